@@ -15,11 +15,13 @@ export const ROOMS = {
   'server/forecast': 'server/core server/imports',
   'server/answers': 'server/core server/store',
   'server/http': 'server/core client/src mcp server/store server/answers',
-  'scripts/lab': 'server/core server/imports server/store server/forecast server/answers server/demo',
+  'scripts/lab':
+    'server/core server/imports server/store server/forecast server/answers server/demo',
   'server/demo': 'server/core server/imports server/store server/forecast scripts/lab',
   server: 'server/core client/src server/imports server/store server/answers server/http',
   scripts: 'server/core server/imports server/http server/demo',
-  'scripts/admin': 'server/core server/imports server/store server/forecast server/web server/http server server/demo',
+  'scripts/admin':
+    'server/core server/imports server/store server/forecast server/web server/http server server/demo',
 }
 
 /** A pattern of the files of rooms, those of the rooms within them left out. @param {string[]} rooms */
@@ -32,7 +34,13 @@ const filesOf = rooms =>
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    { name: 'circle', comment: 'Files import each other in a circle.', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'circle',
+      comment: 'Files import each other in a circle.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
     {
       name: 'homeless',
       comment: 'The file is in no room: name its folder in .dependency-cruiser.mjs.',
@@ -49,10 +57,20 @@ export default {
     },
     {
       name: 'helper of other tests',
-      comment: 'Tests import their own folder, test/support and test/reference: move what several folders need to test/support.',
+      comment:
+        'Tests import their own folder, test/support and test/reference: move what several folders need to test/support.',
       severity: 'error',
       from: { path: '^(test/(?:server|mcp|scripts)/[^/]+|test/[^/]+)/' },
-      to: { path: '^test/', pathNot: ['^$1/', '^test/(support|reference)/', '^test/tiers\\.ts$', '/suites/', '\\.json$'] },
+      to: {
+        path: '^test/',
+        pathNot: [
+          '^$1/',
+          '^test/(support|reference)/',
+          '^test/tiers\\.ts$',
+          '/suites/',
+          '\\.json$',
+        ],
+      },
     },
     ...Object.entries(ROOMS).map(([room, allowed]) => ({
       name: room,

@@ -2,7 +2,12 @@ import tseslint from 'typescript-eslint'
 
 /** Which directions imports may not take. @param {[regex: string, message: string][]} directions */
 function never(...directions) {
-  return { 'no-restricted-imports': ['error', { patterns: directions.map(([regex, message]) => ({ regex, message })) }] }
+  return {
+    'no-restricted-imports': [
+      'error',
+      { patterns: directions.map(([regex, message]) => ({ regex, message })) },
+    ],
+  }
 }
 
 /** Drivers take any text for SQL: behind these files nobody but they talks to one. @type {[regex: string, message: string]} */
@@ -10,7 +15,8 @@ const NO_DRIVER = [
   '^(@duckdb/|libsql$|mysql2(/|$))',
   'Only what takes nothing but Sql talks to a driver: the engines, and what opens their connections.',
 ]
-const NO_TIMER = 'Wait for an event with test/support/until.ts; time that must pass is named in test/support/pauses.ts.'
+const NO_TIMER =
+  'Wait for an event with test/support/until.ts; time that must pass is named in test/support/pauses.ts.'
 
 const DRIVERS = [
   'server/imports/{load-rows,workspace}.ts',
@@ -61,7 +67,12 @@ function vague(words) {
     `:matches(VariableDeclarator > .id, :function > .params, FunctionDeclaration > .id, ArrayPattern > .elements, ObjectPattern > Property > .value, AssignmentPattern > .left)[name=/^(${words})$/]`,
   )
 }
-const RULES = [...SQL, ...FUNCTIONS, ...HTML, ...vague('gone|kept|noted|one|place|rest|seen|told|whole')]
+const RULES = [
+  ...SQL,
+  ...FUNCTIONS,
+  ...HTML,
+  ...vague('gone|kept|noted|one|place|rest|seen|told|whole'),
+]
 
 export default tseslint.config(
   {
@@ -85,7 +96,10 @@ export default tseslint.config(
       eqeqeq: 'error',
       'no-console': 'off',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+      ],
       // "!" marks what an invariant nearby guarantees; noUncheckedIndexedAccess would otherwise need dead branches.
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/require-await': 'off',
@@ -93,13 +107,19 @@ export default tseslint.config(
       '@typescript-eslint/no-base-to-string': 'off',
       '@typescript-eslint/restrict-template-expressions': 'off',
       'no-restricted-syntax': ['error', ...RULES, ...vague('left')],
-      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
+      '@typescript-eslint/no-empty-object-type': [
+        'error',
+        { allowInterfaces: 'with-single-extends' },
+      ],
     },
   },
   // Of a chart, `left` is a side.
   { files: ['server/web/**'], rules: { 'no-restricted-syntax': ['error', ...RULES] } },
   // The tests read it back.
-  { files: ['test/**/*.{ts,tsx}'], rules: { 'no-restricted-syntax': ['error', ...SQL, ...FUNCTIONS] } },
+  {
+    files: ['test/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', ...SQL, ...FUNCTIONS] },
+  },
   { files: ['server/core/model/sql.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['server/**/*.ts', 'scripts/admin/**/*.ts'],
@@ -124,12 +144,19 @@ export default tseslint.config(
     ignores: ['test/support/{seed,every-seed,temporary-folder}.ts', 'test/reference/*.ts'],
     // What a test draws, a seed repeats. What it writes is deleted, even if a process that is ending writes too.
     rules: {
-      'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'Use randomOf of test/support/seed.ts.' }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: 'Use randomOf of test/support/seed.ts.' },
+      ],
       'no-restricted-imports': [
         'error',
         {
           paths: [
-            { name: 'fast-check', message: 'Use test/support/fast-check.ts.', allowTypeImports: true },
+            {
+              name: 'fast-check',
+              message: 'Use test/support/fast-check.ts.',
+              allowTypeImports: true,
+            },
             ...['node:fs', 'node:fs/promises', 'node:os'].map(name => ({
               name,
               importNames: ['mkdtemp', 'mkdtempSync', 'tmpdir'],
@@ -138,7 +165,11 @@ export default tseslint.config(
             { name: 'node:timers/promises', importNames: ['setTimeout'], message: NO_TIMER },
           ],
           patterns: [
-            { regex: '/scripts/lab/bench/', message: 'Benches import test/support; what both need belongs there or in scripts/lab/world.' },
+            {
+              regex: '/scripts/lab/bench/',
+              message:
+                'Benches import test/support; what both need belongs there or in scripts/lab/world.',
+            },
           ],
         },
       ],
@@ -157,7 +188,9 @@ export default tseslint.config(
     rules: never(NO_DRIVER),
   },
   {
-    files: ['{mcp,server/answers/analytics,server/core/checks,server/core/model,server/core/words,server/web/views}/**/*.ts'],
+    files: [
+      '{mcp,server/answers/analytics,server/core/checks,server/core/model,server/core/words,server/web/views}/**/*.ts',
+    ],
     rules: never([
       '^(@hapi/(?!boom$)|@duckdb/|libsql$|mysql2(/|$))',
       'Formulas, checks and tools know neither framework nor driver: every store and protocol shares them.',

@@ -1,6 +1,11 @@
 import { rmSync } from 'node:fs'
 import { getPriority } from 'node:os'
-import { type Act, type Order, ROWS_AT_ONCE, type ProcessReply } from './store/files/duckdb-apart.ts'
+import {
+  type Act,
+  type Order,
+  ROWS_AT_ONCE,
+  type ProcessReply,
+} from './store/files/duckdb-apart.ts'
 import { startDuckdb, type Duckdb, type DuckdbOptions } from './core/duckdb.ts'
 import type { Session } from './core/model/sql.ts'
 import { lowerPriority } from './core/runtime/priority.ts'

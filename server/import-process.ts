@@ -42,7 +42,11 @@ async function run({ address, options, actor, memory }: ImportTask): Promise<voi
       const { faults, total, groups, repairs, repairable } = error
       await send({ refused: { faults, total, groups, repairs, repairable } })
     } else {
-      const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+      const {
+        name,
+        message,
+        stack = '',
+      } = error instanceof Error ? error : new Error(String(error))
       await send({ failed: { name, message, stack } })
     }
   } finally {
@@ -60,10 +64,14 @@ async function prepare(
 ): Promise<void> {
   progress('Preparing first responses')
   const { prepareImported } = await import('./http/prepare.ts')
-  await prepareImported(storage, stamp => stamp.startsWith(`${version}-`), patience).catch((error: unknown) => {
-    liveLine()?.show('')
-    printError(`The data are loaded. Their first responses could not be prepared, so first requests take longer: ${messageOf(error)}`)
-  })
+  await prepareImported(storage, stamp => stamp.startsWith(`${version}-`), patience).catch(
+    (error: unknown) => {
+      liveLine()?.show('')
+      printError(
+        `The data are loaded. Their first responses could not be prepared, so first requests take longer: ${messageOf(error)}`,
+      )
+    },
+  )
 }
 
 /** The parent process has ended; imports are atomic. */

@@ -12,7 +12,8 @@ if (process.argv.includes('--version')) {
 keepFilesPrivate()
 
 /** Nothing to finish until the service serves. */
-let stop = async (reason: string): Promise<void> => printError(`The start was stopped by ${reason}.`)
+let stop = async (reason: string): Promise<void> =>
+  printError(`The start was stopped by ${reason}.`)
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
@@ -30,7 +31,10 @@ for (const signal of SIGNALS) process.on(signal, end)
 
 try {
   // Signals are handled while it loads.
-  const [{ publicUrl, unnamedHostNote }, { start }] = await Promise.all([import('./core/runtime/public-url.ts'), import('./start.ts')])
+  const [{ publicUrl, unnamedHostNote }, { start }] = await Promise.all([
+    import('./core/runtime/public-url.ts'),
+    import('./start.ts'),
+  ])
   const { config, service, keys, hint } = await start(process.env)
   stop = reason => service.stop(reason)
   const address = publicUrl({ ...config, baseUrl: null }, service.server.info.port)

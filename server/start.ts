@@ -30,7 +30,10 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
     const filling = config.demo ? await fill(storage, config, starting) : undefined
     // During this, other processes build the demo.
     const { createService } = await import('./http/service.ts')
-    const service = await createService({ ...config, port: starting.number }, { storage: storage, starting })
+    const service = await createService(
+      { ...config, port: starting.number },
+      { storage: storage, starting },
+    )
     // The port of METRICS may be in use too.
     await service.server.initialize()
     const lacksKeys = (await filling?.lacksKeys) ?? false
@@ -52,7 +55,11 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
 }
 
 /** Begins to fill an empty store. `lacksKeys`: whether the demo's keys must be printed. */
-async function fill(storage: Storage, config: Config, starting: StartingPort): Promise<{ lacksKeys: Promise<boolean> }> {
+async function fill(
+  storage: Storage,
+  config: Config,
+  starting: StartingPort,
+): Promise<{ lacksKeys: Promise<boolean> }> {
   const catalog = await (await storage.openStore()).catalog()
   const { loadDemo } = await import('./demo/load-demo.ts')
   const lacksKeys = loadDemo(config, storage, catalog, (share, secondsLeft) => {
@@ -66,7 +73,8 @@ async function fill(storage: Storage, config: Config, starting: StartingPort): P
 const MAX_NAMED = 3
 
 function nextStep({ companies }: Pick<Catalog, 'companies'>): string {
-  if (companies.length === 0) return `The store is empty: ${adminCommand('import FOLDER')} loads a delivery.`
+  if (companies.length === 0)
+    return `The store is empty: ${adminCommand('import FOLDER')} loads a delivery.`
   const named = companies.slice(0, MAX_NAMED).map(({ company_id: id, name }) => `${id}: ${name}`)
   const more = companies.length - named.length
   return `${adminCommand('keys create --company ID')} makes an API key (${[...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')}).`

@@ -40,11 +40,12 @@ export const SLOW: readonly string[] = [
  * too. A file moves here when it is slow and rarely the only one to fail.
  */
 export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
-  'Asks for every campaign of 30 days of the demo; step-laws.test.ts holds the same laws over random deliveries': [
-    'test/server/step-demo.test.ts',
-  ],
+  'Asks for every campaign of 30 days of the demo; step-laws.test.ts holds the same laws over random deliveries':
+    ['test/server/step-demo.test.ts'],
 
-  'Packs and installs the client, for all runtimes, compilers and bundlers': ['test/client/packed.test.ts'],
+  'Packs and installs the client, for all runtimes, compilers and bundlers': [
+    'test/client/packed.test.ts',
+  ],
 
   'Needs chDB, 550 MB that scripts/ci installs': [
     'test/server/store/facts/clickhouse/clickhouse-agrees.test.ts',
@@ -62,9 +63,8 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/http/monitoring/dashboard.test.ts',
   ],
 
-  'Reads each kind of file several times, damaged; the kinds themselves are read in the first tier': [
-    'test/server/forecast/inputs/mutilations.test.ts',
-  ],
+  'Reads each kind of file several times, damaged; the kinds themselves are read in the first tier':
+    ['test/server/forecast/inputs/mutilations.test.ts'],
 
   'Runs every code block of every page': ['test/documents/blocks.test.ts'],
 
@@ -143,33 +143,34 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/answers/handlers/fair-shares.test.ts',
   ],
 
-  'Tests the database or the lake beyond its agreement with the reference, database/database and tables/values': [
-    'test/server/store/facts/lake/cache/lake-cache.test.ts',
-    'test/server/store/facts/lake/lake-never-stale.test.ts',
-    'test/server/store/facts/lake/objects/credentials.test.ts',
-    'test/server/store/facts/lake/objects/s3-objects.test.ts',
-    'test/server/store/facts/lake/push-pull.test.ts',
-    'test/server/store/facts/lake/removal.test.ts',
-    'test/server/store/facts/lake/retired.test.ts',
-    'test/server/store/facts/lake/same-files.test.ts',
-    'test/server/store/facts/lake/segments.test.ts',
-    'test/server/store/facts/lake/lake-suites.test.ts',
-    'test/server/store/facts/memory/memory-suites.test.ts',
-    'test/server/store/facts/lake/verify-lake.test.ts',
-    'test/server/store/facts/tables/admin.test.ts',
-    'test/server/store/records/mysql/audit-log.test.ts',
-    'test/server/store/records/mysql/catalog/kept-catalog.test.ts',
-    'test/server/store/facts/tables/engines-agree.test.ts',
-    'test/server/store/facts/tables/import.test.ts',
-    'test/server/store/records/mysql/key-store.test.ts',
-    'test/server/store/records/mysql/migrate.test.ts',
-    'test/server/store/facts/tables/tables-never-stale.test.ts',
-    'test/server/store/facts/tables/parts.test.ts',
-    'test/server/store/records/mysql/rate-limiter.test.ts',
-    'test/server/store/facts/tables/removal.test.ts',
-    'test/server/store/facts/tables/table-suites.test.ts',
-    'test/server/store/records/mysql/user-store.test.ts',
-  ],
+  'Tests the database or the lake beyond its agreement with the reference, database/database and tables/values':
+    [
+      'test/server/store/facts/lake/cache/lake-cache.test.ts',
+      'test/server/store/facts/lake/lake-never-stale.test.ts',
+      'test/server/store/facts/lake/objects/credentials.test.ts',
+      'test/server/store/facts/lake/objects/s3-objects.test.ts',
+      'test/server/store/facts/lake/push-pull.test.ts',
+      'test/server/store/facts/lake/removal.test.ts',
+      'test/server/store/facts/lake/retired.test.ts',
+      'test/server/store/facts/lake/same-files.test.ts',
+      'test/server/store/facts/lake/segments.test.ts',
+      'test/server/store/facts/lake/lake-suites.test.ts',
+      'test/server/store/facts/memory/memory-suites.test.ts',
+      'test/server/store/facts/lake/verify-lake.test.ts',
+      'test/server/store/facts/tables/admin.test.ts',
+      'test/server/store/records/mysql/audit-log.test.ts',
+      'test/server/store/records/mysql/catalog/kept-catalog.test.ts',
+      'test/server/store/facts/tables/engines-agree.test.ts',
+      'test/server/store/facts/tables/import.test.ts',
+      'test/server/store/records/mysql/key-store.test.ts',
+      'test/server/store/records/mysql/migrate.test.ts',
+      'test/server/store/facts/tables/tables-never-stale.test.ts',
+      'test/server/store/facts/tables/parts.test.ts',
+      'test/server/store/records/mysql/rate-limiter.test.ts',
+      'test/server/store/facts/tables/removal.test.ts',
+      'test/server/store/facts/tables/table-suites.test.ts',
+      'test/server/store/records/mysql/user-store.test.ts',
+    ],
 
   'Starts the built service, loads the whole demo, or imports and serves forecasts': [
     'test/contract/examples.test.ts',
@@ -185,31 +186,36 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/core/runtime/private-files.test.ts',
   ],
 
-  'Runs commands of the operator in processes of their own; scripts/admin/users-command.test.ts does so in the first tier': [
-    'test/scripts/admin/main.test.ts',
-    'test/scripts/admin/access-command.test.ts',
-    'test/scripts/admin/apps-command.test.ts',
-    'test/scripts/admin/audit-command.test.ts',
-    'test/scripts/admin/backup-commands.test.ts',
-    'test/scripts/admin/companies-command.test.ts',
-    'test/scripts/admin/demo-command.test.ts',
-    'test/scripts/admin/erase-user.test.ts',
-    'test/scripts/admin/forecast-daily.test.ts',
-    'test/scripts/admin/forecast-files.test.ts',
-    'test/scripts/admin/path-resolver.test.ts',
-    'test/scripts/admin/prune-command.test.ts',
-    'test/scripts/admin/runs-command.test.ts',
-    'test/scripts/admin/verify-command.test.ts',
+  'Runs commands of the operator in processes of their own; scripts/admin/users-command.test.ts does so in the first tier':
+    [
+      'test/scripts/admin/main.test.ts',
+      'test/scripts/admin/access-command.test.ts',
+      'test/scripts/admin/apps-command.test.ts',
+      'test/scripts/admin/audit-command.test.ts',
+      'test/scripts/admin/backup-commands.test.ts',
+      'test/scripts/admin/companies-command.test.ts',
+      'test/scripts/admin/demo-command.test.ts',
+      'test/scripts/admin/erase-user.test.ts',
+      'test/scripts/admin/forecast-daily.test.ts',
+      'test/scripts/admin/forecast-files.test.ts',
+      'test/scripts/admin/path-resolver.test.ts',
+      'test/scripts/admin/prune-command.test.ts',
+      'test/scripts/admin/runs-command.test.ts',
+      'test/scripts/admin/verify-command.test.ts',
+    ],
+
+  'Runs ESLint': [
+    'test/scripts/lint/html.test.ts',
+    'test/scripts/lint/sql.test.ts',
+    'test/scripts/lint/vague-names.test.ts',
   ],
 
-  'Runs ESLint': ['test/scripts/lint/html.test.ts', 'test/scripts/lint/sql.test.ts', 'test/scripts/lint/vague-names.test.ts'],
+  'Compares what an import prepares with what requests compute; track-record.test.ts and get-overview.test.ts test these responses':
+    ['test/server/answers/handlers/judged-runs.test.ts', 'test/server/http/prepare.test.ts'],
 
-  'Compares what an import prepares with what requests compute; track-record.test.ts and get-overview.test.ts test these responses': [
-    'test/server/answers/handlers/judged-runs.test.ts',
-    'test/server/http/prepare.test.ts',
+  'Tests the reference, which random requests compare with the service in the first tier': [
+    'test/reference/step.test.ts',
   ],
-
-  'Tests the reference, which random requests compare with the service in the first tier': ['test/reference/step.test.ts'],
 
   'Tries every form of a value, or of a call, one by one; their rules have quicker tests': [
     'test/client/retries.test.ts',
@@ -254,23 +260,25 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/http/loop-delay.test.ts',
   ],
 
-  'Draws more random deliveries; agrees-with-reference.test.ts compares every operation with the reference in the first tier': [
-    'test/server/answers/handlers/open-alerts.test.ts',
-    'test/server/laws.test.ts',
-    'test/server/overview-laws.test.ts',
-    'test/server/plans-agree.test.ts',
-  ],
+  'Draws more random deliveries; agrees-with-reference.test.ts compares every operation with the reference in the first tier':
+    [
+      'test/server/answers/handlers/open-alerts.test.ts',
+      'test/server/laws.test.ts',
+      'test/server/overview-laws.test.ts',
+      'test/server/plans-agree.test.ts',
+    ],
 
-  'Needs many stores or requests; agrees-with-reference, equals-rest and answers run the same code in the first tier': [
-    'test/client/stream-rows.test.ts',
-    'test/mcp/tools/mistakes.test.ts',
-    'test/mcp/tools/result-cache.test.ts',
-    'test/mcp/tools/trust.test.ts',
-    'test/server/answers/handlers/compare-report.test.ts',
-    'test/server/answers/handlers/report-summaries.test.ts',
-    'test/server/http/garbage.test.ts',
-    'test/server/http/service.test.ts',
-  ],
+  'Needs many stores or requests; agrees-with-reference, equals-rest and answers run the same code in the first tier':
+    [
+      'test/client/stream-rows.test.ts',
+      'test/mcp/tools/mistakes.test.ts',
+      'test/mcp/tools/result-cache.test.ts',
+      'test/mcp/tools/trust.test.ts',
+      'test/server/answers/handlers/compare-report.test.ts',
+      'test/server/answers/handlers/report-summaries.test.ts',
+      'test/server/http/garbage.test.ts',
+      'test/server/http/service.test.ts',
+    ],
 
   'Tests what tests draw from': ['test/reference/arbitrary.test.ts'],
 

@@ -8,7 +8,12 @@ const client = new UascopeClient()
 const [app] = await client.listApps()
 if (app === undefined) throw new Error('This key reads no app')
 
-const file = await client.getReport({ appId: app.id, granularity: 'campaign', installGrouping: 'weekly', metrics: ['spend', 'installs'] })
+const file = await client.getReport({
+  appId: app.id,
+  granularity: 'campaign',
+  installGrouping: 'weekly',
+  metrics: ['spend', 'installs'],
+})
 const table = await toTable(file)
 
 table

@@ -9,9 +9,12 @@ try {
   await client.getRecommendations({ appId: app?.id ?? 0, minDailySpend: -1 })
 } catch (error) {
   if (error instanceof BadRequestError) {
-    for (const { parameter, message, allowed } of error.errors) console.log(`${parameter} ${message}`, allowed ?? '')
+    for (const { parameter, message, allowed } of error.errors)
+      console.log(`${parameter} ${message}`, allowed ?? '')
   } else if (error instanceof ApiError) {
-    console.log(`${error.code}: ${error.detail} Quote request ${error.requestId} when asking for help.`)
+    console.log(
+      `${error.code}: ${error.detail} Quote request ${error.requestId} when asking for help.`,
+    )
   } else if (error instanceof ConnectionError) {
     console.log(`Try again later: ${error.message}`)
   } else {

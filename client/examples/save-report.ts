@@ -12,7 +12,8 @@ const file = await client.getReport(
   { appId: app.id, granularity: 'campaign_geo', installGrouping: 'weekly', format: 'csv' },
   {
     signal: AbortSignal.timeout(60_000),
-    onProgress: ({ receivedBytes, totalBytes }) => console.error(`${receivedBytes} of ${totalBytes ?? 'unknown'} bytes`),
+    onProgress: ({ receivedBytes, totalBytes }) =>
+      console.error(`${receivedBytes} of ${totalBytes ?? 'unknown'} bytes`),
   },
 )
 console.log(`${file.totalRows} rows from run ${file.run?.id}, data through ${file.dataThrough}`)

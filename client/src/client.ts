@@ -1,6 +1,10 @@
 import { Methods } from '../../generated/client/methods.ts'
 import type { Recommendation } from '../../generated/client/models.ts'
-import type { GetRecommendationsParameters, GetReportParameters, GetRoasHistoryParameters } from '../../generated/client/parameters.ts'
+import type {
+  GetRecommendationsParameters,
+  GetReportParameters,
+  GetRoasHistoryParameters,
+} from '../../generated/client/parameters.ts'
 import { Connection } from './connection.ts'
 import type { Exact } from './exact.ts'
 import type { ClientOptions, RequestOptions } from './options.ts'

@@ -5,10 +5,14 @@ import type { FileFormat } from './downloaded-file.ts'
 export type ReportColumns = typeof reportColumns
 export type RoasHistoryColumns = typeof roasHistoryColumns
 
-export type ColumnKind = (ReportColumns & RoasHistoryColumns)[keyof (ReportColumns & RoasHistoryColumns)]
+export type ColumnKind = (ReportColumns & RoasHistoryColumns)[keyof (ReportColumns &
+  RoasHistoryColumns)]
 
 /** Column names, with placeholders in braces replaced by values. */
-export type Filled<Name extends string, Values extends object> = Name extends `${infer Before}{${infer Part}}${infer After}`
+export type Filled<
+  Name extends string,
+  Values extends object,
+> = Name extends `${infer Before}{${infer Part}}${infer After}`
   ? Part extends keyof Values
     ? Filled<`${Before}${Values[Part] & (string | number)}${After}`, Values>
     : never
@@ -24,16 +28,24 @@ export interface AnyValue {
 
 /** Type of the cells of a column; `never` if the contract has no column of that name. */
 export type KindOf<Columns, Name> = {
-  [Declared in keyof Columns & string]: Name extends Filled<Declared, AnyValue> ? Columns[Declared] : never
+  [Declared in keyof Columns & string]: Name extends Filled<Declared, AnyValue>
+    ? Columns[Declared]
+    : never
 }[keyof Columns & string]
 
 /** Type of a cell in JavaScript. */
-export type CellOf<Kind> = Kind extends 'number or null' ? number | null : Kind extends 'whole' | 'number' ? number : string
+export type CellOf<Kind> = Kind extends 'number or null'
+  ? number | null
+  : Kind extends 'whole' | 'number'
+    ? number
+    : string
 
 /** A row type with a cell of the right type for each of the contract's columns, and no other. */
 export type Declared<
   Columns,
-  Row extends { [Name in keyof Columns]: CellOf<Columns[Name]> } & { [Name in keyof Row]: Name extends keyof Columns ? unknown : never },
+  Row extends { [Name in keyof Columns]: CellOf<Columns[Name]> } & {
+    [Name in keyof Row]: Name extends keyof Columns ? unknown : never
+  },
 > = Row
 
 /** Values of a list by its type: those it always contains, and those it may contain. */
@@ -41,7 +53,15 @@ export type Declared<
 type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never
 
 /** Whether a type is a single value known at compile time. */
-type IsKnown<T> = [T] extends [never] ? false : IsUnion<T> extends true ? false : string extends T ? false : number extends T ? false : true
+type IsKnown<T> = [T] extends [never]
+  ? false
+  : IsUnion<T> extends true
+    ? false
+    : string extends T
+      ? false
+      : number extends T
+        ? false
+        : true
 
 type KnownItems<List, Found = never> = List extends readonly [infer First, ...infer Rest]
   ? KnownItems<Rest, Found | (IsKnown<First> extends true ? First : never)>
@@ -51,7 +71,9 @@ type KnownItems<List, Found = never> = List extends readonly [infer First, ...in
 export type DefiniteValues<List> = IsUnion<List> extends true ? never : KnownItems<List>
 
 /** Values that a list of this type may contain. */
-export type PossibleValues<List> = List extends readonly (infer Value)[] ? Exclude<Value, undefined> : never
+export type PossibleValues<List> = List extends readonly (infer Value)[]
+  ? Exclude<Value, undefined>
+  : never
 
 /** Type of a parameter's value, including its default if it may be absent. */
 export type Given<Parameters, Name extends PropertyKey, Default> = Name extends keyof Parameters

@@ -1,6 +1,13 @@
 import createClient from 'openapi-fetch'
 import type { paths } from '../../generated/types.ts'
-import { AbortError, ApiError, retryAfterMs, ConnectionError, errorOfStatus, UascopeError } from './errors.ts'
+import {
+  AbortError,
+  ApiError,
+  retryAfterMs,
+  ConnectionError,
+  errorOfStatus,
+  UascopeError,
+} from './errors.ts'
 import {
   address,
   checkNumber,
@@ -82,7 +89,12 @@ export class Connection {
       } catch (error) {
         const wait = attempt <= maxRetries ? retryWait(error, attempt - 1) : undefined
         if (wait === undefined) throw error
-        log(this.#logger, 'warn', 'uascope: retrying', { path, retry: attempt, waitMs: Math.round(wait), reason: String(error) })
+        log(this.#logger, 'warn', 'uascope: retrying', {
+          path,
+          retry: attempt,
+          waitMs: Math.round(wait),
+          reason: String(error),
+        })
         await pause(wait, options.signal)
       }
     }
@@ -101,7 +113,9 @@ export class Connection {
     const watchdog = new Watchdog(timeout, options.signal, `${method} ${this.#baseUrl}${path}`)
     let reading = false
     try {
-      const result = await read(await this.#fetchBody({ method, path, attempt }, query, options, parseAs, watchdog))
+      const result = await read(
+        await this.#fetchBody({ method, path, attempt }, query, options, parseAs, watchdog),
+      )
       reading = parseAs === 'stream'
       return result
     } finally {
@@ -131,7 +145,11 @@ export class Connection {
       return { data: undefined, error: undefined }
     })
     if (!response!.ok) throw errorOfStatus(response!, error, watchdog.request)
-    return { body: (data ?? (parseAs === 'text' ? '' : null)) as Bodies[As], response: response!, watchdog }
+    return {
+      body: (data ?? (parseAs === 'text' ? '' : null)) as Bodies[As],
+      response: response!,
+      watchdog,
+    }
   }
 
   async #send(
@@ -141,7 +159,12 @@ export class Connection {
   ): Promise<FetchResponse> {
     const request: OutgoingRequest = {
       ...target,
-      headers: mergeHeaders(this.#headers, await this.#authorization(), headers, ifNoneMatch ? { 'if-none-match': ifNoneMatch } : {}),
+      headers: mergeHeaders(
+        this.#headers,
+        await this.#authorization(),
+        headers,
+        ifNoneMatch ? { 'if-none-match': ifNoneMatch } : {},
+      ),
     }
     const { method, url } = request
     try {
@@ -149,16 +172,29 @@ export class Connection {
     } catch (cause) {
       throw new UascopeError('`onRequest` failed', { cause })
     }
-    log(this.#logger, 'debug', 'uascope: request', { url, headers: redactHeaders(new Headers(request.headers)) })
+    log(this.#logger, 'debug', 'uascope: request', {
+      url,
+      headers: redactHeaders(new Headers(request.headers)),
+    })
     const began = Date.now()
     const done = (outcome: { status: number; headers: Headers } | { error: unknown }) => {
       quietly(() => this.#hooks.onResponse?.({ request, ms: Date.now() - began, ...outcome }))
     }
     try {
-      const response = await this.#fetch(url, { ...this.#fetchOptions, method, headers: request.headers, signal })
+      const response = await this.#fetch(url, {
+        ...this.#fetchOptions,
+        method,
+        headers: request.headers,
+        signal,
+      })
       const { status, headers } = response as Response
       done({ status, headers })
-      log(this.#logger, 'debug', 'uascope: answer', { url, status, ms: Date.now() - began, headers: redactHeaders(headers) })
+      log(this.#logger, 'debug', 'uascope: answer', {
+        url,
+        status,
+        ms: Date.now() - began,
+        headers: redactHeaders(headers),
+      })
       return response
     } catch (error) {
       done({ error })
@@ -215,7 +251,8 @@ function retryWait(error: unknown, retries: number): number | undefined {
     if (code === 'insufficient_memory') return undefined
     if (status !== 408 && status !== 429 && status < 500) return undefined
     const asked = retryAfterMs(headers)
-    if (asked !== undefined) return asked > LONGEST_ASKED_WAIT ? undefined : asked + 100 * Math.random()
+    if (asked !== undefined)
+      return asked > LONGEST_ASKED_WAIT ? undefined : asked + 100 * Math.random()
   } else if (!(error instanceof ConnectionError)) {
     return undefined
   }

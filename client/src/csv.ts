@@ -17,8 +17,14 @@ export function csvReader(): (text: string, isLast: boolean) => object[] {
     remainder += text
     let at = 0
     const endRecord = () => {
-      if (names === undefined) names = record.map(name => ({ name, isText: textColumns.includes(name) }))
-      else rows.push(Object.fromEntries(names.map(({ name, isText }, i) => [name, isText ? record[i] : numberOf(record[i])])))
+      if (names === undefined)
+        names = record.map(name => ({ name, isText: textColumns.includes(name) }))
+      else
+        rows.push(
+          Object.fromEntries(
+            names.map(({ name, isText }, i) => [name, isText ? record[i] : numberOf(record[i])]),
+          ),
+        )
       record = []
     }
     while (at < remainder.length) {

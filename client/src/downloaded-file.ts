@@ -51,7 +51,9 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
   constructor(headers: Headers, body: FileBody) {
     const runId = numberOf(headers, 'run-id')
     this.#body = body
-    this.format = (/^text\/csv/i.test(headers.get('content-type') ?? '') ? 'csv' : 'parquet') as Format
+    this.format = (
+      /^text\/csv/i.test(headers.get('content-type') ?? '') ? 'csv' : 'parquet'
+    ) as Format
     this.fileName = fileNameOf(headers.get('content-disposition')) ?? `download.${this.format}`
     this.totalRows = numberOf(headers, 'total-rows')
     this.size = body.size
@@ -64,7 +66,9 @@ export class DownloadedFile<Row = unknown, Format extends FileFormat = FileForma
     const [start, end] = [headers.get('compare-start-date'), headers.get('compare-end-date')]
     this.compared = start === null || end === null ? null : { startDate: start, endDate: end }
     this.unmatchedFilters = headers.get('unmatched-filters')?.split(/, */) ?? []
-    this.withheldDsis = [...(headers.get('withheld-dsis') ?? '').matchAll(/(\d+);reason=(\w+)/g)].map(([, dsi, reason]) => ({
+    this.withheldDsis = [
+      ...(headers.get('withheld-dsis') ?? '').matchAll(/(\d+);reason=(\w+)/g),
+    ].map(([, dsi, reason]) => ({
       dsi: Number(dsi),
       reason: reason!,
     }))

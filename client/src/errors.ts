@@ -42,8 +42,14 @@ export class ApiError extends UascopeError {
   constructor(status: number, said: ErrorBody, headers: Headers, request: string | null = null) {
     const requestId = headers.get('x-request-id') ?? said.requestId
     const contentType = headers.get('content-type')
-    const origin = [request, said.code === null ? (contentType ?? 'no content type') : null, requestId && `request ${requestId}`]
-    super(`${[status, said.code].filter(Boolean).join(' ')}: ${said.detail} (${origin.filter(Boolean).join(', ')})`)
+    const origin = [
+      request,
+      said.code === null ? (contentType ?? 'no content type') : null,
+      requestId && `request ${requestId}`,
+    ]
+    super(
+      `${[status, said.code].filter(Boolean).join(' ')}: ${said.detail} (${origin.filter(Boolean).join(', ')})`,
+    )
     this.status = status
     this.request = request
     this.contentType = contentType
@@ -128,7 +134,11 @@ const classes: Record<number, typeof ApiError> = {
   507: InsufficientStorageError,
 }
 
-export function errorOfStatus({ status, statusText, headers }: Response, body: unknown, request?: string): ApiError {
+export function errorOfStatus(
+  { status, statusText, headers }: Response,
+  body: unknown,
+  request?: string,
+): ApiError {
   const Class = classes[status] ?? (status >= 500 ? ServerError : ApiError)
   return new Class(status, readProblem(body, statusText), headers, request)
 }
@@ -149,7 +159,12 @@ interface ErrorBody {
 /** Reads an error's body, even if the service did not write it. */
 function readProblem(body: unknown, statusText: string): ErrorBody {
   const { code, detail, errors, requestId } = Object(body) as Record<string, unknown>
-  const said = typeof detail === 'string' ? detail : typeof body === 'string' ? body.trim() : (JSON.stringify(body) ?? '')
+  const said =
+    typeof detail === 'string'
+      ? detail
+      : typeof body === 'string'
+        ? body.trim()
+        : (JSON.stringify(body) ?? '')
   return {
     code: typeof code === 'string' ? code : null,
     detail: said.slice(0, LONGEST_DETAIL) || statusText || 'no explanation',
@@ -163,7 +178,11 @@ export function retryAfterMs(headers: Headers): number | undefined {
   const after = headers.get('retry-after')
   if (after !== null) {
     // Date.parse reads `-1` as a day of 2001.
-    const wait = / GMT$/.test(after) ? Date.parse(after) - Date.now() : /^\d/.test(after) ? Number(after) * 1000 : NaN
+    const wait = / GMT$/.test(after)
+      ? Date.parse(after) - Date.now()
+      : /^\d/.test(after)
+        ? Number(after) * 1000
+        : NaN
     if (!Number.isNaN(wait)) return Math.max(0, wait)
   }
   const windows =
@@ -171,5 +190,7 @@ export function retryAfterMs(headers: Headers): number | undefined {
       .get('ratelimit')
       ?.split(',')
       .filter(window => /;\s*r=0\b/.test(window)) ?? []
-  return windows.length === 0 ? undefined : Math.max(...windows.map(window => 1000 * Number(/;\s*t=(\d+)/.exec(window)?.[1] ?? 0)))
+  return windows.length === 0
+    ? undefined
+    : Math.max(...windows.map(window => 1000 * Number(/;\s*t=(\d+)/.exec(window)?.[1] ?? 0)))
 }

@@ -1,7 +1,16 @@
 import type { GetReportParameters, RulesOf } from '../../generated/client/parameters.ts'
 import type { DefiniteValues } from './columns.ts'
 import type { ReportRow } from './report-row.ts'
-import type { Alone, AskedColumn, Excludes, fault, NotWith, OnlyWith, Requires, ValueOnlyWith } from './shapes.ts'
+import type {
+  Alone,
+  AskedColumn,
+  Excludes,
+  fault,
+  NotWith,
+  OnlyWith,
+  Requires,
+  ValueOnlyWith,
+} from './shapes.ts'
 
 /**
  * Rejects missing parameters, properties that the shape lacks, which an inferred type would accept, and combinations that the rules forbid.
@@ -11,13 +20,19 @@ export type Exact<Given, Shape> = [RequiredOf<Shape>] extends [keyof Given]
   ? Given & Shape & Unknown<Given, Shape> & Misplaced<Given, RulesOf<Shape>>
   : `${Exclude<RequiredOf<Shape>, keyof Given> & string} is required`
 
-type RequiredOf<Shape> = { [Name in keyof Shape]-?: Record<never, never> extends Pick<Shape, Name> ? never : Name }[keyof Shape]
+type RequiredOf<Shape> = {
+  [Name in keyof Shape]-?: Record<never, never> extends Pick<Shape, Name> ? never : Name
+}[keyof Shape]
 
 type Unknown<Given, Shape> = {
   [Name in Exclude<keyof Given & string, keyof Shape>]: Refused<Meant<Name, keyof Shape & string>>
 }
 
-type Refused<Name> = [Name] extends [never] ? NoSuchParameter : Name extends string ? DidYouMean<Name> : never
+type Refused<Name> = [Name] extends [never]
+  ? NoSuchParameter
+  : Name extends string
+    ? DidYouMean<Name>
+    : never
 
 /** Never matches. (Text literals would collapse to `never`, without an explanation by the compiler.) */
 interface NoSuchParameter {
@@ -98,7 +113,11 @@ type Broken<Given, Value, Rule> = [Value] extends [false]
 type If<Condition, Then> = Condition extends true ? Then : never
 
 /** Whether another parameter, or its default, certainly has none of some values. */
-type HasNone<Given, Other, Values, Default> = [Extract<ValueOf<Given, Other, Default>, Values>] extends [never] ? true : false
+type HasNone<Given, Other, Values, Default> = [
+  Extract<ValueOf<Given, Other, Default>, Values>,
+] extends [never]
+  ? true
+  : false
 
 type ValueOf<Given, Name, Default> = Name extends keyof Given
   ? undefined extends Given[Name]

@@ -50,7 +50,10 @@ export class FileBody {
         cancel: reason => this.#drop(reason),
       },
       // An unread connection would keep the process alive until the service closes it.
-      { highWaterMark: this.size !== null && this.size <= SMALL ? this.size : 0, size: ({ byteLength }) => byteLength },
+      {
+        highWaterMark: this.size !== null && this.size <= SMALL ? this.size : 0,
+        size: ({ byteLength }) => byteLength,
+      },
     )
   }
 
@@ -94,12 +97,15 @@ export class FileBody {
         const result = await this.#answer.watchdog.within(this.#reader.read())
         // Not every runtime notices truncation. More bytes than announced mean compression in transit.
         if (result.done && this.#received < (this.size ?? 0))
-          throw new ConnectionError(`The download of ${this.#answer.watchdog.request} was interrupted`)
+          throw new ConnectionError(
+            `The download of ${this.#answer.watchdog.request} was interrupted`,
+          )
         return result
       } catch (error) {
         if (this.#isCancelled) throw new AbortError('The download was cancelled', { cause: error })
         // All announced bytes have arrived; how the connection ends does not matter.
-        if (this.#received === this.size && !(error instanceof AbortError)) return { done: true, value: undefined }
+        if (this.#received === this.size && !(error instanceof AbortError))
+          return { done: true, value: undefined }
         await this.#resume(error)
       }
     }
@@ -110,16 +116,31 @@ export class FileBody {
    * @throws the connection's error otherwise
    */
   async #resume(error: unknown): Promise<void> {
-    if (error instanceof AbortError || this.#etag === null || this.size === null || this.#resumes === 0) throw error
+    if (
+      error instanceof AbortError ||
+      this.#etag === null ||
+      this.size === null ||
+      this.#resumes === 0
+    )
+      throw error
     this.#resumes--
     this.#drop(error)
-    this.#answer = await this.#requestRest({ range: `bytes=${this.#received}-`, 'if-range': this.#etag })
+    this.#answer = await this.#requestRest({
+      range: `bytes=${this.#received}-`,
+      'if-range': this.#etag,
+    })
     this.#reader = this.#answer.body.getReader()
     const { headers } = this.#answer.response
-    if (!headers.get('content-range')?.startsWith(`bytes ${this.#received}-`) || headers.get('etag') !== this.#etag)
-      throw new ConnectionError(`The download of ${this.#answer.watchdog.request} was interrupted, and the file has changed since`, {
-        cause: error,
-      })
+    if (
+      !headers.get('content-range')?.startsWith(`bytes ${this.#received}-`) ||
+      headers.get('etag') !== this.#etag
+    )
+      throw new ConnectionError(
+        `The download of ${this.#answer.watchdog.request} was interrupted, and the file has changed since`,
+        {
+          cause: error,
+        },
+      )
   }
 
   #drop(reason: unknown): void {

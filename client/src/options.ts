@@ -10,7 +10,10 @@ export type Fetch = (
   init: { method: 'GET' | 'HEAD'; headers: Record<string, string>; signal: AbortSignal },
 ) => Promise<FetchResponse>
 
-export interface FetchResponse extends Pick<Response, 'ok' | 'status' | 'statusText' | 'text' | 'json'> {
+export interface FetchResponse extends Pick<
+  Response,
+  'ok' | 'status' | 'statusText' | 'text' | 'json'
+> {
   readonly headers: { get(name: string): string | null }
   readonly body: object | null
 }
@@ -114,14 +117,23 @@ const NAMES = {
     'onRequest',
     'onResponse',
   ] satisfies (keyof ClientOptions)[],
-  call: ['signal', 'timeout', 'maxRetries', 'headers', 'ifNoneMatch', 'onProgress', 'headOnly'] satisfies (keyof FileRequestOptions)[],
+  call: [
+    'signal',
+    'timeout',
+    'maxRetries',
+    'headers',
+    'ifNoneMatch',
+    'onProgress',
+    'headOnly',
+  ] satisfies (keyof FileRequestOptions)[],
 }
 
 /** @throws UascopeError for an unknown option, which plain JavaScript would not report */
 export function rejectUnknownOptions(options: object, of: keyof typeof NAMES): void {
   const known: readonly string[] = NAMES[of]
   const odd = Object.keys(options).find(name => !known.includes(name))
-  if (odd !== undefined) throw new UascopeError(`Unknown option \`${odd}\`; available: ${known.join(', ')}`)
+  if (odd !== undefined)
+    throw new UascopeError(`Unknown option \`${odd}\`; available: ${known.join(', ')}`)
 }
 
 /** Value of an environment variable; undefined if there is no environment or it may not be read. */
@@ -137,7 +149,9 @@ function readEnvironment(name: string): string | undefined {
 export function userAgent(): Record<string, string> {
   const node = globalThis.process?.versions?.node
   const runtime = globalThis.navigator?.userAgent ?? (node && `Node.js/${node}`)
-  return runtime?.startsWith('Mozilla/') ? {} : { 'user-agent': ['uascope-client/' + VERSION, runtime].filter(Boolean).join(' ') }
+  return runtime?.startsWith('Mozilla/')
+    ? {}
+    : { 'user-agent': ['uascope-client/' + VERSION, runtime].filter(Boolean).join(' ') }
 }
 
 /**
@@ -150,7 +164,9 @@ export function keySource({
 }: ClientOptions): () => Promise<Record<string, string>> {
   if (apiKey === null) return async () => ({})
   if ('document' in globalThis && !allowBrowser) {
-    throw new UascopeError('Everyone who opens the page can read its API key: let your server add it, or set `allowBrowser`')
+    throw new UascopeError(
+      'Everyone who opens the page can read its API key: let your server add it, or set `allowBrowser`',
+    )
   }
   if (typeof apiKey !== 'function') {
     const header = authorization(apiKey)
@@ -178,14 +194,18 @@ function authorization(apiKey: string | undefined): Record<string, string> {
  * Merges headers by lower-case names; later ones win.
  * @throws UascopeError naming an invalid header, without its value
  */
-export function mergeHeaders(...sources: (Record<string, string> | undefined)[]): Record<string, string> {
+export function mergeHeaders(
+  ...sources: (Record<string, string> | undefined)[]
+): Record<string, string> {
   const merged = new Headers()
   for (const source of sources) {
     for (const [name, value] of Object.entries(source ?? {})) {
       try {
         merged.set(name, value)
       } catch {
-        throw new UascopeError(`\`headers\`: the name or value of ${JSON.stringify(name)} is invalid`)
+        throw new UascopeError(
+          `\`headers\`: the name or value of ${JSON.stringify(name)} is invalid`,
+        )
       }
     }
   }
@@ -199,8 +219,12 @@ export function mergeHeaders(...sources: (Record<string, string> | undefined)[])
 export function address({ baseUrl = readEnvironment('UASCOPE_BASE_URL') }: ClientOptions): string {
   if (!baseUrl) throw new UascopeError('Missing address: pass `baseUrl` or set UASCOPE_BASE_URL')
   try {
-    const { origin, pathname, protocol, username, password } = new URL(baseUrl, globalThis.location?.href)
-    if (/^https?:$/.test(protocol) && username + password === '') return origin + pathname.replace(/\/*(\/v1)?\/*$/, '')
+    const { origin, pathname, protocol, username, password } = new URL(
+      baseUrl,
+      globalThis.location?.href,
+    )
+    if (/^https?:$/.test(protocol) && username + password === '')
+      return origin + pathname.replace(/\/*(\/v1)?\/*$/, '')
   } catch {}
   throw new UascopeError('`baseUrl` must be an http or https address without user and password')
 }
@@ -221,7 +245,9 @@ const SECRET = /auth|cookie|credential|key|pass|secret|session|signature|token/i
 
 /** Headers without credentials, for logging. */
 export function redactHeaders(headers: Headers): Record<string, string> {
-  return Object.fromEntries([...headers].map(([name, value]) => [name, SECRET.test(name) ? '[redacted]' : value]))
+  return Object.fromEntries(
+    [...headers].map(([name, value]) => [name, SECRET.test(name) ? '[redacted]' : value]),
+  )
 }
 
 /** Calls the logger; its failure never fails the call. */

@@ -7,7 +7,9 @@ import { UascopeError } from './errors.ts'
  * in plain JavaScript with `hyparquet`, and CSV without a dependency.
  */
 export async function toRows<Row>(file: DownloadedFile<Row>): Promise<Row[]> {
-  return (file.format === 'csv' ? csvRows(await file.text()) : await parquetRows(await file.bytes())) as Row[]
+  return (
+    file.format === 'csv' ? csvRows(await file.text()) : await parquetRows(await file.bytes())
+  ) as Row[]
 }
 
 /** Rows of a whole CSV file of the service. */
@@ -22,7 +24,10 @@ async function parquetReader() {
   try {
     return await import('hyparquet')
   } catch (cause) {
-    throw new UascopeError('Reading rows of Parquet needs the package hyparquet: install it, or request format csv', { cause })
+    throw new UascopeError(
+      'Reading rows of Parquet needs the package hyparquet: install it, or request format csv',
+      { cause },
+    )
   }
 }
 
@@ -31,9 +36,15 @@ async function parquetRows(bytes: Uint8Array<ArrayBuffer>): Promise<object[]> {
   const metadata = parquetMetadata(bytes.buffer)
   const rows: Row[] = await parquetReadObjects({ file: bytes.buffer, metadata })
   for (const { name, converted_type: type, logical_type: logical } of metadata.schema.slice(1)) {
-    const write = type === 'DATE' ? day : logical?.type === 'TIMESTAMP' || type?.startsWith('TIMESTAMP') ? moment : plain
+    const write =
+      type === 'DATE'
+        ? day
+        : logical?.type === 'TIMESTAMP' || type?.startsWith('TIMESTAMP')
+          ? moment
+          : plain
     // A column has the same type in all rows, except for nulls.
-    if (write !== plain || rows.some(row => typeof row[name] === 'bigint')) for (const row of rows) row[name] = write(row[name])
+    if (write !== plain || rows.some(row => typeof row[name] === 'bigint'))
+      for (const row of rows) row[name] = write(row[name])
   }
   return rows
 }

@@ -28,13 +28,16 @@ type BesideColumn = `{column}${string}`
 type NameColumn = Exclude<Exclude<GetReportParameters['groupBy'], undefined>[number], 'none'>
 
 /** Names of metric columns, by metric, ROAS type, revenue type and DSI. */
-type MetricColumn<Metric extends string, RoasType extends string, RevenueType extends string, Dsi extends number> = Filled<
-  ColumnsOf<Metric>,
-  { roasType: RoasType; revenueType: RevenueType; dsi: Dsi }
->
+type MetricColumn<
+  Metric extends string,
+  RoasType extends string,
+  RevenueType extends string,
+  Dsi extends number,
+> = Filled<ColumnsOf<Metric>, { roasType: RoasType; revenueType: RevenueType; dsi: Dsi }>
 
 /** Names of columns per DSI, for metrics that vary by DSI. */
-type PerDsi<Column extends string, Metric extends string, Dsi extends number> = ColumnsOf<Metric> & `${string}{dsi}${string}` extends never
+type PerDsi<Column extends string, Metric extends string, Dsi extends number> = ColumnsOf<Metric> &
+  `${string}{dsi}${string}` extends never
   ? never
   : Filled<Column, { dsi: Dsi }>
 
@@ -44,7 +47,9 @@ type MaturityColumns<Maturity, Metric extends string, Dsi extends number> = Matu
   : never
 
 /** Names of the columns of `partial`. */
-type PartialColumns<Partial, Metric extends string, Dsi extends number> = Partial extends true ? PerDsi<PartialColumn, Metric, Dsi> : never
+type PartialColumns<Partial, Metric extends string, Dsi extends number> = Partial extends true
+  ? PerDsi<PartialColumn, Metric, Dsi>
+  : never
 
 /** Sums and counts are never null; a ratio is null if undefined or unknown. */
 type Cell<Column> = CellOf<KindOf<ReportColumns, Column>>
@@ -62,10 +67,18 @@ interface Names {
   country: string
 }
 
-type Keys = Declared<Omit<ReportColumns, ColumnsOf<Metric> | MaturityColumn | PartialColumn | TargetColumn | BesideColumn>, Names>
+type Keys = Declared<
+  Omit<
+    ReportColumns,
+    ColumnsOf<Metric> | MaturityColumn | PartialColumn | TargetColumn | BesideColumn
+  >,
+  Names
+>
 
 /** Names by which rows are split by default. */
-type UsualNames<Granularity> = Granularity extends 'campaign' ? Exclude<NameColumn, 'country'> : NameColumn
+type UsualNames<Granularity> = Granularity extends 'campaign'
+  ? Exclude<NameColumn, 'country'>
+  : NameColumn
 
 type Usual = 'usual'
 
@@ -75,9 +88,14 @@ type CertainNames<Granularity, GroupBy> = [GroupBy] extends [Usual]
     : UsualNames<'campaign'>
   : DefiniteValues<GroupBy>
 
-type PossibleNames<Granularity, GroupBy> = GroupBy extends Usual ? UsualNames<Granularity> : PossibleValues<GroupBy>
+type PossibleNames<Granularity, GroupBy> = GroupBy extends Usual
+  ? UsualNames<Granularity>
+  : PossibleValues<GroupBy>
 
-type SplitBy<CertainName, PossibleName> = Pick<Keys, 'install_cohort' | Extract<NameColumn, CertainName>> & {
+type SplitBy<CertainName, PossibleName> = Pick<
+  Keys,
+  'install_cohort' | Extract<NameColumn, CertainName>
+> & {
   [Name in Exclude<Extract<NameColumn, PossibleName>, CertainName>]?: Keys[Name] | undefined
 }
 
@@ -89,7 +107,9 @@ type Columns<CertainColumn extends string, PossibleColumn extends string> = Cell
  * with each documented one, a hundred thousand pairs.
  */
 type Cells<Column extends string> = [Column] extends [infer Name extends string]
-  ? Pick<ReportCells, Extract<Name, keyof ReportCells>> & { [Other in Exclude<Name, keyof ReportCells>]: Cell<Other> }
+  ? Pick<ReportCells, Extract<Name, keyof ReportCells>> & {
+      [Other in Exclude<Name, keyof ReportCells>]: Cell<Other>
+    }
   : never
 
 type Optional<T> = { [Name in keyof T]?: T[Name] | undefined }
@@ -112,7 +132,9 @@ type Explained<Cells, Explain> = [Explain] extends [false]
     : Optional<Contributions<Cells>>
 
 type Contributions<Cells> = {
-  [Name in keyof Cells as `${Extract<Name, `${'cpi' | 'ltv' | 'roas'}_${string}`>}_${'mix' | 'rate'}`]: number | null
+  [
+    Name in keyof Cells as `${Extract<Name, `${'cpi' | 'ltv' | 'roas'}_${string}`>}_${'mix' | 'rate'}`
+  ]: number | null
 }
 
 /** With `compare`, the shares of the other range. */
@@ -138,8 +160,16 @@ type MetricColumns<Metrics, RoasTypes, RevenueTypes, DsiValues> = Columns<
 >
 
 type ShareColumns<Metrics, DsiValues, Maturity, Partial> = Columns<
-  | MaturityColumns<CertainValue<Maturity>, DefiniteValues<Metrics> & string, DefiniteValues<DsiValues> & number>
-  | PartialColumns<CertainValue<Partial>, DefiniteValues<Metrics> & string, DefiniteValues<DsiValues> & number>,
+  | MaturityColumns<
+      CertainValue<Maturity>,
+      DefiniteValues<Metrics> & string,
+      DefiniteValues<DsiValues> & number
+    >
+  | PartialColumns<
+      CertainValue<Partial>,
+      DefiniteValues<Metrics> & string,
+      DefiniteValues<DsiValues> & number
+    >,
   | MaturityColumns<Maturity, PossibleValues<Metrics> & string, PossibleValues<DsiValues> & number>
   | PartialColumns<Partial, PossibleValues<Metrics> & string, PossibleValues<DsiValues> & number>
 >
@@ -153,31 +183,32 @@ type TargetColumns<Targets> = [Targets] extends [false]
  * A row of the report that these parameters request: exactly its columns if the parameters are known at compile time, otherwise all
  * possible columns, as optional ones. Default DSIs depend on the app, so their columns are optional.
  */
-export type ReportRow<Parameters extends Incomplete<GetReportParameters> = GetReportParameters> = Parameters extends unknown
-  ? Flat<
-      SplitBy<
-        CertainNames<Parameters['granularity'], Given<Parameters, 'groupBy', Usual>>,
-        PossibleNames<Parameters['granularity'], Given<Parameters, 'groupBy', Usual>>
-      > &
-        Compared<
-          MetricColumns<
-            Given<Parameters, 'metrics', readonly ['ltv']>,
-            Given<Parameters, 'roasTypes', readonly ['paid']>,
-            Given<Parameters, 'revenueTypes', readonly ['gross']>,
-            Given<Parameters, 'dsiValues', readonly number[]>
-          >,
-          Given<Parameters, 'compare', false>,
-          Given<Parameters, 'explain', false>
+export type ReportRow<Parameters extends Incomplete<GetReportParameters> = GetReportParameters> =
+  Parameters extends unknown
+    ? Flat<
+        SplitBy<
+          CertainNames<Parameters['granularity'], Given<Parameters, 'groupBy', Usual>>,
+          PossibleNames<Parameters['granularity'], Given<Parameters, 'groupBy', Usual>>
         > &
-        SharesCompared<
-          ShareColumns<
-            Given<Parameters, 'metrics', readonly ['ltv']>,
-            Given<Parameters, 'dsiValues', readonly number[]>,
-            Given<Parameters, 'maturity', false>,
-            Given<Parameters, 'partial', false>
-          >,
-          Given<Parameters, 'compare', false>
-        > &
-        TargetColumns<Given<Parameters, 'targets', false>>
-    >
-  : never
+          Compared<
+            MetricColumns<
+              Given<Parameters, 'metrics', readonly ['ltv']>,
+              Given<Parameters, 'roasTypes', readonly ['paid']>,
+              Given<Parameters, 'revenueTypes', readonly ['gross']>,
+              Given<Parameters, 'dsiValues', readonly number[]>
+            >,
+            Given<Parameters, 'compare', false>,
+            Given<Parameters, 'explain', false>
+          > &
+          SharesCompared<
+            ShareColumns<
+              Given<Parameters, 'metrics', readonly ['ltv']>,
+              Given<Parameters, 'dsiValues', readonly number[]>,
+              Given<Parameters, 'maturity', false>,
+              Given<Parameters, 'partial', false>
+            >,
+            Given<Parameters, 'compare', false>
+          > &
+          TargetColumns<Given<Parameters, 'targets', false>>
+      >
+    : never

@@ -5,16 +5,27 @@ import { ConnectionError, UascopeError } from './errors.ts'
 import { FileBody } from './file-body.ts'
 import type { FileRequestOptions, RequestOptions } from './options.ts'
 
-export function requestJson<T>(connection: Connection, path: keyof paths, query: () => string, options: RequestOptions = {}): Call<T> {
+export function requestJson<T>(
+  connection: Connection,
+  path: keyof paths,
+  query: () => string,
+  options: RequestOptions = {},
+): Call<T> {
   const read = (answer: Answer<string>) => readJson<T>(answer, connection.parseJson)
   const request = async () => connection.request(path, query(), options, 'text', read)
   return callOf(request())
 }
 
-async function readJson<T>({ body, response, watchdog }: Answer<string>, parse: (text: string) => unknown): Promise<WithResponse<T>> {
+async function readJson<T>(
+  { body, response, watchdog }: Answer<string>,
+  parse: (text: string) => unknown,
+): Promise<WithResponse<T>> {
   const { status, statusText, headers } = response
   try {
-    return { data: (await parse(body)) as T, response: new Response(body, { status, statusText, headers }) }
+    return {
+      data: (await parse(body)) as T,
+      response: new Response(body, { status, statusText, headers }),
+    }
   } catch (cause) {
     throw new ConnectionError(`Expected JSON; ${describe(response, watchdog.request)}`, { cause })
   }
@@ -30,13 +41,25 @@ export function requestFile<Row, Format extends FileFormat>(
     // Once, since the rest of a file is requested with the same parameters.
     const asked = query()
     const request = <T>(options: FileRequestOptions, read: (answer: FileAnswer) => T) =>
-      connection.request(path, asked, options, 'stream', answer => read(checkedFile(answer, options.headOnly)))
+      connection.request(path, asked, options, 'stream', answer =>
+        read(checkedFile(answer, options.headOnly)),
+      )
     return await request(options, answer => {
-      const body = new FileBody(answer, options.maxRetries ?? connection.maxRetries, options.onProgress, headers =>
-        request({ ...options, headers: { ...options.headers, ...headers } }, response => response),
+      const body = new FileBody(
+        answer,
+        options.maxRetries ?? connection.maxRetries,
+        options.onProgress,
+        headers =>
+          request(
+            { ...options, headers: { ...options.headers, ...headers } },
+            response => response,
+          ),
       )
       if (options.headOnly) body.cancel()
-      return { data: new DownloadedFile<Row, Format>(answer.response.headers, body), response: body.responseOf(answer.response) }
+      return {
+        data: new DownloadedFile<Row, Format>(answer.response.headers, body),
+        response: body.responseOf(answer.response),
+      }
     })
   }
   return callOf(download())
@@ -45,12 +68,18 @@ export function requestFile<Row, Format extends FileFormat>(
 type FileAnswer = Answer<ReadableStream<Uint8Array>>
 
 /** @throws ConnectionError if the response is not a file, such as a proxy's login page */
-function checkedFile({ body, response, watchdog }: Answer<ReadableStream<Uint8Array> | null>, headOnly = false): FileAnswer {
+function checkedFile(
+  { body, response, watchdog }: Answer<ReadableStream<Uint8Array> | null>,
+  headOnly = false,
+): FileAnswer {
   const type = response.headers.get('content-type')
   if (headOnly) body = new Response('').body
   const isFile = /^(text\/csv|application\/octet-stream)\s*(;|$)/i.test(type ?? '')
   if (isFile && body !== null) return { body, response, watchdog }
-  if (isFile) throw new UascopeError('Downloads need streams, which this `fetch` lacks: set the option `fetch`, or call from a server')
+  if (isFile)
+    throw new UascopeError(
+      'Downloads need streams, which this `fetch` lacks: set the option `fetch`, or call from a server',
+    )
   body?.cancel().catch(() => {})
   throw new ConnectionError(`Expected a file; ${describe(response, watchdog.request)}`)
 }
@@ -78,14 +107,18 @@ export function queryString(parameters: unknown, words: readonly string[]): stri
 
 function textOf(value: QueryValue, isWord: boolean): string {
   const written = (item: unknown) => (isWord ? String(item).toLowerCase() : String(item))
-  return Array.isArray(value) ? [...new Set(value.map(written))].map(quoted).join(',') : written(value ?? '')
+  return Array.isArray(value)
+    ? [...new Set(value.map(written))].map(quoted).join(',')
+    : written(value ?? '')
 }
 
 function encoded(name: string, text: string): string {
   try {
     return encodeURIComponent(text)
   } catch (cause) {
-    throw new UascopeError(`${name} is not valid Unicode text: it holds half of a surrogate pair`, { cause })
+    throw new UascopeError(`${name} is not valid Unicode text: it holds half of a surrogate pair`, {
+      cause,
+    })
   }
 }
 

@@ -33,7 +33,10 @@ interface Columns<Dsi, Roas, Revenue> {
 }
 
 /** Every column except ages. */
-type Named = keyof Declared<Omit<RoasHistoryColumns, 'roas_age_{age}'>, Columns<number, string, string>>
+type Named = keyof Declared<
+  Omit<RoasHistoryColumns, 'roas_age_{age}'>,
+  Columns<number, string, string>
+>
 
 /** Columns that a granularity does not have. */
 type Absent<Granularity> = Granularity extends 'app'
@@ -54,7 +57,9 @@ type RowAt<Granularity, Dsi, Roas, Revenue> = Granularity extends unknown
   : never
 
 /** A row of the ROAS history that these parameters request; a union if they are not known at compile time. */
-export type RoasHistoryRow<Parameters extends Incomplete<GetRoasHistoryParameters> = GetRoasHistoryParameters> = Parameters extends unknown
+export type RoasHistoryRow<
+  Parameters extends Incomplete<GetRoasHistoryParameters> = GetRoasHistoryParameters,
+> = Parameters extends unknown
   ? RowAt<
       Parameters['granularity'],
       Given<Parameters, 'dsi', number>,

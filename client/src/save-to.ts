@@ -7,7 +7,10 @@ import type { DownloadedFile } from './downloaded-file.ts'
  * replaces. A symbolic link is itself replaced, not its target.
  * @param path the file's path, or a folder, for the service's file name
  */
-export async function saveTo(file: Pick<DownloadedFile, 'fileName' | 'stream'>, path: string): Promise<string> {
+export async function saveTo(
+  file: Pick<DownloadedFile, 'fileName' | 'stream'>,
+  path: string,
+): Promise<string> {
   const target = (await isFolder(path)) ? join(path, file.fileName) : path
   // In the same folder, since a rename is atomic only within a file system.
   const part = join(dirname(target), `.${crypto.randomUUID()}.part`)
@@ -21,7 +24,11 @@ export async function saveTo(file: Pick<DownloadedFile, 'fileName' | 'stream'>, 
   return target
 }
 
-async function write(stream: ReadableStream<Uint8Array>, path: string, mode: number | undefined): Promise<void> {
+async function write(
+  stream: ReadableStream<Uint8Array>,
+  path: string,
+  mode: number | undefined,
+): Promise<void> {
   try {
     const handle = await open(path, 'wx', mode)
     try {

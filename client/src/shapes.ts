@@ -5,7 +5,10 @@ export type Open<Word extends string> = Word | (string & {})
 export type Incomplete<Shape> = { readonly [Name in keyof Shape]?: Shape[Name] }
 
 /** A field, ascending, or `-` and a field, descending. */
-export type FieldOrder<Row, Other extends keyof Row = never> = `${'' | '-'}${Exclude<keyof Row, Other> & string}`
+export type FieldOrder<
+  Row,
+  Other extends keyof Row = never,
+> = `${'' | '-'}${Exclude<keyof Row, Other> & string}`
 
 /** Each of these types matches no value; its name states the error where the compiler displays it. */
 

@@ -1,6 +1,10 @@
 import { getRecommendations, getReport, getRoasHistory } from '../../generated/client/operations.ts'
 import type { Recommendation } from '../../generated/client/models.ts'
-import type { GetRecommendationsParameters, GetReportParameters, GetRoasHistoryParameters } from '../../generated/client/parameters.ts'
+import type {
+  GetRecommendationsParameters,
+  GetReportParameters,
+  GetRoasHistoryParameters,
+} from '../../generated/client/parameters.ts'
 import type { Connection } from './connection.ts'
 import { csvReader } from './csv.ts'
 import type { DownloadedFile } from './downloaded-file.ts'
@@ -38,7 +42,9 @@ export function roasHistoryRows<const Parameters extends Incomplete<GetRoasHisto
 }
 
 /** The recommendations of one run, one by one: they are one response. */
-export async function* recommendationRows<const Parameters extends Incomplete<GetRecommendationsParameters>>(
+export async function* recommendationRows<
+  const Parameters extends Incomplete<GetRecommendationsParameters>,
+>(
   connection: Connection,
   parameters: Exact<Parameters, GetRecommendationsParameters>,
   options?: Omit<RequestOptions, 'ifNoneMatch'>,
@@ -46,7 +52,9 @@ export async function* recommendationRows<const Parameters extends Incomplete<Ge
   yield* await getRecommendations<Parameters>(connection, parameters, options)
 }
 
-async function* rowsOf<Row>(download: () => Promise<DownloadedFile>): AsyncGenerator<Row, void, undefined> {
+async function* rowsOf<Row>(
+  download: () => Promise<DownloadedFile>,
+): AsyncGenerator<Row, void, undefined> {
   const file = await download()
   const decoder = new TextDecoder()
   const read = csvReader()

@@ -20,7 +20,8 @@ interface ArrowKinds {
 
 /** Arrow types of a row's columns. */
 export type ArrowColumns<Row> = {
-  [Name in keyof Row & string]: ArrowKinds[KindOf<ReportColumns, Name> | KindOf<RoasHistoryColumns, Name>]
+  [Name in keyof Row & string]: ArrowKinds[
+    KindOf<ReportColumns, Name> | KindOf<RoasHistoryColumns, Name>]
 }
 
 /** One record batch except for huge files: reading a single-chunk vector needs no search for the chunk. */
@@ -31,14 +32,25 @@ const BATCH_ROWS = 2 ** 20
  * next file is read.
  * @throws TypeError if the file is CSV
  */
-export async function toArrow<Row>(file: DownloadedFile<Row, 'parquet'>, options: TableOptions = {}): Promise<Table<ArrowColumns<Row>>> {
+export async function toArrow<Row>(
+  file: DownloadedFile<Row, 'parquet'>,
+  options: TableOptions = {},
+): Promise<Table<ArrowColumns<Row>>> {
   return (await readTable(file, options)) as Table<ArrowColumns<Row>>
 }
 
 /** `toArrow` without the types of the file's columns. */
-export async function readTable(file: DownloadedFile<unknown, 'parquet'>, { wasm }: TableOptions): Promise<Table> {
-  if (file.format !== 'parquet') throw new TypeError("Only Parquet files can be read as a table; request `format: 'parquet'`")
-  const [parquet, ffiReader, bytes] = await Promise.all([loadParquet(wasm), loadFfi(), file.bytes()])
+export async function readTable(
+  file: DownloadedFile<unknown, 'parquet'>,
+  { wasm }: TableOptions,
+): Promise<Table> {
+  if (file.format !== 'parquet')
+    throw new TypeError("Only Parquet files can be read as a table; request `format: 'parquet'`")
+  const [parquet, ffiReader, bytes] = await Promise.all([
+    loadParquet(wasm),
+    loadFfi(),
+    file.bytes(),
+  ])
   const ffi = parquet.readParquet(bytes, { batchSize: BATCH_ROWS }).intoFFI()
   try {
     const memory = parquet.wasmMemory()
@@ -49,7 +61,9 @@ export async function readTable(file: DownloadedFile<unknown, 'parquet'>, { wasm
 }
 
 /** The module's declarations do not resolve under Node's rules. */
-async function loadFfi(): Promise<{ parseTable(buffer: ArrayBufferLike, arrays: Uint32Array, schema: number, copy: boolean): Table }> {
+async function loadFfi(): Promise<{
+  parseTable(buffer: ArrayBufferLike, arrays: Uint32Array, schema: number, copy: boolean): Table
+}> {
   return await import('arrow-js-ffi')
 }
 
@@ -77,6 +91,7 @@ async function load(wasm: WasmSource | undefined): Promise<Parquet> {
   const parquet = await import('parquet-wasm')
   // The Node build is ready once loaded; its default export is the module itself.
   const start = parquet.default as object as Start | Parquet
-  if (typeof start === 'function') await start(wasm === undefined ? undefined : { module_or_path: wasm })
+  if (typeof start === 'function')
+    await start(wasm === undefined ? undefined : { module_or_path: wasm })
   return parquet
 }

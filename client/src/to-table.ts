@@ -6,7 +6,8 @@ import { readTable, type TableOptions } from './to-arrow.ts'
 
 type Columns = ReportColumns & RoasHistoryColumns
 
-type TableCell<Row, Name extends keyof Row> = KindOf<Columns, Name> extends 'date' | 'timestamp' ? Date : Row[Name]
+type TableCell<Row, Name extends keyof Row> =
+  KindOf<Columns, Name> extends 'date' | 'timestamp' ? Date : Row[Name]
 
 /** An Arquero table typed by the file's columns. Verbs that create columns return untyped tables, as in Arquero. */
 export type ReportTable<Row> = {
@@ -14,7 +15,9 @@ export type ReportTable<Row> = {
   array<Name extends keyof Row & string>(name: Name): ArrayLike<TableCell<Row, Name>>
   getter<Name extends keyof Row & string>(name: Name): (row: number) => TableCell<Row, Name>
   object(row?: number): Flat<{ [Name in keyof Row]: TableCell<Row, Name> }>
-  objects(options?: Parameters<ColumnTable['objects']>[0]): Flat<{ [Name in keyof Row]: TableCell<Row, Name> }>[]
+  objects(
+    options?: Parameters<ColumnTable['objects']>[0],
+  ): Flat<{ [Name in keyof Row]: TableCell<Row, Name> }>[]
 } & ColumnTable
 
 /**
@@ -22,10 +25,15 @@ export type ReportTable<Row> = {
  * dates and timestamps become `Date`s in UTC.
  * @throws TypeError if the file is CSV
  */
-export async function toTable<Row>(file: DownloadedFile<Row, 'parquet'>, options: TableOptions = {}): Promise<ReportTable<Row>> {
+export async function toTable<Row>(
+  file: DownloadedFile<Row, 'parquet'>,
+  options: TableOptions = {},
+): Promise<ReportTable<Row>> {
   const { table } = await import('arquero')
   const arrow = await readTable(file, options)
-  return table(columnsOf(arrow).map(({ name, column }) => [name, valuesOf(column)])) as object as ReportTable<Row>
+  return table(
+    columnsOf(arrow).map(({ name, column }) => [name, valuesOf(column)]),
+  ) as object as ReportTable<Row>
 }
 
 function valuesOf(vector: Column): unknown {
@@ -47,7 +55,10 @@ type Column = Vector<DataType>
 type Values = ArrayLike<unknown> & { at(index: number): unknown }
 
 function columnsOf(table: Table): { name: string; column: Column }[] {
-  return table.schema.fields.map(({ name }, index) => ({ name, column: table.getChildAt(index) as Column }))
+  return table.schema.fields.map(({ name }, index) => ({
+    name,
+    column: table.getChildAt(index) as Column,
+  }))
 }
 
 /** A view if the numbers are contiguous and none is missing; never BigInt, which does not mix with numbers. */

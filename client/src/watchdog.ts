@@ -35,7 +35,13 @@ export class Watchdog {
     const timer =
       this.#timeout > LONGEST_TIMER
         ? undefined
-        : setTimeout(() => this.#end(new TimeoutError(`No answer to ${this.request} within ${this.#timeout} ms`)), this.#timeout)
+        : setTimeout(
+            () =>
+              this.#end(
+                new TimeoutError(`No answer to ${this.request} within ${this.#timeout} ms`),
+              ),
+            this.#timeout,
+          )
     try {
       return await new Promise<T>((resolve, reject) => {
         this.#reject = reject
@@ -58,8 +64,11 @@ export class Watchdog {
 function connectionError(error: unknown, request: string): UascopeError {
   if (error instanceof UascopeError) return error
   const reasons = []
-  for (let at = error; at instanceof Error && reasons.length < 3; at = at.cause) reasons.push(at.message)
-  return new ConnectionError(`${request} failed: ${reasons.join(': ') || String(error)}`, { cause: error })
+  for (let at = error; at instanceof Error && reasons.length < 3; at = at.cause)
+    reasons.push(at.message)
+  return new ConnectionError(`${request} failed: ${reasons.join(': ') || String(error)}`, {
+    cause: error,
+  })
 }
 
 type Listener = (error: AbortError) => void

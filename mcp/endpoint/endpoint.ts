@@ -1,4 +1,11 @@
-import { batchFault, boundsFault, messageCount, type Posted, readMessage, revisionFault } from './message.ts'
+import {
+  batchFault,
+  boundsFault,
+  messageCount,
+  type Posted,
+  readMessage,
+  revisionFault,
+} from './message.ts'
 import { servedByLibrary } from './protocol.ts'
 import type { EndpointParts, McpAnswer } from './served.ts'
 
@@ -22,13 +29,19 @@ export interface McpEndpoint<Call> {
  * The tool endpoint's protocol: stateless, JSON responses, the 2025 revisions for all clients and 2026-07-28 for clients that declare
  * the MCP Apps extension. The mounting server checks credentials and rate limit; `AllowedSites` checks host and origin.
  */
-export function createMcpEndpoint<Call, Context>(parts: EndpointParts<Call, Context>): McpEndpoint<Call> {
+export function createMcpEndpoint<Call, Context>(
+  parts: EndpointParts<Call, Context>,
+): McpEndpoint<Call> {
   const serve = servedByLibrary(parts)
   return {
     async handle({ limit, turn, countMore, call, ...posted }) {
       const { headers } = posted
       const { body, fault: noJson } = await readMessage(posted)
-      const fault = noJson ?? boundsFault(body) ?? revisionFault(body, headers) ?? batchFault(body, headers, limit)
+      const fault =
+        noJson ??
+        boundsFault(body) ??
+        revisionFault(body, headers) ??
+        batchFault(body, headers, limit)
       if (fault !== null) return fault
       const messages = messageCount(body)
       if (messages > 1) await countMore(messages - 1)

@@ -26,7 +26,10 @@ export interface Posted {
   readBody: (most: number) => Promise<Buffer | null>
 }
 
-export async function readMessage({ headers, readBody }: Posted): Promise<{ body: unknown; fault: McpAnswer | null }> {
+export async function readMessage({
+  headers,
+  readBody,
+}: Posted): Promise<{ body: unknown; fault: McpAnswer | null }> {
   checkTypes(headers)
   const bytes = await readBody(MAX_BYTES).catch((cause: unknown) => {
     throw problem('bad_request', 'The body is incomplete.', { cause })
@@ -37,7 +40,10 @@ export async function readMessage({ headers, readBody }: Posted): Promise<{ body
     for (const message of [body].flat()) omitNulls(message)
     return { body, fault: null }
   } catch {
-    return { body: null, fault: rpcError(400, -32700, 'Parse error: the body is not JSON in UTF-8', null) }
+    return {
+      body: null,
+      fault: rpcError(400, -32700, 'Parse error: the body is not JSON in UTF-8', null),
+    }
   }
 }
 
@@ -51,7 +57,10 @@ function omitNulls(message: unknown): void {
 
 function checkTypes(headers: PostedHeaders): void {
   if (!acceptsBothTypes(headers['accept'])) {
-    throw problem('not_acceptable', 'Accept must cover both application/json and text/event-stream, for example by naming both.')
+    throw problem(
+      'not_acceptable',
+      'Accept must cover both application/json and text/event-stream, for example by naming both.',
+    )
   }
   if (!isJson(headers['content-type']) || headers['content-encoding'] !== undefined) {
     throw problem('unsupported_media_type', 'The body must be application/json, not compressed.')
@@ -67,7 +76,9 @@ function acceptsBothTypes(accept = ''): boolean {
   })
   // The most specific range decides (RFC 9110, 12.5.1).
   const rangeOf = (wanted: string) =>
-    [wanted, wanted.replace(/\/.*/, '/*'), '*/*'].flatMap(type => ranges.find(range => range.type === type) ?? [])[0]
+    [wanted, wanted.replace(/\/.*/, '/*'), '*/*'].flatMap(
+      type => ranges.find(range => range.type === type) ?? [],
+    )[0]
   return NEEDED.every(wanted => rangeOf(wanted)?.refused === false)
 }
 
@@ -80,8 +91,12 @@ function isJson(contentType: string | undefined): boolean {
  * Returns the error of a version header that is not a revision; null if it is one, served or not, or missing. The library answers messages
  * that name their revision too: they expect its list of supported ones.
  */
-export function revisionFault(body: unknown, { 'mcp-protocol-version': revision }: PostedHeaders): McpAnswer | null {
-  if (revision === undefined || /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(revision) || namesRevision(body)) return null
+export function revisionFault(
+  body: unknown,
+  { 'mcp-protocol-version': revision }: PostedHeaders,
+): McpAnswer | null {
+  if (revision === undefined || /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(revision) || namesRevision(body))
+    return null
   const message = `Bad Request: MCP-Protocol-Version must be a revision such as ${REVISIONS_2025[0]}, a date; got ${quote(revision)}`
   return rpcError(400, -32000, message, body)
 }
@@ -106,14 +121,19 @@ export function messageCount(body: unknown): number {
 export function batchFault(body: unknown, headers: PostedHeaders, limit: number): McpAnswer | null {
   if (!Array.isArray(body)) return null
   const revision = headers['mcp-protocol-version'] ?? WITH_BATCHES
-  if (revision !== WITH_BATCHES) return refusal(`Revision ${revision} does not support batches: send one message per request`)
+  if (revision !== WITH_BATCHES)
+    return refusal(`Revision ${revision} does not support batches: send one message per request`)
   const most = Math.min(MAX_MESSAGES, limit)
-  if (body.length > most) return refusal(`A batch holds at most ${most} messages, this one ${body.length}`)
-  if (body.length === 0 || !body.every(isMessage)) return refusal('A batch must contain only JSON-RPC 2.0 messages, at least one')
+  if (body.length > most)
+    return refusal(`A batch holds at most ${most} messages, this one ${body.length}`)
+  if (body.length === 0 || !body.every(isMessage))
+    return refusal('A batch must contain only JSON-RPC 2.0 messages, at least one')
   const requests = body.filter(isRequest)
-  if (requests.length > 1 && requests.some(({ method }) => method === 'initialize')) return refusal('initialize must be sent alone')
+  if (requests.length > 1 && requests.some(({ method }) => method === 'initialize'))
+    return refusal('initialize must be sent alone')
   // Responses are matched to requests by id.
-  if (new Set(requests.map(({ id }) => id)).size < requests.length) return refusal('The requests of a batch must have different ids')
+  if (new Set(requests.map(({ id }) => id)).size < requests.length)
+    return refusal('The requests of a batch must have different ids')
   return null
 }
 
@@ -169,14 +189,21 @@ function excess(body: unknown): string | null {
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     const { value, path, level } = part
     if (typeof value !== 'object' || value === null) continue
-    if (level > MAX_LEVELS) return `${named(path)} is nested too deeply; a body has at most ${MAX_LEVELS} levels`
+    if (level > MAX_LEVELS)
+      return `${named(path)} is nested too deeply; a body has at most ${MAX_LEVELS} levels`
     const names = Object.keys(value)
     if (names.length > MAX_NAMES && !Array.isArray(value)) {
       return `${named(path)} has ${names.length} names; an object has at most ${MAX_NAMES}`
     }
     values += names.length
-    if (values > MAX_VALUES) return `the body has too many values; at most ${MAX_VALUES} are allowed`
-    for (const name of names) parts.push({ value: (value as Record<string, unknown>)[name], path: `${path}.${name}`, level: level + 1 })
+    if (values > MAX_VALUES)
+      return `the body has too many values; at most ${MAX_VALUES} are allowed`
+    for (const name of names)
+      parts.push({
+        value: (value as Record<string, unknown>)[name],
+        path: `${path}.${name}`,
+        level: level + 1,
+      })
   }
   return null
 }
@@ -208,18 +235,30 @@ const LONGEST_NAME = 2048
  */
 export function paramsFault(message: unknown): McpAnswer | null {
   if (!isObject(message) || message['id'] === undefined) return null
-  const { issues = [] } = SCHEMAS.get(String(message['method']))?.['~standard'].validate(message) ?? {}
+  const { issues = [] } =
+    SCHEMAS.get(String(message['method']))?.['~standard'].validate(message) ?? {}
   const own = issues.filter(({ path }) => path?.[0] === 'params')
-  const faults = [...new Set(own.map(({ path = [], message }) => `${path.map(String).join('.')}: ${inWords(message)}`))]
+  const faults = [
+    ...new Set(
+      own.map(({ path = [], message }) => `${path.map(String).join('.')}: ${inWords(message)}`),
+    ),
+  ]
   faults.push(...tooLong(message['params']))
   if (faults.length === 0) return null
   const more = faults.length > MAX_FAULTS ? `; and ${faults.length - MAX_FAULTS} more` : ''
-  return rpcError(200, -32602, `Invalid params: ${faults.slice(0, MAX_FAULTS).join('; ')}${more}`, message)
+  return rpcError(
+    200,
+    -32602,
+    `Invalid params: ${faults.slice(0, MAX_FAULTS).join('; ')}${more}`,
+    message,
+  )
 }
 
 function tooLong(params: unknown): string[] {
   if (!isObject(params)) return []
-  const long = ['name', 'uri'].filter(key => typeof params[key] === 'string' && params[key].length > LONGEST_NAME)
+  const long = ['name', 'uri'].filter(
+    key => typeof params[key] === 'string' && params[key].length > LONGEST_NAME,
+  )
   return long.map(key => `params.${key}: has more than ${LONGEST_NAME} characters`)
 }
 
@@ -231,14 +270,22 @@ function inWords(message: string): string {
 }
 
 /** A JSON-RPC error with the id of its request, or null if it answers several or none. */
-export function rpcError(status: number, code: number, message: string, request: unknown, data?: unknown) {
+export function rpcError(
+  status: number,
+  code: number,
+  message: string,
+  request: unknown,
+  data?: unknown,
+) {
   const error = data === undefined ? { code, message } : { code, message, data }
   return { status, body: JSON.stringify({ jsonrpc: '2.0', error, id: idOf(request) }) }
 }
 
 function idOf(request: unknown): string | number | null {
   const { method, id } = isObject(request) ? request : {}
-  return typeof method === 'string' && (typeof id === 'string' || typeof id === 'number') ? id : null
+  return typeof method === 'string' && (typeof id === 'string' || typeof id === 'number')
+    ? id
+    : null
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -28,7 +28,15 @@ function createServerFactory<Call, Context>(parts: EndpointParts<Call, Context>)
   const { tools, resources, context, instructions, version, onFault } = parts
   const listed = tools.map(
     ({ name, title, description, inputSchema, outputSchema, _meta, annotations }) =>
-      ({ name, title, description, inputSchema, outputSchema, annotations, ...(_meta === undefined ? {} : { _meta }) }) as Tool,
+      ({
+        name,
+        title,
+        description,
+        inputSchema,
+        outputSchema,
+        annotations,
+        ...(_meta === undefined ? {} : { _meta }),
+      }) as Tool,
   )
   const byName = new Map(tools.map(tool => [tool.name, tool]))
   const serveResources = resourceHandlers(resources)
@@ -67,10 +75,15 @@ function createServerFactory<Call, Context>(parts: EndpointParts<Call, Context>)
         )
       }
       try {
-        const { content, structuredContent, isError } = await tool.call(params.arguments ?? {}, context(call))
+        const { content, structuredContent, isError } = await tool.call(
+          params.arguments ?? {},
+          context(call),
+        )
         return {
           content,
-          ...(structuredContent === undefined ? {} : { structuredContent: structuredContent as Record<string, unknown> }),
+          ...(structuredContent === undefined
+            ? {}
+            : { structuredContent: structuredContent as Record<string, unknown> }),
           ...(isError === undefined ? {} : { isError }),
         }
       } catch (error) {
@@ -83,19 +96,31 @@ function createServerFactory<Call, Context>(parts: EndpointParts<Call, Context>)
 }
 
 /** `turn` resolves when the next message of a batch may be handled. */
-type Serve<Call> = (headers: PostedHeaders, body: unknown, call: Call, turn: () => Promise<void>) => Promise<McpAnswer>
+type Serve<Call> = (
+  headers: PostedHeaders,
+  body: unknown,
+  call: Call,
+  turn: () => Promise<void>,
+) => Promise<McpAnswer>
 
 /** Both protocol implementations check this header, whose real value was checked before. */
 const ACCEPT = 'application/json, text/event-stream'
 
 export function servedByLibrary<Call, Context>(parts: EndpointParts<Call, Context>): Serve<Call> {
   const createServer = createServerFactory(parts)
-  const modern = createMcpHandler(({ authInfo }) => createServer(authInfo!.extra!['call'] as Call), { legacy: 'reject', keepAliveMs: 0 })
+  const modern = createMcpHandler(
+    ({ authInfo }) => createServer(authInfo!.extra!['call'] as Call),
+    { legacy: 'reject', keepAliveMs: 0 },
+  )
 
   return async (headers, body, call, turn) => {
     const request = webRequest(headers)
     if (await isOf2025(request, body)) {
-      return await serve2025(request, body, { createServer: () => createServer(call), turn, onFault: error => parts.onFault(error, call) })
+      return await serve2025(request, body, {
+        createServer: () => createServer(call),
+        turn,
+        onFault: error => parts.onFault(error, call),
+      })
     }
     const refusal = refuseRevision(body, headers) ?? paramsFault(body)
     if (refusal !== null) return refusal
@@ -127,10 +152,16 @@ interface Serving {
 async function serve2025(request: Request, body: unknown, serving: Serving): Promise<McpAnswer> {
   const served = servedMessages(body)
   if (served === null) return { status: 202, body: null }
-  return Array.isArray(served) ? await serveBatch(request, served, serving) : await serveMessage(request, served, serving)
+  return Array.isArray(served)
+    ? await serveBatch(request, served, serving)
+    : await serveMessage(request, served, serving)
 }
 
-async function serveMessage(request: Request, message: unknown, { createServer, onFault }: Serving): Promise<McpAnswer> {
+async function serveMessage(
+  request: Request,
+  message: unknown,
+  { createServer, onFault }: Serving,
+): Promise<McpAnswer> {
   const fault = paramsFault(message)
   if (fault !== null) return fault
   const server = createServer()
@@ -158,7 +189,11 @@ async function answerOf(response: Response): Promise<McpAnswer> {
 const MAX_BATCH = 2 ** 20
 
 /** Serves one message at a time, with other requests in between, so that a batch delays others no more than a call. */
-async function serveBatch(request: Request, messages: readonly unknown[], serving: Serving): Promise<McpAnswer> {
+async function serveBatch(
+  request: Request,
+  messages: readonly unknown[],
+  serving: Serving,
+): Promise<McpAnswer> {
   const answers: string[] = []
   let length = 0
   let reads = 0
@@ -180,13 +215,21 @@ async function serveBatch(request: Request, messages: readonly unknown[], servin
   return { status: 200, body: `[${answers.join(',')}]` }
 }
 
-const ONE_READ = 'A batch reads one resource: send each other resources/read in a request of its own'
-const TOO_LONG = "The batch's responses are longer than 1 MiB, so this message was not handled: send it in another request"
+const ONE_READ =
+  'A batch reads one resource: send each other resources/read in a request of its own'
+const TOO_LONG =
+  "The batch's responses are longer than 1 MiB, so this message was not handled: send it in another request"
 
 const MAX_QUOTED = 200
 
 function resourceHandlers(resources: readonly ServedResource[]): (server: Server) => void {
-  const listed = resources.map(({ uri, name, title, description, mimeType }) => ({ uri, name, title, description, mimeType }))
+  const listed = resources.map(({ uri, name, title, description, mimeType }) => ({
+    uri,
+    name,
+    title,
+    description,
+    mimeType,
+  }))
   const byUri = new Map(resources.map(resource => [resource.uri, resource]))
   return server => {
     server.setRequestHandler('resources/list', () => ({ resources: listed }))
@@ -210,11 +253,15 @@ function resourceHandlers(resources: readonly ServedResource[]): (server: Server
  */
 function refuseRevision(body: unknown, headers: PostedHeaders): McpAnswer | null {
   if (!isObject(body) || headers['mcp-protocol-version']?.trim() !== REVISION) return null
-  const meta = isObject(body['params']) && isObject(body['params']['_meta']) ? body['params']['_meta'] : {}
+  const meta =
+    isObject(body['params']) && isObject(body['params']['_meta']) ? body['params']['_meta'] : {}
   const capabilities = meta[CLIENT_CAPABILITIES_META_KEY]
   if (meta[PROTOCOL_VERSION_META_KEY] !== REVISION || !isObject(capabilities)) return null
 
-  if (!isObject(capabilities['extensions']) || !Object.hasOwn(capabilities['extensions'], UI_EXTENSION)) {
+  if (
+    !isObject(capabilities['extensions']) ||
+    !Object.hasOwn(capabilities['extensions'], UI_EXTENSION)
+  ) {
     // The exact text of a 2025 server, since some clients fall back only on this.
     if (body['method'] === 'server/discover') {
       const supported = `Unsupported protocol version: ${REVISION} (supported versions: ${REVISIONS_2025.join(', ')})`

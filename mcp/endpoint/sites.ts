@@ -20,7 +20,12 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
  * Allows the sites of BASE_URL, HOST, loopback and the configuration. Otherwise a website could reach a local service through its
  * visitors' browsers (DNS rebinding).
  */
-export function allowedSites({ baseUrl, host, allowedHosts, allowedOrigins }: SiteOptions): AllowedSites {
+export function allowedSites({
+  baseUrl,
+  host,
+  allowedHosts,
+  allowedOrigins,
+}: SiteOptions): AllowedSites {
   const base = new URL(baseUrl)
   const own = hostOf(host.includes(':') ? `[${host}]` : host)?.hostname
   const names = new Set([...LOOPBACK, ...(own === undefined ? [] : [own])])
@@ -30,7 +35,12 @@ export function allowedSites({ baseUrl, host, allowedHosts, allowedOrigins }: Si
   const isAllowed = (text: string): boolean => {
     const given = hostOf(text)
     if (given === null) return false
-    return names.has(given.hostname) || given.hostname === base.hostname || hosts.has(given.hostname) || hosts.has(text.toLowerCase())
+    return (
+      names.has(given.hostname) ||
+      given.hostname === base.hostname ||
+      hosts.has(given.hostname) ||
+      hosts.has(text.toLowerCase())
+    )
   }
 
   let allowed: string | undefined
@@ -51,7 +61,11 @@ export function allowedSites({ baseUrl, host, allowedHosts, allowedOrigins }: Si
 }
 
 /** @throws `host_forbidden` or `origin_forbidden` */
-export function checkSite({ allowsHost, allowsOrigin }: AllowedSites, host: string | undefined, origin: string | undefined): void {
+export function checkSite(
+  { allowsHost, allowsOrigin }: AllowedSites,
+  host: string | undefined,
+  origin: string | undefined,
+): void {
   if (!allowsHost(host))
     throw problem(
       'host_forbidden',
@@ -70,7 +84,8 @@ function hostOf(text: string): URL | null {
 }
 
 const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id'
-const ALLOWED = 'Accept, Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-Request-Id'
+const ALLOWED =
+  'Accept, Authorization, Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-Request-Id'
 const PREFLIGHT_SECONDS = '600'
 
 export const PREFLIGHT = {
@@ -94,8 +109,15 @@ export interface Refused {
 /** The `WWW-Authenticate` challenge of RFC 9728, 5.1, or of RFC 6750 without metadata; without an error if no credentials were sent. */
 export function challenge(metadataUrl: string | null, refused?: Refused): string {
   const { error, description, scopes } = refused ?? {}
-  const parameters = { error, error_description: description, scope: scopes?.join(' '), resource_metadata: metadataUrl ?? undefined }
-  const parts = Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}="${value}"`]))
+  const parameters = {
+    error,
+    error_description: description,
+    scope: scopes?.join(' '),
+    resource_metadata: metadataUrl ?? undefined,
+  }
+  const parts = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}="${value}"`],
+  )
   return `Bearer ${parts.join(', ')}`
 }
 

@@ -18,10 +18,23 @@ export const WORD_ALIASES: Readonly<Record<string, readonly string[]>> = {
 export const ARGUMENT_ALIASES: Readonly<Record<string, string>> = { app: 'appId' }
 
 /** Words that are often sent as metrics; only suggested, since some studios count them differently. */
-export const METRIC_ALIASES: Readonly<Record<string, string>> = { cac: 'cpi', cpa: 'cpi', ecpi: 'cpi', arpu: 'ltv', roi: 'roas' }
+export const METRIC_ALIASES: Readonly<Record<string, string>> = {
+  cac: 'cpi',
+  cpa: 'cpi',
+  ecpi: 'cpi',
+  arpu: 'ltv',
+  roi: 'roas',
+}
 
 /** Plausible but invalid codes. Only UK has one meaning; the others are suggested. */
-export const CODE_ALIASES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR', JA: 'JP', KO: 'KR', CS: 'CZ', DA: 'DK' }
+export const CODE_ALIASES: Readonly<Record<string, string>> = {
+  UK: 'GB',
+  EL: 'GR',
+  JA: 'JP',
+  KO: 'KR',
+  CS: 'CZ',
+  DA: 'DK',
+}
 
 const OTHER_NAMES = [
   ['USA', 'US'],
@@ -34,7 +47,10 @@ let codes: ReadonlyMap<string, string> | undefined
 
 /** ISO 3166-1 code of a country's English name; undefined if there is none. */
 export function countryCode(name: string): string | undefined {
-  codes ??= new Map([...englishNames(), ...OTHER_NAMES.map(([name, code]) => [bare(name), code] as const)])
+  codes ??= new Map([
+    ...englishNames(),
+    ...OTHER_NAMES.map(([name, code]) => [bare(name), code] as const),
+  ])
   return codes.get(bare(name))
 }
 
@@ -44,7 +60,8 @@ function* englishNames(): Iterable<[string, string]> {
   for (const code of letters.flatMap(first => letters.map(second => first + second))) {
     const name = names.of(code)
     // Withdrawn codes have the name of their successor.
-    if (name !== undefined && new Intl.Locale(`und-${code}`).region === code) yield [bare(name), code]
+    if (name !== undefined && new Intl.Locale(`und-${code}`).region === code)
+      yield [bare(name), code]
   }
 }
 
@@ -57,12 +74,28 @@ function bare(name: string): string {
 
 /** Names of a whole network; others of its names below may be a product. */
 const WHOLE_NETWORKS = new Set(
-  ['Facebook', 'FB', 'Meta', 'AdWords', 'Google', 'ASA', 'Apple', 'TikTok', 'TT', 'Snapchat', 'Snap', 'Twitter', 'X'].map(bare),
+  [
+    'Facebook',
+    'FB',
+    'Meta',
+    'AdWords',
+    'Google',
+    'ASA',
+    'Apple',
+    'TikTok',
+    'TT',
+    'Snapchat',
+    'Snap',
+    'Twitter',
+    'X',
+  ].map(bare),
 )
 
 /** Whether a value of a filter may stand for another of the app's. */
 export function isAlias(filter: string, given: string): boolean {
-  return filter === 'countries' ? given === 'UK' : filter === 'networks' && WHOLE_NETWORKS.has(bare(given))
+  return filter === 'countries'
+    ? given === 'UK'
+    : filter === 'networks' && WHOLE_NETWORKS.has(bare(given))
 }
 
 /**
@@ -96,7 +129,11 @@ const NETWORKS: readonly (readonly string[])[] = [
 /** The names in `known` of the network called `given`. */
 export function networkAliases(given: string, known: Iterable<string>): string[] {
   const group = NETWORKS.find(names => names.some(name => isNetwork(given, name)))
-  return group === undefined ? [] : [...known].filter(network => network !== given && group.some(name => isNetwork(network, name)))
+  return group === undefined
+    ? []
+    : [...known].filter(
+        network => network !== given && group.some(name => isNetwork(network, name)),
+      )
 }
 
 /** Short names must be a whole word; longer ones may start one, as in `googleadwords_int`. */

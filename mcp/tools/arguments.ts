@@ -4,7 +4,15 @@ import { type Fault, got, shorten } from '../../server/core/checks/faults.ts'
 import { checkRequest, type Rule } from '../../server/core/checks/parameters.ts'
 import type { ArgumentsSchema, JsonSchema } from '../../server/core/checks/tool-schemas.ts'
 import { hintValues } from './intended.ts'
-import { type ArgumentSchema, define, isNameList, namesOf, nameText, type NameText, readValue } from './spellings.ts'
+import {
+  type ArgumentSchema,
+  define,
+  isNameList,
+  namesOf,
+  nameText,
+  type NameText,
+  readValue,
+} from './spellings.ts'
 
 type Parsed = { values: Record<string, unknown> } | { faults: Fault[] }
 
@@ -40,9 +48,14 @@ export function parseArgumentsOf(
     : { given: raw, interpreted: {}, nameTexts: {} }
   const parsed = parseArguments(given, expected)
   const named = isObject ? (given as Record<string, unknown>) : {}
-  if ('faults' in parsed) return { faults: hintValues(parsed.faults, named, { properties: inputSchema.properties ?? {}, today }) }
+  if ('faults' in parsed)
+    return {
+      faults: hintValues(parsed.faults, named, { properties: inputSchema.properties ?? {}, today }),
+    }
   // Other arguments were ignored.
-  const used = Object.entries(interpreted).filter(([name, value]) => value === null || Object.hasOwn(parsed.values, name))
+  const used = Object.entries(interpreted).filter(
+    ([name, value]) => value === null || Object.hasOwn(parsed.values, name),
+  )
   const understood = {
     values: parsed.values,
     interpreted: Object.fromEntries(used),
@@ -54,11 +67,17 @@ export function parseArgumentsOf(
 }
 
 /** Arguments of a report that select columns, and their placeholder in names of columns. */
-const SELECTING = { dsiValues: '{dsi}', roasTypes: '{roasType}', revenueTypes: '{revenueType}' } as const
+const SELECTING = {
+  dsiValues: '{dsi}',
+  roasTypes: '{roasType}',
+  revenueTypes: '{revenueType}',
+} as const
 
 function unusedIn(given: object, { metrics }: Record<string, unknown>): string[] {
   if (!Array.isArray(metrics)) return []
-  const columns = Object.keys(reportColumns).filter(column => metrics.includes(column.split('_{')[0]!))
+  const columns = Object.keys(reportColumns).filter(column =>
+    metrics.includes(column.split('_{')[0]!),
+  )
   return Object.entries(SELECTING).flatMap(([name, placeholder]) => {
     const isGiven = ((given as Record<string, unknown>)[name] ?? null) !== null
     return isGiven && !columns.some(column => column.includes(placeholder)) ? [name] : []
@@ -71,7 +90,12 @@ const MAX_VALUES = 1000
 function longLists(raw: object): Fault[] {
   return Object.entries<unknown>({ ...raw }).flatMap(([parameter, value]) =>
     Array.isArray(value) && value.length > MAX_VALUES
-      ? [{ parameter: shorten(parameter), message: `must have at most ${MAX_VALUES} values; got ${value.length}` }]
+      ? [
+          {
+            parameter: shorten(parameter),
+            message: `must have at most ${MAX_VALUES} values; got ${value.length}`,
+          },
+        ]
       : [],
   )
 }
@@ -92,19 +116,29 @@ export function parseArguments(raw: unknown, expected: ArgumentsSchema): Parsed 
     return { faults: [{ parameter: 'arguments', message: `must be an object; got ${got(all)}` }] }
   }
   const { arguments: schema, rules } = expected
-  const given = Object.fromEntries(Object.entries<unknown>({ ...all }).filter(([, value]) => value !== null))
+  const given = Object.fromEntries(
+    Object.entries<unknown>({ ...all }).filter(([, value]) => value !== null),
+  )
   const unused = unusedArguments(given, expected)
   const ofUsed = rules.map((rule): Rule => parsed => {
     const fault = rule(parsed)
     return fault !== undefined && unused.has(fault.parameter) ? undefined : fault
   })
-  const checked = checkRequest({ values: { given, schema, what: 'argument of this tool', rules: ofUsed } })
+  const checked = checkRequest({
+    values: { given, schema, what: 'argument of this tool', rules: ofUsed },
+  })
   if ('faults' in checked) return checked
-  const used = Object.fromEntries(Object.entries(checked.value.values).filter(([name]) => !unused.has(name)))
+  const used = Object.fromEntries(
+    Object.entries(checked.value.values).filter(([name]) => !unused.has(name)),
+  )
   return { values: withOtherDefaults(used, all, expected) }
 }
 
-function withOtherDefaults(values: Record<string, unknown>, raw: object, { defaultWith = {} }: ArgumentsSchema): Record<string, unknown> {
+function withOtherDefaults(
+  values: Record<string, unknown>,
+  raw: object,
+  { defaultWith = {} }: ArgumentsSchema,
+): Record<string, unknown> {
   const isGiven = (name: string) => ((raw as Record<string, unknown>)[name] ?? null) !== null
   const others = Object.entries(defaultWith).filter(
     ([name, { words }]) =>
@@ -113,11 +147,16 @@ function withOtherDefaults(values: Record<string, unknown>, raw: object, { defau
         [values[other]].flat().some(value => typeof value === 'string' && some.includes(value)),
       ),
   )
-  return others.length === 0 ? values : { ...values, ...Object.fromEntries(others.map(([name, { value }]) => [name, value])) }
+  return others.length === 0
+    ? values
+    : { ...values, ...Object.fromEntries(others.map(([name, { value }]) => [name, value])) }
 }
 
 /** Arguments that no other one makes use of. Their values are checked, their rules are not. */
-function unusedArguments(given: Readonly<Record<string, unknown>>, { arguments: { schema }, onlyFor = {} }: ArgumentsSchema): Set<string> {
+function unusedArguments(
+  given: Readonly<Record<string, unknown>>,
+  { arguments: { schema }, onlyFor = {} }: ArgumentsSchema,
+): Set<string> {
   const defaults = schema.validate({}).value as Record<string, unknown>
   const others = new Map([...Object.entries(defaults), ...Object.entries(given)])
   const used = (name: string) =>
@@ -130,7 +169,8 @@ function unusedArguments(given: Readonly<Record<string, unknown>>, { arguments: 
 }
 
 function freeze<T extends object>(value: T): T {
-  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) freeze(part as object)
+  for (const part of Object.values(value))
+    if (typeof part === 'object' && part !== null) freeze(part as object)
   return Object.freeze(value)
 }
 
@@ -143,13 +183,19 @@ interface Interpretation {
 }
 
 /** @param today in UTC, `YYYY-MM-DD` */
-export function interpretArguments(raw: object, { properties = {} }: Pick<JsonSchema, 'properties'>, today: string): Interpretation {
+export function interpretArguments(
+  raw: object,
+  { properties = {} }: Pick<JsonSchema, 'properties'>,
+  today: string,
+): Interpretation {
   const interpretation: Interpretation = { given: {}, interpreted: {}, nameTexts: {} }
   const { given, interpreted, nameTexts } = interpretation
   const named = namesOf(raw, Object.keys(properties))
   for (const [sent, value] of Object.entries<unknown>({ ...raw })) {
     const name = named.get(sent) ?? sent
-    const schema = Object.hasOwn(properties, name) ? (properties[name] as ArgumentSchema) : undefined
+    const schema = Object.hasOwn(properties, name)
+      ? (properties[name] as ArgumentSchema)
+      : undefined
     if (schema === undefined || value === null) define(given, name, value)
     else if (isEmpty(value)) interpreted[name] = null
     else {
@@ -181,21 +227,32 @@ function impliedValues(
   const { groupBy } = given
   const byCountry = isGiven('countries') || (Array.isArray(groupBy) && groupBy.includes('COUNTRY'))
   return {
-    ...(properties['granularity']?.default === 'campaign' && byCountry && !isGiven('granularity') ? { granularity: 'campaign_geo' } : {}),
-    ...('compare' in properties && isGiven('compare') && !isGiven('installGrouping') ? { installGrouping: 'TOTAL' } : {}),
+    ...(properties['granularity']?.default === 'campaign' && byCountry && !isGiven('granularity')
+      ? { granularity: 'campaign_geo' }
+      : {}),
+    ...('compare' in properties && isGiven('compare') && !isGiven('installGrouping')
+      ? { installGrouping: 'TOTAL' }
+      : {}),
   }
 }
 
 /** The only report column with all words of `sort`: `-roas_d7` is `-roas_paid_gross_d7`, unless another type is requested. */
-function sortColumn(given: Record<string, unknown>, properties: Record<string, ArgumentSchema>): { sort?: string } {
+function sortColumn(
+  given: Record<string, unknown>,
+  properties: Record<string, ArgumentSchema>,
+): { sort?: string } {
   const { sort } = given
   if (typeof sort !== 'string' || properties['metrics'] === undefined) return {}
-  const [, sign, column, suffix = ''] = /^(-?)(.*?)(_before|_change|_mix|_rate)?$/s.exec(sort.toLowerCase()) as unknown as string[]
+  const [, sign, column, suffix = ''] = /^(-?)(.*?)(_before|_change|_mix|_rate)?$/s.exec(
+    sort.toLowerCase(),
+  ) as unknown as string[]
   // Shares sort like the measure they belong to.
   const words = (column === 'spend_share' ? 'spend' : column!).split(/[^a-z0-9]+/)
   const columns = columnsOf(given, properties)
   const exact = words.join('_')
-  const found = columns.filter(name => (columns.includes(exact) ? name === exact : hasWords(name.split('_'), words)))
+  const found = columns.filter(name =>
+    columns.includes(exact) ? name === exact : hasWords(name.split('_'), words),
+  )
   const understood = `${sign}${found[0]}${suffix}`
   return found.length === 1 && understood !== sort ? { sort: understood } : {}
 }
@@ -205,19 +262,30 @@ function hasWords(column: readonly string[], words: readonly string[]): boolean 
 }
 
 /** Columns of a report as far as its arguments determine them: at DSIs only if `dsiValues` are given. */
-function columnsOf(given: Record<string, unknown>, properties: Record<string, ArgumentSchema>): string[] {
+function columnsOf(
+  given: Record<string, unknown>,
+  properties: Record<string, ArgumentSchema>,
+): string[] {
   const listOf = (name: string) => {
     const value = given[name] ?? properties[name]?.default
     return Array.isArray(value) ? value.map(String) : []
   }
-  const lists = { roasType: listOf('roasTypes'), revenueType: listOf('revenueTypes'), dsi: listOf('dsiValues') }
+  const lists = {
+    roasType: listOf('roasTypes'),
+    revenueType: listOf('revenueTypes'),
+    dsi: listOf('dsiValues'),
+  }
   const metrics = listOf('metrics')
   return Object.keys(reportColumns).flatMap(template => {
     const metric = template.split('_{')[0]!
     if (template.includes('{') && !metrics.includes(metric)) return []
     return Object.entries(lists).reduce(
       (names, [key, values]) =>
-        names.flatMap(name => (name.includes(`{${key}}`) ? values.map(value => name.replace(`{${key}}`, value.toLowerCase())) : [name])),
+        names.flatMap(name =>
+          name.includes(`{${key}}`)
+            ? values.map(value => name.replace(`{${key}}`, value.toLowerCase()))
+            : [name],
+        ),
       [template],
     )
   })

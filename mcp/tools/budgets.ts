@@ -1,5 +1,11 @@
 import { plannedCampaignFields } from '../../generated/client/fields.ts'
-import type { BudgetPlan, GetBudgetPlanParameters, Pacing, PlannedCampaign, UascopeClient } from '../../client/src/index.ts'
+import type {
+  BudgetPlan,
+  GetBudgetPlanParameters,
+  Pacing,
+  PlannedCampaign,
+  UascopeClient,
+} from '../../client/src/index.ts'
 import type { ToolArguments, ToolResults } from '../../generated/tools.ts'
 import { type App, roundedAll, significant } from './context.ts'
 import { filterInSlices, sortInSlices } from '../../server/core/runtime/slices.ts'
@@ -16,7 +22,16 @@ const MAX_BUDGETS = 20
 const FIELDS = { ...plannedCampaignFields, revenueChange: 'number' } as const
 
 const COLUMNS = [
-  ...(['id', 'platform', 'network', 'campaign', 'country', 'currentDailySpend', 'plannedDailySpend', 'change'] as const),
+  ...([
+    'id',
+    'platform',
+    'network',
+    'campaign',
+    'country',
+    'currentDailySpend',
+    'plannedDailySpend',
+    'change',
+  ] as const),
   ...(['revenueChange', 'plannedRoas', 'plannedMarginalRoas', 'limitedBy', 'stepReason'] as const),
 ]
 
@@ -43,11 +58,17 @@ export async function planContext(
   const { campaigns, before, after, suggested, ...totals } = plan
   const moves = await filterInSlices(campaigns, campaign => moveOf(campaign) > 0)
   // No more of them could fit the bytes.
-  const largest = (await sortInSlices(moves, (a, b) => moveOf(b) - moveOf(a))).slice(0, MAX_PLAN_BYTES / COLUMNS.length)
+  const largest = (await sortInSlices(moves, (a, b) => moveOf(b) - moveOf(a))).slice(
+    0,
+    MAX_PLAN_BYTES / COLUMNS.length,
+  )
   const rows = largest
     .map(campaign => ({
       ...campaign,
-      revenueChange: campaign.plannedRevenue === null || campaign.revenue === null ? null : campaign.plannedRevenue - campaign.revenue,
+      revenueChange:
+        campaign.plannedRevenue === null || campaign.revenue === null
+          ? null
+          : campaign.plannedRevenue - campaign.revenue,
     }))
     .map(campaign => COLUMNS.map(name => cellOf(campaign[name], FIELDS[name])))
   return {
@@ -65,12 +86,30 @@ export async function planContext(
 
 /** Spend and revenue of the plan, its marginal ROAS, and the totals of following every suggestion. */
 function summaryOf(plan: BudgetPlan, currency: string, dsi: number): string {
-  const { before, after, suggested, marginalRoas, movableShare, reached, followSteps, onlyCuts, optimal } = plan
+  const {
+    before,
+    after,
+    suggested,
+    marginalRoas,
+    movableShare,
+    reached,
+    followSteps,
+    onlyCuts,
+    optimal,
+  } = plan
   const describe = (totals: BudgetPlan['after']) => {
-    const [revenue, low, high] = [totals.revenueChange, totals.revenueChangeLow, totals.revenueChangeHigh].map(signed)
+    const [revenue, low, high] = [
+      totals.revenueChange,
+      totals.revenueChangeLow,
+      totals.revenueChangeHigh,
+    ].map(signed)
     const interval = low === high ? '' : ` (80 % interval ${low} to ${high})`
-    const ratio = before.dailySpend === 0 ? '' : `, ${signedShare(totals.dailySpend / before.dailySpend - 1)}`
-    const roas = before.roas === null || totals.roas === null ? '' : `; blended ROAS ${percent(before.roas)} to ${percent(totals.roas)}`
+    const ratio =
+      before.dailySpend === 0 ? '' : `, ${signedShare(totals.dailySpend / before.dailySpend - 1)}`
+    const roas =
+      before.roas === null || totals.roas === null
+        ? ''
+        : `; blended ROAS ${percent(before.roas)} to ${percent(totals.roas)}`
     const spend = `${significant(totals.dailySpend)} a day (${signed(totals.dailySpend - before.dailySpend)}${ratio})`
     return `${spend}: D${dsi} revenue ${revenue} a day${interval}${roas}`
   }
@@ -84,7 +123,11 @@ function summaryOf(plan: BudgetPlan, currency: string, dsi: number): string {
       : [
           `${percent(movableShare)} of the spend may move${isAll(movableShare) ? '' : '; the rest stays by its call, or its response is not known well enough'}.`,
         ]),
-    ...(suggested === null ? [] : [`If the steps of campaigns with a known response are followed instead: ${describe(suggested)}.`]),
+    ...(suggested === null
+      ? []
+      : [
+          `If the steps of campaigns with a known response are followed instead: ${describe(suggested)}.`,
+        ]),
     'Revenue counts installs as attributed: where campaigns share an audience, raises bring less.',
   ].join(' ')
 }
@@ -121,18 +164,34 @@ export function planNotes(plan: BudgetPlan, shown: number): string[] {
   const { campaigns, reached, movableShare } = plan
   const moves = campaigns.filter(campaign => moveOf(campaign) > 0).length
   return [
-    ...(shown < moves ? [`The plan shows the ${shown} largest moves of ${moves}; its totals cover all.`] : []),
+    ...(shown < moves
+      ? [`The plan shows the ${shown} largest moves of ${moves}; its totals cover all.`]
+      : []),
     ...(reached ? [] : [unreached(plan)]),
     ...(campaigns.length > 0 && movableShare === 0
-      ? ['No campaign may move: its call keeps it, or its response to spend is not known well enough.']
+      ? [
+          'No campaign may move: its call keeps it, or its response to spend is not known well enough.',
+        ]
       : []),
   ]
 }
 
 function unreached(plan: BudgetPlan): string {
-  const { dailyBudget, targetRoas, lowestDailySpend, highestDailySpend, neededMaxStep, after, movableShare } = plan
-  const limit = isAll(movableShare) ? '' : `, as only ${percent(movableShare!)} of the spend may move`
-  const within = plan.campaigns.some(({ limitedBy }) => limitedBy === 'budget') ? 'maxStep and budgets' : 'maxStep'
+  const {
+    dailyBudget,
+    targetRoas,
+    lowestDailySpend,
+    highestDailySpend,
+    neededMaxStep,
+    after,
+    movableShare,
+  } = plan
+  const limit = isAll(movableShare)
+    ? ''
+    : `, as only ${percent(movableShare!)} of the spend may move`
+  const within = plan.campaigns.some(({ limitedBy }) => limitedBy === 'budget')
+    ? 'maxStep and budgets'
+    : 'maxStep'
   const reachable =
     dailyBudget === null
       ? `No plan within ${within} has a blended ROAS of ${targetRoas}${limit}; this one has ${after.roas === null ? 'none' : significant(after.roas)}`
@@ -143,17 +202,23 @@ function unreached(plan: BudgetPlan): string {
 }
 
 /** The month's budgets, the largest first; absent if there are none. */
-export function pacingContext(budgets: readonly Pacing[]): { pacing?: NonNullable<Context['pacing']> } {
+export function pacingContext(budgets: readonly Pacing[]): {
+  pacing?: NonNullable<Context['pacing']>
+} {
   const largest = budgets.toSorted((a, b) => b.amount - a.amount).slice(0, MAX_BUDGETS)
   return budgets.length === 0
     ? {}
     : {
-        pacing: largest.map(({ budgetId: _id, ...budget }) => roundedAll(budget)) as NonNullable<Context['pacing']>,
+        pacing: largest.map(({ budgetId: _id, ...budget }) => roundedAll(budget)) as NonNullable<
+          Context['pacing']
+        >,
       }
 }
 
 /** Rounds up to six digits: less would miss the goal. */
 function roundedUp(step: number): number {
   const rounded = significant(step)
-  return rounded >= step ? rounded : Math.min(1, significant(rounded + 10 ** (Math.floor(Math.log10(step)) - 5)))
+  return rounded >= step
+    ? rounded
+    : Math.min(1, significant(rounded + 10 ** (Math.floor(Math.log10(step)) - 5)))
 }

@@ -1,5 +1,11 @@
 import type { RevenueType, RoasType } from '../../generated/vocabulary/vocabulary.ts'
-import { ApiError, type AppSettings, type Event, type ListEventsParameters, type UascopeClient } from '../../client/src/index.ts'
+import {
+  ApiError,
+  type AppSettings,
+  type Event,
+  type ListEventsParameters,
+  type UascopeClient,
+} from '../../client/src/index.ts'
 import { filterInSlices } from '../../server/core/runtime/slices.ts'
 import { upperCase } from '../../server/core/checks/faults.ts'
 
@@ -9,7 +15,11 @@ interface Origin {
 }
 
 /** The common context of all tools with rows. */
-export function contextOf(app: App, { run, dataThrough }: Origin, filters: Readonly<Record<string, readonly string[]>>) {
+export function contextOf(
+  app: App,
+  { run, dataThrough }: Origin,
+  filters: Readonly<Record<string, readonly string[]>>,
+) {
   return {
     app: { id: app.id, name: app.name },
     currency: app.currency,
@@ -39,8 +49,14 @@ export function fileContextOf<Granularity>(
 }
 
 /** DSIs without forecasts, and those with untested ones, for tools with DSIs: a withheld value must not look like a missing one. */
-export function standingOf({ withheldDsis, untestedDsis }: App): Partial<Pick<App, 'withheldDsis' | 'untestedDsis'>> {
-  return { ...(withheldDsis.length > 0 && { withheldDsis }), ...(untestedDsis.length > 0 && { untestedDsis }) }
+export function standingOf({
+  withheldDsis,
+  untestedDsis,
+}: App): Partial<Pick<App, 'withheldDsis' | 'untestedDsis'>> {
+  return {
+    ...(withheldDsis.length > 0 && { withheldDsis }),
+    ...(untestedDsis.length > 0 && { untestedDsis }),
+  }
 }
 
 const FILTERS = ['alertGroups', 'countries', 'platforms', 'networks', 'campaigns'] as const
@@ -48,7 +64,9 @@ const FILTERS = ['alertGroups', 'countries', 'platforms', 'networks', 'campaigns
 type FilterValues = { [Name in (typeof FILTERS)[number]]?: readonly string[] }
 
 export function filtersOf(values: FilterValues): Record<string, readonly string[]> {
-  return Object.fromEntries(FILTERS.flatMap(name => (values[name] === undefined ? [] : [[name, values[name]]])))
+  return Object.fromEntries(
+    FILTERS.flatMap(name => (values[name] === undefined ? [] : [[name, values[name]]])),
+  )
 }
 
 /** Maximum events listed; more would displace rows. */
@@ -57,17 +75,32 @@ const MAX_EVENTS = 20
 const MAX_NOTE = 200
 
 /** The filters that apply to both events and rows. */
-export function eventFilters({ appId, countries, platforms, networks, campaigns }: ListEventsParameters): ListEventsParameters {
+export function eventFilters({
+  appId,
+  countries,
+  platforms,
+  networks,
+  campaigns,
+}: ListEventsParameters): ListEventsParameters {
   return { appId, countries, platforms, networks, campaigns }
 }
 
 /** Omits null names and notes: nulls cost tokens. */
 function listedEvent({ id: _, ...event }: Event) {
   const { platform, network, campaign, country, note, ...always } = event
-  const others = Object.entries({ platform, network, campaign, country, note: note && shortened(note) }).filter(
-    ([, value]) => value !== null,
-  )
-  return { ...always, ...(Object.fromEntries(others) as Partial<Record<'platform' | 'network' | 'campaign' | 'country' | 'note', string>>) }
+  const others = Object.entries({
+    platform,
+    network,
+    campaign,
+    country,
+    note: note && shortened(note),
+  }).filter(([, value]) => value !== null)
+  return {
+    ...always,
+    ...(Object.fromEntries(others) as Partial<
+      Record<'platform' | 'network' | 'campaign' | 'country' | 'note', string>
+    >),
+  }
 }
 
 function shortened(note: string): string {
@@ -82,9 +115,13 @@ interface Days {
 /** The latest events that overlap one of the ranges, with a note if some are omitted. Without a range: none. */
 export async function eventsBetween(events: readonly Event[], ...ranges: readonly (Days | null)[]) {
   const days = ranges.filter(range => range !== null && range.startDate <= range.endDate) as Days[]
-  const overlaps = ({ startDate, endDate }: Event) => days.some(range => startDate <= range.endDate && endDate >= range.startDate)
+  const overlaps = ({ startDate, endDate }: Event) =>
+    days.some(range => startDate <= range.endDate && endDate >= range.startDate)
   const found = await filterInSlices(events, overlaps)
-  const notes = found.length > MAX_EVENTS ? [`Of ${found.length} events the latest ${MAX_EVENTS} are listed.`] : []
+  const notes =
+    found.length > MAX_EVENTS
+      ? [`Of ${found.length} events the latest ${MAX_EVENTS} are listed.`]
+      : []
   return { events: found.slice(-MAX_EVENTS).map(listedEvent), notes }
 }
 
@@ -118,7 +155,11 @@ export async function readApps(client: UascopeClient): Promise<App[]> {
   const listed = await client.listApps()
   const apps: App[] = []
   for (let first = 0; first < listed.length; first += AT_ONCE) {
-    const some = await Promise.all(listed.slice(first, first + AT_ONCE).map(({ id }) => readApp(client, id).catch(ignoreRemovedApp)))
+    const some = await Promise.all(
+      listed
+        .slice(first, first + AT_ONCE)
+        .map(({ id }) => readApp(client, id).catch(ignoreRemovedApp)),
+    )
     apps.push(...some.filter(app => app !== undefined))
   }
   return apps
@@ -137,7 +178,9 @@ export function significant(value: number): number {
 
 /** Rounds every number to six significant digits. */
 export function roundedAll<Item extends object>(item: Item): Item {
-  const numbers = Object.entries(item).flatMap(([name, value]) => (typeof value === 'number' ? [[name, significant(value)] as const] : []))
+  const numbers = Object.entries(item).flatMap(([name, value]) =>
+    typeof value === 'number' ? [[name, significant(value)] as const] : [],
+  )
   return { ...item, ...Object.fromEntries(numbers) }
 }
 

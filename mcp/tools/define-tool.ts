@@ -15,7 +15,15 @@ import type { JsonSchema, LooseMapping } from '../../server/core/checks/tool-sch
 import { APP, hintApps, hintToday, withAppId } from './hints.ts'
 import { publishedInput, publishedOutput } from './published-schema.ts'
 import { describeFaults, describeRefusal, refusalOf, type Refused } from './refusal.ts'
-import { type Outcome, refusedResult, type Tool, type ToolContext, type ToolResult, viewMeta, WrittenResult } from './tool.ts'
+import {
+  type Outcome,
+  refusedResult,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+  viewMeta,
+  WrittenResult,
+} from './tool.ts'
 import { readNames, unmatchedOf } from './unmatched.ts'
 
 /** Arguments that were interpreted in another form than given; absent if there are none. */
@@ -40,14 +48,21 @@ export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): N
   const mapping = toolMappings[name] as LooseMapping
   const inputSchema = inputSchemaOf(name)
 
-  const understand = async (raw: unknown, { client, today }: ToolContext): Promise<Understood | { faults: Fault[] }> => {
-    const parse = (given: unknown) => parseArgumentsOf(name, given, toolArguments[name], { inputSchema, today })
+  const understand = async (
+    raw: unknown,
+    { client, today }: ToolContext,
+  ): Promise<Understood | { faults: Fault[] }> => {
+    const parse = (given: unknown) =>
+      parseArgumentsOf(name, given, toolArguments[name], { inputSchema, today })
     const parsed = parse(raw)
-    if (!('faults' in parsed) || !parsed.faults.some(({ parameter }) => parameter === APP)) return parsed
+    if (!('faults' in parsed) || !parsed.faults.some(({ parameter }) => parameter === APP))
+      return parsed
     const { given, appId, apps } = await withAppId(client, raw)
     if (given === undefined) return { faults: hintApps(parsed.faults, apps) }
     const named = parse(given)
-    return 'faults' in named ? named : { ...named, interpreted: { ...named.interpreted, [APP]: appId } }
+    return 'faults' in named
+      ? named
+      : { ...named, interpreted: { ...named.interpreted, [APP]: appId } }
   }
 
   return {
@@ -57,27 +72,49 @@ export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): N
     inputSchema: publishedInput(inputSchema),
     outputSchema: publishedOutput(outputSchema),
     ...(view === undefined ? {} : { _meta: viewMeta(view) }),
-    annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: {
+      title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    },
     async call(raw, context) {
       const parsed = await understand(raw, context).catch(refusedBy)
-      if ('faults' in parsed) return refusedFor(hintToday(parsed.faults, inputSchema, context.today))
+      if ('faults' in parsed)
+        return refusedFor(hintToday(parsed.faults, inputSchema, context.today))
       const read = 'refusal' in parsed ? parsed : await readNames(context, parsed).catch(refusedBy)
       if ('faults' in read) return refusedFor(read.faults)
       const values = 'refusal' in read ? ('values' in parsed ? parsed.values : {}) : read.values
       const parameters = parametersOf(mapping, values) as ToolParameters[Name]
       const outcome =
-        'refusal' in read ? read : await run(values as ToolArguments[Name], parameters, context, saidOf(read), read.unused).catch(refusedBy)
+        'refusal' in read
+          ? read
+          : await run(
+              values as ToolArguments[Name],
+              parameters,
+              context,
+              saidOf(read),
+              read.unused,
+            ).catch(refusedBy)
       if (!('refusal' in outcome)) return resultOf(outcome)
       const { code = 'internal_error', errors = [] } = outcome.refusal
       const faults = hintToday(errors, inputSchema, context.today)
-      const apps = outcome.refusal.status === 403 ? await context.client.listApps().catch(() => []) : []
-      return refusedResult(describeRefusal({ ...outcome.refusal, errors: faults }, mapping, values, apps), { code, faults })
+      const apps =
+        outcome.refusal.status === 403 ? await context.client.listApps().catch(() => []) : []
+      return refusedResult(
+        describeRefusal({ ...outcome.refusal, errors: faults }, mapping, values, apps),
+        { code, faults },
+      )
     },
   }
 }
 
 /** Maps arguments to parameters, adding fixed ones that no argument replaces. */
-export function parametersOf(mapping: LooseMapping, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function parametersOf(
+  mapping: LooseMapping,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const parameters: Record<string, unknown> = { ...mapping.fixed }
   for (const [name, { parameter, spelling, replaces }] of Object.entries(mapping.arguments)) {
     const value = values[name]
@@ -89,7 +126,9 @@ export function parametersOf(mapping: LooseMapping, values: Readonly<Record<stri
 }
 
 function lower(value: unknown): unknown {
-  return Array.isArray(value) ? value.map(item => String(item).toLowerCase()) : String(value).toLowerCase()
+  return Array.isArray(value)
+    ? value.map(item => String(item).toLowerCase())
+    : String(value).toLowerCase()
 }
 
 function refusedFor(faults: readonly Fault[]): ToolResult {
@@ -108,15 +147,21 @@ function refusedBy(error: unknown): Refused {
 
 /** Describes exactly what is checked, unlike the schema in the tool list. */
 export function inputSchemaOf(name: ToolName): JsonSchema {
-  const described = toolArguments[name].arguments.schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+  const described = toolArguments[name].arguments.schema['~standard'].jsonSchema.input({
+    target: 'draft-2020-12',
+  })
   return { ...described, type: 'object' }
 }
 
 function resultOf(outcome: Outcome<object> | WrittenResult): WrittenResult {
-  return outcome instanceof WrittenResult ? outcome : new WrittenResult(outcome.json ?? JSON.stringify(outcome.result))
+  return outcome instanceof WrittenResult
+    ? outcome
+    : new WrittenResult(outcome.json ?? JSON.stringify(outcome.result))
 }
 
-type RowsTool = { [Name in ToolName]: ToolResults[Name] extends { rows: unknown } ? Name : never }[ToolName]
+type RowsTool = {
+  [Name in ToolName]: ToolResults[Name] extends { rows: unknown } ? Name : never
+}[ToolName]
 
 interface WithUnmatched {
   /** Filters that contain an unmatched name. */
@@ -177,8 +222,12 @@ export function defineRowsTool<Name extends RowsTool, Answer extends WithUnmatch
       const asked = { client, parameters, values, unused }
       let [said, other] = await askBoth(asked)
       // The data differ if an import occurs between the two responses; several in a row are very unlikely.
-      for (let tries = 1; tries < TRIES && !together(said, other); tries++) [said, other] = await askBoth(asked)
-      const [app, more] = await Promise.all([readApp(client, values.appId), unmatchedOf(client, values, said.unmatched)])
+      for (let tries = 1; tries < TRIES && !together(said, other); tries++)
+        [said, other] = await askBoth(asked)
+      const [app, more] = await Promise.all([
+        readApp(client, values.appId),
+        unmatchedOf(client, values, said.unmatched),
+      ])
       return await make(said, app, other, asked, { ...understood, ...more })
     })
   })

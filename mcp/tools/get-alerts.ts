@@ -40,7 +40,9 @@ export const getAlerts = defineRowsTool('svc_get_alerts', {
   async outcome({ items, headers }, app, _nothing, { values }, more) {
     const { limit, offset, distinct, detail } = values
     const [startDate, endDate] = [headers.get('start-date'), headers.get('end-date')]
-    const columns = (detail === 'full' ? ALL : SUMMARY).filter(column => distinct || !(SEEN as readonly string[]).includes(column))
+    const columns = (detail === 'full' ? ALL : SUMMARY).filter(
+      column => distinct || !(SEEN as readonly string[]).includes(column),
+    )
     const origin = originOf(headers)
     const head = {
       ...more,
@@ -49,26 +51,41 @@ export const getAlerts = defineRowsTool('svc_get_alerts', {
         ...(startDate === null ? {} : { startDate }),
         ...(endDate === null ? {} : { endDate }),
       },
-      totals: { BIDS: { count: countOf(items, 'BIDS') }, ANALYTICS: { count: countOf(items, 'ANALYTICS') } },
+      totals: {
+        BIDS: { count: countOf(items, 'BIDS') },
+        ANALYTICS: { count: countOf(items, 'ANALYTICS') },
+      },
     }
     const rows = rowsOf(items.slice(offset, offset + limit), columns, formatOf(app.currency))
     return rowsOutcome(head, [...columns, ...STEP_COLUMNS], rows, {
       total: items.length,
       offset,
-      notes: [...(origin.run === null ? ['The app has no alert run yet.'] : []), ...withheldNotes(headers.get('withheld-fields'))],
+      notes: [
+        ...(origin.run === null ? ['The app has no alert run yet.'] : []),
+        ...withheldNotes(headers.get('withheld-fields')),
+      ],
       ...(startDate === null || distinct ? {} : { cutNotes: { limit: REPEATED, size: REPEATED } }),
     })
   },
 })
 
-function* rowsOf(alerts: readonly Alert[], columns: readonly Field[], format: Format): Iterable<Cell[]> {
+function* rowsOf(
+  alerts: readonly Alert[],
+  columns: readonly Field[],
+  format: Format,
+): Iterable<Cell[]> {
   for (const alert of alerts)
-    yield [...columns.map(column => cellOf(alert[column] ?? null, alertFields[column])), ...stepCells(alert, format)]
+    yield [
+      ...columns.map(column => cellOf(alert[column] ?? null, alertFields[column])),
+      ...stepCells(alert, format),
+    ]
 }
 
 function withheldNotes(withheld: string | null): string[] {
   if (withheld === null) return []
-  const why = withheld.endsWith('data_damaged') ? 'some of the stored data are damaged' : 'the store cannot be reached'
+  const why = withheld.endsWith('data_damaged')
+    ? 'some of the stored data are damaged'
+    : 'the store cannot be reached'
   return [`The alerts have no steps: ${why}. Ask again later for what to do.`]
 }
 

@@ -1,4 +1,8 @@
-import { previousRecommendationFields, recommendationFields, stepFields } from '../../generated/client/fields.ts'
+import {
+  previousRecommendationFields,
+  recommendationFields,
+  stepFields,
+} from '../../generated/client/fields.ts'
 import type { Action, RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import type { GetRecommendationsParameters, Recommendation, Step } from '../../client/src/index.ts'
 import { upperCase } from '../../server/core/checks/faults.ts'
@@ -32,7 +36,13 @@ type Field = keyof typeof recommendationFields
 const OUTCOME = ['actualRoas', 'actionInHindsight', 'roasError'] as const satisfies Field[]
 
 /** Fields with which a view plans without another request. */
-const RESPONSE = ['marginalRoas', 'responseElasticity', 'responseLow', 'responseHigh', 'responseEvidence'] as const satisfies Field[]
+const RESPONSE = [
+  'marginalRoas',
+  'responseElasticity',
+  'responseLow',
+  'responseHigh',
+  'responseEvidence',
+] as const satisfies Field[]
 
 /** Fields of a step, in the order of the columns, followed by `stepWords`. */
 const STEP_FIELDS = [
@@ -54,14 +64,19 @@ export const STEP_COLUMNS = [...STEP_FIELDS.map(field => prefixed('step', field)
 export function stepCells(subject: { step: Step | null; country: string }, format: Format): Cell[] {
   const { step, country } = subject
   if (step === null) return STEP_COLUMNS.map(() => null)
-  return [...STEP_FIELDS.map(field => cellOf(step[field], stepFields[field])), stepWords({ step, country }, format)]
+  return [
+    ...STEP_FIELDS.map(field => cellOf(step[field], stepFields[field])),
+    stepWords({ step, country }, format),
+  ]
 }
 
 const ALL = (Object.keys(recommendationFields) as Field[]).filter(
   field => field !== 'change' && !(OUTCOME as readonly Field[]).includes(field),
 )
 
-const PREVIOUS_FIELDS = Object.keys(previousRecommendationFields) as (keyof typeof previousRecommendationFields)[]
+const PREVIOUS_FIELDS = Object.keys(
+  previousRecommendationFields,
+) as (keyof typeof previousRecommendationFields)[]
 
 const PREVIOUS_COLUMNS = ['change', ...PREVIOUS_FIELDS.map(field => prefixed('previous', field))]
 
@@ -96,27 +111,52 @@ function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
 }
 
 export const getRecommendations = defineRowsTool('svc_get_recommendations', {
-  ask: ({ client, parameters }) => readList(client.getRecommendations(parameters as GetRecommendationsParameters)),
+  ask: ({ client, parameters }) =>
+    readList(client.getRecommendations(parameters as GetRecommendationsParameters)),
   beside: async ({ client, parameters, values }) => {
-    const { appId, granularity, countries, platforms, networks, campaigns, asOf, since, ...ofRows } = parameters
+    const {
+      appId,
+      granularity,
+      countries,
+      platforms,
+      networks,
+      campaigns,
+      asOf,
+      since,
+      ...ofRows
+    } = parameters
     // A parameter selects campaigns, for all that is read beside the rows, or only rows.
-    const { actions: _actions, statuses: _statuses, minDailySpend: _least, changed: _changed, outcome: _outcome, ...paging } = ofRows
+    const {
+      actions: _actions,
+      statuses: _statuses,
+      minDailySpend: _least,
+      changed: _changed,
+      outcome: _outcome,
+      ...paging
+    } = ofRows
     const { sort: _sort, limit: _limit, offset: _offset, ...unread } = paging
     allRead(unread)
     const filters = { appId, granularity, countries, platforms, networks, campaigns }
     const [{ dropped, notes }, record, events, planned, budgets] = await Promise.all([
       findDropped(client, { ...filters, since, asOf }),
-      client.getTrackRecord({ ...filters, groupBy: [values.trackRecordBy.toLowerCase() as Lowercase<typeof values.trackRecordBy>] }),
+      client.getTrackRecord({
+        ...filters,
+        groupBy: [values.trackRecordBy.toLowerCase() as Lowercase<typeof values.trackRecordBy>],
+      }),
       client.listEvents(eventFilters(filters)),
       askPlan(client, filters, values),
       asOf === undefined ? client.getPacing({ appId }) : [],
     ])
     return { dropped, notes, record, events, planned, budgets, isPast: asOf !== undefined }
   },
-  together: ({ headers }, { planned, isPast }) => planned === undefined || isPast || planned.runId === headers.get('run-id'),
+  together: ({ headers }, { planned, isPast }) =>
+    planned === undefined || isPast || planned.runId === headers.get('run-id'),
   async outcome({ items, headers }, app, beside, { values }, more) {
     const { granularity, detail, limit, offset, asOf, since, outcome } = values
-    const summary = [...summaryFields(decidingFields(app)), ...(beside.planned === undefined ? [] : RESPONSE)]
+    const summary = [
+      ...summaryFields(decidingFields(app)),
+      ...(beside.planned === undefined ? [] : RESPONSE),
+    ]
     const fields = [...(detail === 'full' ? ALL : summary), ...(outcome ? OUTCOME : [])]
     const columns = [...fields, ...STEP_COLUMNS, ...(since === undefined ? [] : PREVIOUS_COLUMNS)]
     const origin = originOf(headers)
@@ -139,7 +179,10 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
       totals: await totalsOf(items, outcome),
       ...beside.dropped,
     }
-    const rows = rowsOf(items.slice(offset, offset + limit), fields, { format: formatOf(app.currency), compared: since !== undefined })
+    const rows = rowsOf(items.slice(offset, offset + limit), fields, {
+      format: formatOf(app.currency),
+      compared: since !== undefined,
+    })
     const notes =
       origin.run === null
         ? [noRun(app, asOf)]
@@ -156,25 +199,44 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
   },
 })
 
-function previousRun(headers: Headers): { previousRunId: number | null; previousRunCreatedAt: string | null } {
+function previousRun(headers: Headers): {
+  previousRunId: number | null
+  previousRunCreatedAt: string | null
+} {
   const id = headers.get('previous-run-id')
-  return { previousRunId: id === null ? null : Number(id), previousRunCreatedAt: headers.get('previous-run-created-at') }
+  return {
+    previousRunId: id === null ? null : Number(id),
+    previousRunCreatedAt: headers.get('previous-run-created-at'),
+  }
 }
 
 /** Install dates that the recommendations are based on, by platform. */
 async function lookbackOf(recommendations: readonly Recommendation[]) {
   const ranges = new Map<string, { platform: string; startDate: string; endDate: string }>()
-  await forEachInSlices(recommendations, ({ platform, lookbackStartDate: start, lookbackEndDate: end }) => {
-    const { startDate, endDate } = ranges.get(platform) ?? { startDate: start, endDate: end }
-    ranges.set(platform, { platform, startDate: earlier(startDate, start), endDate: later(endDate, end) })
-  })
+  await forEachInSlices(
+    recommendations,
+    ({ platform, lookbackStartDate: start, lookbackEndDate: end }) => {
+      const { startDate, endDate } = ranges.get(platform) ?? { startDate: start, endDate: end }
+      ranges.set(platform, {
+        platform,
+        startDate: earlier(startDate, start),
+        endDate: later(endDate, end),
+      })
+    },
+  )
   return [...ranges.values()]
 }
 
 /** From the start of the longest bet lookback range to the latest install date with data, as the header `Events` counts them. */
-function lookbackDays({ betLookbacks }: App, dataThrough: string | null): { startDate: string; endDate: string } | null {
+function lookbackDays(
+  { betLookbacks }: App,
+  dataThrough: string | null,
+): { startDate: string; endDate: string } | null {
   if (dataThrough === null) return null
-  return { startDate: addDays(dataThrough, -Math.max(...betLookbacks.map(({ endDay }) => endDay))), endDate: dataThrough }
+  return {
+    startDate: addDays(dataThrough, -Math.max(...betLookbacks.map(({ endDay }) => endDay))),
+    endDate: dataThrough,
+  }
 }
 
 /** Explains missing rows or outcomes. */
@@ -183,11 +245,14 @@ function emptyNotes(
   { since, changed, outcome }: { since?: string; changed: boolean; outcome: boolean },
   { targetDsi, dataThrough }: App,
 ): string[] {
-  if (items.length === 0) return [changed ? `No action changed since ${since}.` : 'No recommendation of the run matches.']
+  if (items.length === 0)
+    return [changed ? `No action changed since ${since}.` : 'No recommendation of the run matches.']
   const isKnown = items.some(({ actionInHindsight }) => (actionInHindsight ?? null) !== null)
   if (!outcome || isKnown || dataThrough === null) return []
   const until = addDays(dataThrough, -targetDsi)
-  return [`No outcome is known yet: it takes ${targetDsi} days. Recommendations as of ${until} or earlier may have one.`]
+  return [
+    `No outcome is known yet: it takes ${targetDsi} days. Recommendations as of ${until} or earlier may have one.`,
+  ]
 }
 
 /** Steps that rest on forecasts which no test has judged. */
@@ -209,7 +274,9 @@ function opposedNotes(items: readonly Recommendation[], app: App): string[] {
   if (opposed.length === 0) return []
   const listed = opposed.slice(0, MAX_NOTED).map(item => {
     const basis = decidingFields({ ...app, targetRoasType: item.opposedBy[0] as RoasType })
-    const [predicted, target] = [basis.predicted, basis.target].map(field => significant(item[field as Field] as number))
+    const [predicted, target] = [basis.predicted, basis.target].map(field =>
+      significant(item[field as Field] as number),
+    )
     return `${item.id} (${upperCase(item.opposedBy[0]!)} ${predicted} against ${target})`
   })
   const more = opposed.length > MAX_NOTED ? ' and others' : ''
@@ -220,7 +287,9 @@ function opposedNotes(items: readonly Recommendation[], app: App): string[] {
 
 /** Rows that are LOW only because of their network, which a high score does not explain. */
 function networkNotes(items: readonly Recommendation[]): string[] {
-  const low = items.filter(item => item.statusReason === 'network' && (item.confidenceScore ?? 0) >= 0.3)
+  const low = items.filter(
+    item => item.statusReason === 'network' && (item.confidenceScore ?? 0) >= 0.3,
+  )
   if (low.length === 0) return []
   const networks = [...new Set(low.map(({ network }) => network))]
   const listed = networks.slice(0, MAX_NOTED).map(name => JSON.stringify(name))
@@ -241,13 +310,20 @@ interface RowOptions {
   compared: boolean
 }
 
-function* rowsOf(recommendations: readonly Recommendation[], fields: readonly Field[], { format, compared }: RowOptions): Iterable<Cell[]> {
+function* rowsOf(
+  recommendations: readonly Recommendation[],
+  fields: readonly Field[],
+  { format, compared }: RowOptions,
+): Iterable<Cell[]> {
   for (const item of recommendations) {
     const { previous = null, change = null } = item
     const cells = [
       ...fields.map(field => {
         const value = item[field] ?? null
-        return cellOf(Array.isArray(value) ? value.map(upperCase).join(', ') || null : value, recommendationFields[field])
+        return cellOf(
+          Array.isArray(value) ? value.map(upperCase).join(', ') || null : value,
+          recommendationFields[field],
+        )
       }),
       ...stepCells(item, format),
     ]
@@ -255,7 +331,9 @@ function* rowsOf(recommendations: readonly Recommendation[], fields: readonly Fi
       ? [
           ...cells,
           change,
-          ...PREVIOUS_FIELDS.map(field => (previous === null ? null : cellOf(previous[field], previousRecommendationFields[field]))),
+          ...PREVIOUS_FIELDS.map(field =>
+            previous === null ? null : cellOf(previous[field], previousRecommendationFields[field]),
+          ),
         ]
       : cells
   }
@@ -295,7 +373,17 @@ async function totalsOf(recommendations: readonly Recommendation[], withOutcome:
 /** Fields that decide an app's actions, and their CPI. */
 type DecidingFields = ReturnType<typeof decidingFields>
 
-function decidingFields({ targetRoasType, targetRevenueType }: Pick<App, 'targetRoasType' | 'targetRevenueType'>) {
-  const { target, predicted } = decidingColumns({ target_roas_type: targetRoasType, target_revenue_type: targetRevenueType })
-  return { cpi: camelCase(`${targetRoasType}_cpi`), target: camelCase(target), predicted: camelCase(predicted) }
+function decidingFields({
+  targetRoasType,
+  targetRevenueType,
+}: Pick<App, 'targetRoasType' | 'targetRevenueType'>) {
+  const { target, predicted } = decidingColumns({
+    target_roas_type: targetRoasType,
+    target_revenue_type: targetRevenueType,
+  })
+  return {
+    cpi: camelCase(`${targetRoasType}_cpi`),
+    target: camelCase(target),
+    predicted: camelCase(predicted),
+  }
 }

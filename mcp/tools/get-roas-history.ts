@@ -15,8 +15,19 @@ const MIN_COHORTS = 5
 export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
   ask: ({ client, parameters }) => readFileRows(client.getRoasHistory(parameters)),
   beside: async ({ client, parameters }) => {
-    const { format: _format, csvSafe: _csvSafe, csvBom: _csvBom, limit: _limit, offset: _offset, sort: _sort, ...others } = parameters
-    const [accuracy, events] = await Promise.all([client.getForecastAccuracy(others), client.listEvents(eventFilters(parameters))])
+    const {
+      format: _format,
+      csvSafe: _csvSafe,
+      csvBom: _csvBom,
+      limit: _limit,
+      offset: _offset,
+      sort: _sort,
+      ...others
+    } = parameters
+    const [accuracy, events] = await Promise.all([
+      client.getForecastAccuracy(others),
+      client.listEvents(eventFilters(parameters)),
+    ])
     return { accuracy, events }
   },
   async outcome(file, app, { accuracy, events }, { values }, more) {
@@ -30,14 +41,16 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
         installGrouping,
         fullFromAge: Number(file.headers.get('full-from-age')),
         actualFromAge: Number(file.headers.get('actual-from-age')),
-        accuracy: selectAges(accuracy.filter(({ cohorts }) => cohorts >= MIN_COHORTS)).map(({ age, cohorts, bias, wape, p50, p90 }) => ({
-          age,
-          cohorts,
-          bias: rounded(bias),
-          wape: rounded(wape),
-          p50: rounded(p50),
-          p90: rounded(p90),
-        })),
+        accuracy: selectAges(accuracy.filter(({ cohorts }) => cohorts >= MIN_COHORTS)).map(
+          ({ age, cohorts, bias, wape, p50, p90 }) => ({
+            age,
+            cohorts,
+            bias: rounded(bias),
+            wape: rounded(wape),
+            p50: rounded(p50),
+            p90: rounded(p90),
+          }),
+        ),
       },
     }
     const identity = file.columns.filter(column => !AGE.test(column))
@@ -47,7 +60,10 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
     return rowsOutcome(head, columns, withAges(file, words), {
       total: file.totalRows,
       offset,
-      notes: [...(file.totalRows === 0 ? [nothing(app, file, { ...values, dsi })] : []), ...listed.notes],
+      notes: [
+        ...(file.totalRows === 0 ? [nothing(app, file, { ...values, dsi })] : []),
+        ...listed.notes,
+      ],
       // Another sort order takes precedence.
       ...(sort === undefined
         ? {
@@ -69,19 +85,24 @@ function nothing(
 ): string {
   if (dataFrom === null) return 'The app has no data yet.'
   if (historyDsiValues.length === 0) return 'No run has captured ROAS history yet.'
-  if (!historyDsiValues.includes(dsi)) return `No run has captured ROAS history at d${dsi}; available: d${historyDsiValues.join(', d')}.`
+  if (!historyDsiValues.includes(dsi))
+    return `No run has captured ROAS history at d${dsi}; available: d${historyDsiValues.join(', d')}.`
   const cohort = granularity === 'app' ? 'No cohort' : 'No cohort of a campaign of the latest run'
   return `${cohort} matches from ${startDate} to ${endDate}; the app has install dates from ${dataFrom} to ${dataThrough}.`
 }
 
 function selectAges(accuracy: readonly ForecastAccuracy[]): readonly ForecastAccuracy[] {
   if (accuracy.length <= AGES.length) return accuracy
-  const nearest = (age: number) => accuracy.reduce((a, b) => (Math.abs(b.age - age) < Math.abs(a.age - age) ? b : a))
+  const nearest = (age: number) =>
+    accuracy.reduce((a, b) => (Math.abs(b.age - age) < Math.abs(a.age - age) ? b : a))
   return [...new Set(AGES.map(nearest))]
 }
 
 /** Collects the age columns, which come last, into one object without nulls. Spells cells at `words` like arguments. */
-function* withAges({ columns, rows }: FileRows, words: readonly number[]): Iterable<(FileCell | Record<string, number>)[]> {
+function* withAges(
+  { columns, rows }: FileRows,
+  words: readonly number[],
+): Iterable<(FileCell | Record<string, number>)[]> {
   const first = columns.findIndex(column => AGE.test(column))
   const end = first === -1 ? columns.length : first
   const ages = columns.slice(end).map(column => AGE.exec(column)![1]!)
@@ -90,7 +111,9 @@ function* withAges({ columns, rows }: FileRows, words: readonly number[]): Itera
       const roas = row[end + index]
       return typeof roas === 'number' ? [[age, roas] as const] : []
     })
-    const identity = row.slice(0, end).map((cell, index) => (words.includes(index) ? String(cell).toUpperCase() : cell))
+    const identity = row
+      .slice(0, end)
+      .map((cell, index) => (words.includes(index) ? String(cell).toUpperCase() : cell))
     yield [...identity, Object.fromEntries(known)]
   }
 }

@@ -21,7 +21,9 @@ export async function withAppId(
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { apps }
   const { [sentName(raw)]: name, ...others } = raw as Record<string, unknown>
   const named = apps.filter(app => app.name === name)
-  return named.length === 1 ? { given: { ...others, [APP]: named[0]!.id }, appId: named[0]!.id, apps } : { apps }
+  return named.length === 1
+    ? { given: { ...others, [APP]: named[0]!.id }, appId: named[0]!.id, apps }
+    : { apps }
 }
 
 function sentName(raw: object): string {
@@ -32,12 +34,17 @@ function sentName(raw: object): string {
 export function describeApps(apps: readonly NamedApp[]): string {
   if (apps.length === 0) return 'these credentials can read no app'
   const listed = apps.slice(0, MAX_APPS).map(({ id, name }) => `${id} (${JSON.stringify(name)})`)
-  const more = apps.length > MAX_APPS ? ` and ${apps.length - MAX_APPS} more, which svc_list_apps lists` : ''
+  const more =
+    apps.length > MAX_APPS ? ` and ${apps.length - MAX_APPS} more, which svc_list_apps lists` : ''
   return `the apps are ${listed.join(', ')}${more}`
 }
 
 export function hintApps(faults: readonly Fault[], apps: readonly NamedApp[]): Fault[] {
-  return faults.map(fault => (fault.parameter === APP ? { ...fault, message: `${fault.message}; ${describeApps(apps)}` } : fault))
+  return faults.map(fault =>
+    fault.parameter === APP
+      ? { ...fault, message: `${fault.message}; ${describeApps(apps)}` }
+      : fault,
+  )
 }
 
 /** Adds the date to errors of arguments that are or contain dates. */
@@ -50,5 +57,9 @@ export function hintToday<F extends Pick<Fault, 'parameter' | 'message'>>(
     const { format, pattern } = (properties[name] ?? {}) as ArgumentSchema
     return format === 'date' || pattern?.includes('\\.\\.') === true
   }
-  return faults.map(fault => (dated(fault.parameter) ? { ...fault, message: `${fault.message}; today is ${today} (UTC)` } : fault))
+  return faults.map(fault =>
+    dated(fault.parameter)
+      ? { ...fault, message: `${fault.message}; today is ${today} (UTC)` }
+      : fault,
+  )
 }

@@ -13,35 +13,54 @@ interface Call {
 }
 
 /** Adds to errors what to send instead, where the value tells. */
-export function hintValues(faults: readonly Fault[], given: Readonly<Record<string, unknown>>, call: Call): Fault[] {
+export function hintValues(
+  faults: readonly Fault[],
+  given: Readonly<Record<string, unknown>>,
+  call: Call,
+): Fault[] {
   return faults.map(fault => {
     const schema = call.properties[fault.parameter]
     const value = given[fault.parameter]
-    const hints = schema === undefined ? [] : [value].flat().flatMap(item => intended(item, fault.parameter, schema, call) ?? [])
+    const hints =
+      schema === undefined
+        ? []
+        : [value].flat().flatMap(item => intended(item, fault.parameter, schema, call) ?? [])
     return hints.length === 0 ? fault : { ...fault, message: `${fault.message}; use ${hints[0]}` }
   })
 }
 
-function intended(value: unknown, name: string, { format, maximum, default: preset }: ArgumentSchema, call: Call): string | undefined {
+function intended(
+  value: unknown,
+  name: string,
+  { format, maximum, default: preset }: ArgumentSchema,
+  call: Call,
+): string | undefined {
   if (name === 'limit') return Number(value) > (maximum ?? Infinity) ? moreRows(call) : undefined
   if (typeof value !== 'string') return undefined
   if (format === 'date') return intendedDate(value.trim().toLowerCase(), name, call)
   if (name === 'metrics') return intendedMetric(value.toLowerCase())
   const grouping = GROUPINGS[value.toLowerCase()]
   if (name === 'groupBy' && grouping !== undefined) return `installGrouping ${grouping}`
-  return name === 'granularity' && value === 'app' && preset === 'campaign' && 'groupBy' in call.properties
+  return name === 'granularity' &&
+    value === 'app' &&
+    preset === 'campaign' &&
+    'groupBy' in call.properties
     ? 'groupBy NONE for the whole app'
     : undefined
 }
 
 const GROUPINGS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries({ DAILY: ['day', 'daily', 'date'], WEEKLY: ['week', 'weekly'], MONTHLY: ['month', 'monthly'] }).flatMap(([word, forms]) =>
-    forms.map(form => [form, word]),
-  ),
+  Object.entries({
+    DAILY: ['day', 'daily', 'date'],
+    WEEKLY: ['week', 'weekly'],
+    MONTHLY: ['month', 'monthly'],
+  }).flatMap(([word, forms]) => forms.map(form => [form, word])),
 )
 
 function moreRows({ properties }: Call): string {
-  return 'metrics' in properties ? 'offset for the next rows, or svc_export_report for all' : 'offset for the next rows'
+  return 'metrics' in properties
+    ? 'offset for the next rows, or svc_export_report for all'
+    : 'offset for the next rows'
 }
 
 /** `roas_d7` is a column of `roas`. */
@@ -49,13 +68,16 @@ function intendedMetric(value: string): string | undefined {
   const alias = METRIC_ALIASES[value]
   if (alias !== undefined) return alias
   const [, metric, dsi] = /^([a-z]+)(?:_[a-z_]+)?_?d(\d+)$/.exec(value) ?? []
-  const found = METRICS.find(known => known === metric && (COLUMNS[known].by as readonly string[]).includes('dsi'))
+  const found = METRICS.find(
+    known => known === metric && (COLUMNS[known].by as readonly string[]).includes('dsi'),
+  )
   return found === undefined ? undefined : `${found} with dsiValues [${Number(dsi)}]`
 }
 
 function intendedDate(text: string, name: string, { properties, today }: Call): string | undefined {
   const days = /^(?:-|last |past )?(\d{1,3}) ?(?:d|days)(?: ago)?$/.exec(text)?.[1]
-  const range = days === undefined ? RANGES[text]?.(today) : ([addDays(today, -Number(days)), today] as const)
+  const range =
+    days === undefined ? RANGES[text]?.(today) : ([addDays(today, -Number(days)), today] as const)
   if (range === undefined) return undefined
   const [start, end] = range
   const isRange = days === undefined && 'startDate' in properties && /^(start|end)Date$/.test(name)

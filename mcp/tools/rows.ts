@@ -43,14 +43,21 @@ export function rowsOutcome<Head extends object, Cell>(
   { total, offset, notes = [], cutNotes = {}, keepGreatest }: Page<Cell>,
 ): Required<Outcome<Head & RowsResult<Cell>>> {
   const summaryOf = (page: { truncated: boolean; truncatedBy?: Cut; nextOffset?: number }) => {
-    const beyond = total > 0 && offset >= total ? `offset ${offset} is beyond the last of ${total} rows.` : ''
-    const note = [...notes, beyond, page.truncatedBy && cutNotes[page.truncatedBy]].filter(Boolean).join(' ')
+    const beyond =
+      total > 0 && offset >= total ? `offset ${offset} is beyond the last of ${total} rows.` : ''
+    const note = [...notes, beyond, page.truncatedBy && cutNotes[page.truncatedBy]]
+      .filter(Boolean)
+      .join(' ')
     return { totalRows: total, ...page, ...(note === '' ? {} : { note }), ...head, columns }
   }
   const frames = (['limit', 'size'] as const).map(truncatedBy =>
     JSON.stringify({ ...summaryOf({ truncated: true, truncatedBy, nextOffset: total }), rows: [] }),
   )
-  const { fitted, full } = fitting(rows, MAX_BYTES - Math.max(...frames.map(frame => Buffer.byteLength(frame))), keepGreatest)
+  const { fitted, full } = fitting(
+    rows,
+    MAX_BYTES - Math.max(...frames.map(frame => Buffer.byteLength(frame))),
+    keepGreatest,
+  )
 
   const truncated = offset + fitted.length < total
   const inOrder = keepGreatest === undefined || !full
@@ -76,9 +83,15 @@ function fitting<Cell>(
   keepGreatest: ((row: readonly Cell[]) => string) | undefined,
 ): { fitted: Written<Cell>[]; full: boolean } {
   if (keepGreatest === undefined) return firstOf(written(rows), bytes)
-  const all = [...written(rows)].map((written, position) => ({ ...written, position, rank: keepGreatest(written.row) }))
+  const all = [...written(rows)].map((written, position) => ({
+    ...written,
+    position,
+    rank: keepGreatest(written.row),
+  }))
   const { fitted, full } = firstOf(
-    all.toSorted((a, b) => (a.rank === b.rank ? a.position - b.position : a.rank < b.rank ? 1 : -1)),
+    all.toSorted((a, b) =>
+      a.rank === b.rank ? a.position - b.position : a.rank < b.rank ? 1 : -1,
+    ),
     bytes,
   )
   return { fitted: fitted.toSorted((a, b) => a.position - b.position), full }
@@ -88,7 +101,10 @@ function* written<Cell>(rows: Iterable<readonly Cell[]>): Iterable<Written<Cell>
   for (const row of rows) yield { row, text: JSON.stringify(row) }
 }
 
-function firstOf<Row extends { text: string }>(rows: Iterable<Row>, bytes: number): { fitted: Row[]; full: boolean } {
+function firstOf<Row extends { text: string }>(
+  rows: Iterable<Row>,
+  bytes: number,
+): { fitted: Row[]; full: boolean } {
   const fitted: Row[] = []
   let bytesLeft = bytes
   for (const row of rows) {
@@ -127,7 +143,9 @@ export interface FileRows extends Pick<DownloadedFile, 'run' | 'dataThrough'> {
 }
 
 /** Reads the Parquet file of a response: dates and timestamps as in JSON, ids and counts exact, other numbers rounded. */
-export async function readFileRows(call: Call<DownloadedFile<unknown, 'parquet' | 'csv'>>): Promise<FileRows> {
+export async function readFileRows(
+  call: Call<DownloadedFile<unknown, 'parquet' | 'csv'>>,
+): Promise<FileRows> {
   const {
     data: file,
     response: { headers },
@@ -150,7 +168,10 @@ export async function readFileRows(call: Call<DownloadedFile<unknown, 'parquet' 
 }
 
 function* rowsOf(table: Table): Iterable<FileCell[]> {
-  const columns = table.schema.fields.map(({ name }, index) => ({ values: table.getChildAt(index)!, cell: CELLS[columnKind(name)] }))
+  const columns = table.schema.fields.map(({ name }, index) => ({
+    values: table.getChildAt(index)!,
+    cell: CELLS[columnKind(name)],
+  }))
   for (let row = 0; row < table.numRows; row++) {
     yield columns.map(({ values, cell }) => {
       const value: unknown = values.get(row)
@@ -184,10 +205,12 @@ export function rounded(value: number | null): number | null {
 }
 
 /** Names in braces match any value. */
-const KINDS = Object.entries<ColumnKind>({ ...reportColumns, ...roasHistoryColumns }).map(([name, kind]) => ({
-  name: new RegExp(`^${name.replaceAll(/\{\w+\}/g, '.+')}$`),
-  kind,
-}))
+const KINDS = Object.entries<ColumnKind>({ ...reportColumns, ...roasHistoryColumns }).map(
+  ([name, kind]) => ({
+    name: new RegExp(`^${name.replaceAll(/\{\w+\}/g, '.+')}$`),
+    kind,
+  }),
+)
 
 export function columnKind(column: string): ColumnKind {
   if (/_(change|mix|rate)$/.test(column)) return 'number or null'

@@ -28,7 +28,12 @@ export interface NameText {
 
 /** Works for names such as `__proto__` too. */
 export function define(target: object, name: string, value: unknown): void {
-  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
+  Object.defineProperty(target, name, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  })
 }
 
 /** Text without case and separators. */
@@ -38,8 +43,13 @@ function fold(text: string): string {
 
 /** Known arguments by the names sent, ignoring case, `_`, `-` and the plural. A name sent in two spellings stays unknown. */
 export function namesOf(raw: object, known: readonly string[]): Map<string, string> {
-  const forms = known.flatMap(name => [fold(name), singular(fold(name))].map(form => [form, name] as const))
-  const byFold = new Map([...Object.entries(ARGUMENT_ALIASES).filter(([, name]) => known.includes(name)), ...forms])
+  const forms = known.flatMap(name =>
+    [fold(name), singular(fold(name))].map(form => [form, name] as const),
+  )
+  const byFold = new Map([
+    ...Object.entries(ARGUMENT_ALIASES).filter(([, name]) => known.includes(name)),
+    ...forms,
+  ])
   const others = Object.keys(raw).filter(sent => !known.includes(sent) && byFold.has(fold(sent)))
   const taken = new Set(Object.keys(raw))
   return new Map(
@@ -64,20 +74,36 @@ export function isNameList({ items }: ArgumentSchema): boolean {
  * The value in the documented form; the given value if it already has that form, or no other meaning.
  * @param today in UTC, `YYYY-MM-DD`
  */
-export function readValue(value: unknown, schema: ArgumentSchema, name: string, today: string): unknown {
+export function readValue(
+  value: unknown,
+  schema: ArgumentSchema,
+  name: string,
+  today: string,
+): unknown {
   const { items, properties } = schema
   if (properties !== undefined) return readFields(value, properties, today)
-  if (items === undefined) return readItem(Array.isArray(value) ? single(value, schema) : value, schema, name, today)
-  const listed = typeof value === 'number' || typeof value === 'string' ? partsOf(value, schema) : value
+  if (items === undefined)
+    return readItem(Array.isArray(value) ? single(value, schema) : value, schema, name, today)
+  const listed =
+    typeof value === 'number' || typeof value === 'string' ? partsOf(value, schema) : value
   if (!Array.isArray(listed)) return value
-  const read = listed.flatMap(item => (typeof item === 'string' && !isNameList(schema) ? partsOf(item, schema) : [item]))
+  const read = listed.flatMap(item =>
+    typeof item === 'string' && !isNameList(schema) ? partsOf(item, schema) : [item],
+  )
   const understood = [...new Set(read.map(item => readItem(item, items, name, today)))]
-  const same = listed === value && understood.length === listed.length && understood.every((item, index) => item === listed[index])
+  const same =
+    listed === value &&
+    understood.length === listed.length &&
+    understood.every((item, index) => item === listed[index])
   return same ? value : understood
 }
 
 /** An object's fields; the given value itself if no field changes. */
-function readFields(value: unknown, properties: Readonly<Record<string, ArgumentSchema>>, today: string): unknown {
+function readFields(
+  value: unknown,
+  properties: Readonly<Record<string, ArgumentSchema>>,
+  today: string,
+): unknown {
   const given = typeof value === 'string' ? jsonObject(value) : value
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return value
   const named = namesOf(given, Object.keys(properties))
@@ -85,7 +111,9 @@ function readFields(value: unknown, properties: Readonly<Record<string, Argument
   let same = given === value
   for (const [sent, field] of Object.entries<unknown>({ ...given })) {
     const name = named.get(sent) ?? sent
-    const understood = Object.hasOwn(properties, name) ? readValue(field, properties[name]!, name, today) : field
+    const understood = Object.hasOwn(properties, name)
+      ? readValue(field, properties[name]!, name, today)
+      : field
     define(read, name, understood)
     same &&= name === sent && understood === field
   }
@@ -94,7 +122,8 @@ function readFields(value: unknown, properties: Readonly<Record<string, Argument
 
 /** The only value of a list, or the range of two dates. */
 function single(values: readonly unknown[], { pattern }: ArgumentSchema): unknown {
-  if (values.length === 2 && values.every(isText) && pattern?.includes('\\.\\.')) return values.join('..')
+  if (values.length === 2 && values.every(isText) && pattern?.includes('\\.\\.'))
+    return values.join('..')
   return values.length === 1 ? values[0] : values
 }
 
@@ -129,7 +158,8 @@ function commaList(text: string): readonly string[] | undefined {
 
 export function nameText(text: string): NameText | undefined {
   const json = jsonList(text)
-  if (json !== undefined) return json.length > 0 && json.every(isText) ? { text, items: json, quoted: true } : undefined
+  if (json !== undefined)
+    return json.length > 0 && json.every(isText) ? { text, items: json, quoted: true } : undefined
   // Only spaces around commas are removed, since names may start or end with spaces.
   const items = text.startsWith('"') ? splitList(text) : splitList(text.replaceAll(/, +/g, ','))
   if (!('items' in items) || (items.items.length === 1 && items.items[0] === text)) return undefined
@@ -144,8 +174,10 @@ function isText(value: unknown): value is string {
 /** The value in the documented form; the given value if it already has that form, no other meaning, or several. */
 function readItem(value: unknown, schema: ArgumentSchema, name: string, today: string): unknown {
   const { type, enum: words, format, pattern } = schema
-  if (type === 'integer') return typeof value === 'string' ? (readWhole(value, /^dsi/.test(name)) ?? value) : value
-  if (type === 'number') return typeof value === 'string' ? (readNumber(value, schema) ?? value) : value
+  if (type === 'integer')
+    return typeof value === 'string' ? (readWhole(value, /^dsi/.test(name)) ?? value) : value
+  if (type === 'number')
+    return typeof value === 'string' ? (readNumber(value, schema) ?? value) : value
   if (type === 'boolean') return readFlag(value) ?? value
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
   if (typeof text !== 'string') return value
@@ -157,7 +189,9 @@ function readItem(value: unknown, schema: ArgumentSchema, name: string, today: s
 
 /** DSIs are often written `D7`, `7d` or `7 days`. */
 function readWhole(text: string, isDsi: boolean): number | undefined {
-  const digits = (isDsi ? /^\s*(?:d|day\s)?\s*(\d+)\s*(?:d|days)?\s*$/i : /^\s*(\d+)(?:\.0+)?\s*$/).exec(text)?.[1]
+  const digits = (
+    isDsi ? /^\s*(?:d|day\s)?\s*(\d+)\s*(?:d|days)?\s*$/i : /^\s*(\d+)(?:\.0+)?\s*$/
+  ).exec(text)?.[1]
   return digits === undefined || !Number.isSafeInteger(Number(digits)) ? undefined : Number(digits)
 }
 
@@ -176,7 +210,10 @@ function readFlag(value: unknown): boolean | undefined {
 function readWord(given: string, words: readonly string[]): string | undefined {
   if (words.includes(given)) return given
   const wanted = fold(given)
-  const forms = [wanted, ...(Object.hasOwn(WORD_ALIASES, wanted) ? WORD_ALIASES[wanted]! : []).map(fold)]
+  const forms = [
+    wanted,
+    ...(Object.hasOwn(WORD_ALIASES, wanted) ? WORD_ALIASES[wanted]! : []).map(fold),
+  ]
   const equal = words.filter(word => forms.includes(fold(word)))
   const alike = equal.length > 0 ? equal : words.filter(word => isForm(wanted, fold(word)))
   return alike.length === 1 ? alike[0] : undefined
@@ -198,12 +235,18 @@ function readDate(text: string, today: string): string | undefined {
   if (numbers !== null && (numbers[2] !== '' || trimmed.length === 8)) {
     return realDate(`${numbers[1]}-${numbers[3]!.padStart(2, '0')}-${numbers[4]!.padStart(2, '0')}`)
   }
-  const stamp = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i.exec(trimmed)
+  const stamp =
+    /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i.exec(trimmed)
   if (stamp === null) return undefined
   const [, day, offset = 'Z'] = stamp
   if (realDate(day!) === undefined) return undefined
-  const instant = offset.toUpperCase() === 'Z' ? new Date(`${day}T00:00:00Z`) : new Date(trimmed.replace(' ', 'T'))
-  return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== day ? undefined : day
+  const instant =
+    offset.toUpperCase() === 'Z'
+      ? new Date(`${day}T00:00:00Z`)
+      : new Date(trimmed.replace(' ', 'T'))
+  return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== day
+    ? undefined
+    : day
 }
 
 function realDate(date: string): string | undefined {
@@ -223,14 +266,19 @@ function readPattern(text: string, pattern: RegExp, today: string): string | und
 }
 
 function dateRange(text: string, today: string): string | undefined {
-  const [from, to, ...others] = text.split(/\s+(?:to|until|-|–)\s+|\s*(?:\.\.\.?|,|–)\s*|\/(?=\d{4}-)/)
+  const [from, to, ...others] = text.split(
+    /\s+(?:to|until|-|–)\s+|\s*(?:\.\.\.?|,|–)\s*|\/(?=\d{4}-)/,
+  )
   const [start, end] = [readDate(from ?? '', today), readDate(to ?? '', today)]
-  return start === undefined || end === undefined || others.length > 0 ? undefined : `${start}..${end}`
+  return start === undefined || end === undefined || others.length > 0
+    ? undefined
+    : `${start}..${end}`
 }
 
 /** `spend desc` is `-spend`. */
 function readSort(text: string): string {
-  const [, sign = '', column = text, order = ''] = /^([+-]?)\s*(\S+?)(?:[\s:]+(asc|desc)(?:ending)?)?$/i.exec(text.trim()) ?? []
+  const [, sign = '', column = text, order = ''] =
+    /^([+-]?)\s*(\S+?)(?:[\s:]+(asc|desc)(?:ending)?)?$/i.exec(text.trim()) ?? []
   if (sign !== '' && order !== '') return text
   return `${sign === '-' || order.toLowerCase() === 'desc' ? '-' : ''}${column}`
 }

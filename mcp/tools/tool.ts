@@ -95,7 +95,13 @@ export interface Tool {
   outputSchema: JsonSchema
   /** View for hosts with MCP Apps; absent if there is none. */
   _meta?: ViewMeta
-  annotations: { title: string; readOnlyHint: true; destructiveHint: false; idempotentHint: boolean; openWorldHint: false }
+  annotations: {
+    title: string
+    readOnlyHint: true
+    destructiveHint: false
+    idempotentHint: boolean
+    openWorldHint: false
+  }
   /** Never rejects for invalid arguments or refusals, which are results with `isError`. */
   call: (args: unknown, context: ToolContext) => Promise<ToolResult>
 }
@@ -139,7 +145,11 @@ export class ResultCache {
    * @param source responses from which the result is computed
    * @param make computes the result, with a client of that source
    */
-  async read(question: string, source: Source, make: () => Promise<Outcome<object>>): Promise<WrittenResult> {
+  async read(
+    question: string,
+    source: Source,
+    make: () => Promise<Outcome<object>>,
+  ): Promise<WrittenResult> {
     const cached = this.#kept.get(question)
     if (cached !== undefined && (await source.isCurrent(cached.responses))) return cached.result
     const { result: values, json } = await make()

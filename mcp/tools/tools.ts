@@ -12,7 +12,9 @@ import type { Tool } from './tool.ts'
 const listApps = defineTool('svc_list_apps', (_values, _parameters, context) => {
   const { answers, caller, source } = context
   const question = JSON.stringify(['svc_list_apps', caller.companyId])
-  return answers.read(question, source, async () => ({ result: { apps: (await readApps(context.client)).map(appRow) } }))
+  return answers.read(question, source, async () => ({
+    result: { apps: (await readApps(context.client)).map(appRow) },
+  }))
 })
 
 function appRow(app: App) {
@@ -47,7 +49,9 @@ const implementations: { [Name in ToolName]: NamedTool<Name> } = {
   svc_get_profile: getProfile,
 }
 
-export const tools: readonly Tool[] = Object.keys(toolTexts).map(name => implementations[name as ToolName])
+export const tools: readonly Tool[] = Object.keys(toolTexts).map(
+  name => implementations[name as ToolName],
+)
 
 /** Instructions that hosts give to models; at most 2,000 characters. */
 export const INSTRUCTIONS = `uascope answers questions about paid user acquisition (UA) of a company's mobile apps: ad spend, installs, CPI, revenue, LTV and ROAS by install cohort, campaign, ad network, platform and country, actual and forecast; spend recommendations (SCALE, HOLD, REDUCE) with target and predicted ROAS and the bids to set; how forecasts held; and alerts. It only reads: nothing here changes a campaign, a bid or a budget.

@@ -1,5 +1,9 @@
 import leven from 'leven'
-import type { GetRecommendationsParameters, Recommendation, UascopeClient } from '../../client/src/index.ts'
+import type {
+  GetRecommendationsParameters,
+  Recommendation,
+  UascopeClient,
+} from '../../client/src/index.ts'
 import type { Fault } from '../../server/core/checks/faults.ts'
 import { CODE_ALIASES, isAlias, networkAliases, ofAlias } from './aliases.ts'
 import type { Understood } from './arguments.ts'
@@ -30,15 +34,24 @@ export async function unmatchedOf(
   values: Filters & { appId: number },
   header?: string | null,
 ): Promise<{ unmatched?: Unmatched }> {
-  const filters = FILTERS.filter(filter => values[filter] !== undefined && (header === undefined || parseHeader(header).includes(filter)))
+  const filters = FILTERS.filter(
+    filter =>
+      values[filter] !== undefined &&
+      (header === undefined || parseHeader(header).includes(filter)),
+  )
   if (filters.length === 0) return {}
   const known = await knownNames(client, values.appId)
   const found: [Filter, Record<string, string[]>][] = []
   for (const filter of filters) {
-    const names = values[filter]!.filter(name => !known[filter].has(name) && !ALWAYS.has(name)).slice(0, MAX)
+    const names = values[filter]!.filter(
+      name => !known[filter].has(name) && !ALWAYS.has(name),
+    ).slice(0, MAX)
     const nearest =
-      filter === 'countries' ? names.map(name => suggestCodes(name, known.countries)) : await suggestNames(filter, names, known)
-    if (names.length > 0) found.push([filter, Object.fromEntries(names.map((name, index) => [name, nearest[index]!]))])
+      filter === 'countries'
+        ? names.map(name => suggestCodes(name, known.countries))
+        : await suggestNames(filter, names, known)
+    if (names.length > 0)
+      found.push([filter, Object.fromEntries(names.map((name, index) => [name, nearest[index]!]))])
   }
   return found.length === 0 ? {} : { unmatched: Object.fromEntries(found) }
 }
@@ -46,12 +59,19 @@ export async function unmatchedOf(
 type Known = Record<Filter, ReadonlySet<string>>
 
 async function knownNames(client: UascopeClient, appId: number): Promise<Known> {
-  const known = { networks: new Set<string>(), campaigns: new Set<string>(), countries: new Set<string>() }
-  await forEachInSlices(await client.listCampaigns({ appId }), ({ network, campaign, countries }) => {
-    known.networks.add(network)
-    known.campaigns.add(campaign)
-    for (const country of countries) known.countries.add(country)
-  })
+  const known = {
+    networks: new Set<string>(),
+    campaigns: new Set<string>(),
+    countries: new Set<string>(),
+  }
+  await forEachInSlices(
+    await client.listCampaigns({ appId }),
+    ({ network, campaign, countries }) => {
+      known.networks.add(network)
+      known.campaigns.add(campaign)
+      for (const country of countries) known.countries.add(country)
+    },
+  )
   return known
 }
 
@@ -62,12 +82,21 @@ function suggestCodes(name: string, known: ReadonlySet<string>): string[] {
 }
 
 /** Similar names; for networks, other names of the same network precede those that only look similar. */
-async function suggestNames(filter: Filter, given: readonly string[], known: Known): Promise<string[][]> {
+async function suggestNames(
+  filter: Filter,
+  given: readonly string[],
+  known: Known,
+): Promise<string[][]> {
   const nearest = await nearestNames(given, [...known[filter]])
   if (filter !== 'networks') return nearest
   return nearest.map((names, index) => {
     const aliases = networkAliases(given[index]!, known.networks)
-    return aliases.length === 0 ? names : [...new Set([...names.filter(name => aliases.includes(name)), ...aliases])].slice(0, MAX_NEAREST)
+    return aliases.length === 0
+      ? names
+      : [...new Set([...names.filter(name => aliases.includes(name)), ...aliases])].slice(
+          0,
+          MAX_NEAREST,
+        )
   })
 }
 
@@ -80,7 +109,9 @@ export async function readNames(
   { values, interpreted, nameTexts, unused }: Understood,
 ): Promise<Pick<Understood, 'values' | 'interpreted' | 'unused'> | { faults: Fault[] }> {
   const texts = Object.entries(nameTexts)
-  const aliased = FILTERS.filter(filter => ((values[filter] ?? []) as readonly string[]).some(name => isAlias(filter, name)))
+  const aliased = FILTERS.filter(filter =>
+    ((values[filter] ?? []) as readonly string[]).some(name => isAlias(filter, name)),
+  )
   if (texts.length === 0 && aliased.length === 0) return { values, interpreted, unused }
   const known = await knownNames(context.client, values['appId'] as number)
   const faults: Fault[] = []
@@ -92,7 +123,9 @@ export async function readNames(
     if (isSplit) read[name] = [...new Set(items)]
     else if (!isKnown(text)) {
       const unknown = items.filter(item => !isKnown(item)).slice(0, MAX)
-      const nearest = [...new Set((await suggestNames(filter, [text, ...unknown], known)).flat())].slice(0, MAX_NEAREST)
+      const nearest = [
+        ...new Set((await suggestNames(filter, [text, ...unknown], known)).flat()),
+      ].slice(0, MAX_NEAREST)
       const hint = nearest.length === 0 ? '' : `; the nearest names are ${JSON.stringify(nearest)}`
       faults.push({
         parameter: name,
@@ -105,7 +138,9 @@ export async function readNames(
     const own = names.map(name => ofAlias(filter, name, known[filter]))
     if (own.some((name, index) => name !== names[index])) read[filter] ??= [...new Set(own)]
   }
-  return faults.length > 0 ? { faults } : { values: { ...values, ...read }, interpreted: { ...interpreted, ...read }, unused }
+  return faults.length > 0
+    ? { faults }
+    : { values: { ...values, ...read }, interpreted: { ...interpreted, ...read }, unused }
 }
 
 function parseHeader(header: string | null): string[] {
@@ -116,14 +151,20 @@ function parseHeader(header: string | null): string[] {
 const MAX_DROPPED = 50
 
 /** Recommendations of the campaigns that existed at `since` and no longer do, by spend, and whether a run existed then. */
-export async function findDropped(client: UascopeClient, { since, asOf, ...campaigns }: GetRecommendationsParameters) {
+export async function findDropped(
+  client: UascopeClient,
+  { since, asOf, ...campaigns }: GetRecommendationsParameters,
+) {
   if (since === undefined) return { dropped: {}, notes: [] }
   const [before, now] = await Promise.all([
     readList(client.getRecommendations({ ...campaigns, asOf: since })),
     client.getRecommendations({ ...campaigns, asOf }),
   ])
   const still = new Set(await mapInSlices(now, identityOf))
-  const missing = (await filterInSlices(before.items, item => !still.has(identityOf(item)))).slice(0, MAX_DROPPED)
+  const missing = (await filterInSlices(before.items, item => !still.has(identityOf(item)))).slice(
+    0,
+    MAX_DROPPED,
+  )
   const isFirst = before.headers.get('run-id') === null
   return {
     notes: isFirst ? [`No run was made by the end of ${since}, so every row is new.`] : [],
@@ -157,7 +198,10 @@ const UNLIKE = 0.5
  * Suggests up to five names for each given one, best first: equal except for case and accents; then names that contain it or are contained
  * in it, ignoring spaces and punctuation, or that have all its words; then those with the fewest typing mistakes.
  */
-export async function nearestNames(given: readonly string[], names: readonly string[]): Promise<string[][]> {
+export async function nearestNames(
+  given: readonly string[],
+  names: readonly string[],
+): Promise<string[][]> {
   const found = given.map(name => ({ wanted: folded(name), alike: [] as Likeness[] }))
   await forEachInSlices(names, name => {
     const known = folded(name)
@@ -178,7 +222,9 @@ interface Likeness {
 
 function best(alike: readonly Likeness[]): string[] {
   // Prefer names without typing mistakes.
-  const chosen = alike.some(({ level }) => level < 2) ? alike.filter(({ level }) => level < 2) : alike
+  const chosen = alike.some(({ level }) => level < 2)
+    ? alike.filter(({ level }) => level < 2)
+    : alike
   return chosen
     .toSorted((a, b) => a.level - b.level || a.mistakes - b.mistakes || (a.name < b.name ? -1 : 1))
     .slice(0, MAX_NEAREST)
@@ -199,13 +245,16 @@ function folded(name: string): Folded {
 
 /** Undefined if they are not similar. */
 function likeness(wanted: Folded, known: Folded): Omit<Likeness, 'name'> | undefined {
-  if (known.text === wanted.text || (known.bare === wanted.bare && known.bare !== '')) return { level: 0, mistakes: 0 }
+  if (known.text === wanted.text || (known.bare === wanted.bare && known.bare !== ''))
+    return { level: 0, mistakes: 0 }
   const [short, long] = known.bare.length < wanted.bare.length ? [known, wanted] : [wanted, known]
   if (short.bare.length < 2) return undefined
   if (long.bare.includes(short.bare) || wanted.words.every(word => known.words.includes(word))) {
     return { level: 1, mistakes: long.bare.length - short.bare.length }
   }
   const maxDistance = Math.floor(Math.min(long.text.length, COMPARED) * UNLIKE)
-  const mistakes = leven(wanted.text.slice(0, COMPARED), known.text.slice(0, COMPARED), { maxDistance })
+  const mistakes = leven(wanted.text.slice(0, COMPARED), known.text.slice(0, COMPARED), {
+    maxDistance,
+  })
   return mistakes < maxDistance ? { level: 2, mistakes } : undefined
 }

@@ -13,7 +13,9 @@ interface Pair {
 }
 
 export function accessCommand(config: Config): Command {
-  const access = new Command('access').description('list, grant and revoke access of companies to apps')
+  const access = new Command('access').description(
+    'list, grant and revoke access of companies to apps',
+  )
 
   access
     .command('list')
@@ -22,12 +24,16 @@ export function accessCommand(config: Config): Command {
     .option('--app <id>', 'only of this app', appId)
     .option('--json', 'print as JSON')
     .action(async ({ company, app, json }: Partial<Pair> & { json?: boolean }) => {
-      const catalog = await withStorage(config, storage => withStore(storage, store => store.catalog()))
+      const catalog = await withStorage(config, storage =>
+        withStore(storage, store => store.catalog()),
+      )
       const { app_access: pairs, companies, apps } = catalog
       const companyNames = new Map(companies.map(({ company_id, name }) => [company_id, name]))
       const appsById = new Map(apps.map(app => [app.app_id, app]))
       const asked = pairs.filter(
-        pair => (company === undefined || pair.company_id === company) && (app === undefined || pair.app_id === app),
+        pair =>
+          (company === undefined || pair.company_id === company) &&
+          (app === undefined || pair.app_id === app),
       )
       const listed = asked.map(pair => ({
         companyId: pair.company_id,
@@ -51,18 +57,28 @@ export function accessCommand(config: Config): Command {
   for (const granted of [true, false]) {
     access
       .command(granted ? 'grant' : 'revoke')
-      .description(granted ? 'give a company access to an app' : "revoke a company's access to an app, including its download links")
+      .description(
+        granted
+          ? 'give a company access to an app'
+          : "revoke a company's access to an app, including its download links",
+      )
       .requiredOption('--company <id>', 'the company', companyId)
       .requiredOption('--app <id>', 'the app', appId)
       .option('--json', 'print {companyId, appId, granted, changed} as JSON')
       .action(async ({ company, app, json }: Pair & { json?: boolean }) => {
         const changed = await withStorage(config, ({ imports }) =>
-          changeAccess(imports, { companyId: company, appId: app, granted }, line => printError(line)),
+          changeAccess(imports, { companyId: company, appId: app, granted }, line =>
+            printError(line),
+          ),
         )
         if (!changed)
-          throw new Error(`company ${company} ${granted ? 'can already read' : 'already has no access to'} app ${app}; see access list`)
+          throw new Error(
+            `company ${company} ${granted ? 'can already read' : 'already has no access to'} app ${app}; see access list`,
+          )
         if (json) return printJson({ companyId: company, appId: app, granted, changed })
-        printError(`Company ${company} ${granted ? 'can now read' : 'can no longer read'} app ${app}.`)
+        printError(
+          `Company ${company} ${granted ? 'can now read' : 'can no longer read'} app ${app}.`,
+        )
       })
   }
 

@@ -55,7 +55,12 @@ export function budgetsCommand(config: Config): Command {
     singular: 'budget',
     what: "an app's planned spend of months",
     idOf: budget => budget.budget_id,
-    columns: ({ budget_id: id, month, amount, ...names }) => ({ id: String(id), month, amount, concerns: namesOf(names) }),
+    columns: ({ budget_id: id, month, amount, ...names }) => ({
+      id: String(id),
+      month,
+      amount,
+      concerns: namesOf(names),
+    }),
     before: {
       value: '<month>',
       description: 'those of months before this one',
@@ -65,8 +70,15 @@ export function budgetsCommand(config: Config): Command {
   })
 }
 
-function namesOf(names: { platform: string | null; network: string | null; campaign: string | null; country?: string | null }): string {
-  const given = [names.platform, names.network, names.campaign, names.country ?? null].filter(name => name !== null)
+function namesOf(names: {
+  platform: string | null
+  network: string | null
+  campaign: string | null
+  country?: string | null
+}): string {
+  const given = [names.platform, names.network, names.campaign, names.country ?? null].filter(
+    name => name !== null,
+  )
   return given.length === 0 ? 'all' : given.join(' / ')
 }
 
@@ -96,9 +108,15 @@ function listCommand<Name extends keyof AppLists>(config: Config, kind: ListKind
 
   command
     .command('remove')
-    .description(`remove ${name} of an app; give --ids, --before or both. A later delivery may bring them again`)
+    .description(
+      `remove ${name} of an app; give --ids, --before or both. A later delivery may bring them again`,
+    )
     .requiredOption('--app <id>', 'the app', appId)
-    .option('--ids <ids>', `those with these ids, separated by commas; see \`${name} list\``, idList('ids'))
+    .option(
+      '--ids <ids>',
+      `those with these ids, separated by commas; see \`${name} list\``,
+      idList('ids'),
+    )
     .option(`--before ${before.value}`, before.description, before.parse)
     .option('--yes', 'confirm')
     .option('--dry-run', 'only print what would be removed')
@@ -110,12 +128,16 @@ function listCommand<Name extends keyof AppLists>(config: Config, kind: ListKind
       }
       const wanted = chosen.ids && new Set(chosen.ids)
       const isChosen = (row: AppLists[Name]): boolean =>
-        (wanted === undefined || wanted.has(idOf(row))) && (chosen.before === undefined || before.isBefore(row, chosen.before))
+        (wanted === undefined || wanted.has(idOf(row))) &&
+        (chosen.before === undefined || before.isBefore(row, chosen.before))
       const removed = await withProgress(line =>
-        withStorage(config, ({ imports }) => removeRows(imports, { appId: app, list: name, isChosen, dryRun: dryRun || !yes }, line)),
+        withStorage(config, ({ imports }) =>
+          removeRows(imports, { appId: app, list: name, isChosen, dryRun: dryRun || !yes }, line),
+        ),
       )
       const what = `${counted(removed.length, singular, name)} of app ${app}`
-      if (removed.length > 0 && !dryRun && !yes) throw new Error(`this removes ${what}. To confirm, add --yes`)
+      if (removed.length > 0 && !dryRun && !yes)
+        throw new Error(`this removes ${what}. To confirm, add --yes`)
       if (json) return printJson({ appId: app, dryRun, removed: removed.map(idOf) })
       printError(`${dryRun ? 'Would remove' : 'Removed'} ${what}.`)
     })
@@ -123,13 +145,19 @@ function listCommand<Name extends keyof AppLists>(config: Config, kind: ListKind
   return command
 }
 
-async function listOf<Name extends keyof AppLists>(storage: Storage, app: number, name: Name): Promise<readonly AppLists[Name][]> {
+async function listOf<Name extends keyof AppLists>(
+  storage: Storage,
+  app: number,
+  name: Name,
+): Promise<readonly AppLists[Name][]> {
   const { apps, files } = await withStore(storage, store => store.catalog(app))
-  if (!apps.some(({ app_id: id }) => id === app)) throw new Error(`app ${app} does not exist; see apps list`)
+  if (!apps.some(({ app_id: id }) => id === app))
+    throw new Error(`app ${app} does not exist; see apps list`)
   return (files[app]?.[name] ?? []) as readonly (AppEvent | Budget)[] as readonly AppLists[Name][]
 }
 
 function month(text: string): string {
-  if (!/^20\d{2}-(0[1-9]|1[0-2])$/.test(text)) throw new InvalidArgumentError('must be a month, YYYY-MM')
+  if (!/^20\d{2}-(0[1-9]|1[0-2])$/.test(text))
+    throw new InvalidArgumentError('must be a month, YYYY-MM')
   return text
 }

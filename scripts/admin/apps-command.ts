@@ -33,22 +33,36 @@ export function appsCommand(config: Config): Command {
 
   apps
     .command('remove')
-    .description('remove an app with all its data, including copies in the trash; only a backup can restore it')
+    .description(
+      'remove an app with all its data, including copies in the trash; only a backup can restore it',
+    )
     .argument('<app id>', 'the id that `apps list` shows', appId)
     .option('--yes', 'confirm')
     .option('--dry-run', 'only print what would be deleted')
     .option('--json', 'print a receipt, {dryRun, apps, deleted, unknown}, as JSON')
-    .action(async (id: number, { yes, dryRun = false, json }: { yes?: boolean; dryRun?: boolean; json?: boolean }) => {
-      const removed = await withProgress(line =>
-        withStorage(config, async storage => {
-          const found = await removeApps(storage.imports, { apps: [id], dryRun: dryRun || !yes }, line)
-          if (!dryRun && !yes) throw new Error(`${describeApp(found.apps[0]!)} would be deleted permanently. To confirm, add --yes`)
-          return found
-        }),
-      )
-      if (json) printJson({ dryRun, ...removed })
-      else printRemoved(removed, dryRun)
-    })
+    .action(
+      async (
+        id: number,
+        { yes, dryRun = false, json }: { yes?: boolean; dryRun?: boolean; json?: boolean },
+      ) => {
+        const removed = await withProgress(line =>
+          withStorage(config, async storage => {
+            const found = await removeApps(
+              storage.imports,
+              { apps: [id], dryRun: dryRun || !yes },
+              line,
+            )
+            if (!dryRun && !yes)
+              throw new Error(
+                `${describeApp(found.apps[0]!)} would be deleted permanently. To confirm, add --yes`,
+              )
+            return found
+          }),
+        )
+        if (json) printJson({ dryRun, ...removed })
+        else printRemoved(removed, dryRun)
+      },
+    )
 
   return apps
 }

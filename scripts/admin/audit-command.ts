@@ -24,12 +24,21 @@ export function auditCommand(config: Config): Command {
     .option('--since <date>', 'entries since this day, YYYY-MM-DD (UTC)', calendarDate)
     .option('--company <id>', 'only entries about this company', companyId)
     .option('--action <prefix>', 'filter by prefix: key, access.revoked')
-    .option('--last <count>', 'number of newest entries', countUpTo(MAX, '; for all, use --all'), 100)
+    .option(
+      '--last <count>',
+      'number of newest entries',
+      countUpTo(MAX, '; for all, use --all'),
+      100,
+    )
     .option('--all', 'all entries')
     .option('--json', 'print as JSON, one entry per line')
     .action(({ company, last, all, json, ...filter }: Options) =>
       withStorage(config, async ({ audit }) => {
-        const entries = audit.entries({ ...filter, ...(company === undefined ? {} : { companyId: company }), ...(all ? {} : { last }) })
+        const entries = audit.entries({
+          ...filter,
+          ...(company === undefined ? {} : { companyId: company }),
+          ...(all ? {} : { last }),
+        })
         let printed = 0
         for await (const block of blocks(entries, MAX)) {
           if (json) printJson(...block)

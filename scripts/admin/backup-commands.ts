@@ -1,6 +1,10 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { describeItem, type Difference, findDifferences } from '../../server/core/access/evidence.ts'
+import {
+  describeItem,
+  type Difference,
+  findDifferences,
+} from '../../server/core/access/evidence.ts'
 import { operator } from '../../server/core/access/audit.ts'
 import { withStorage } from '../../server/store/facts/open-storage.ts'
 import type { BackedUp } from '../../server/store/facts/embedded/backup.ts'
@@ -18,7 +22,9 @@ const OF_DATABASE =
 
 export function backupCommand(config: Config, givenPath: ResolvePath): Command {
   return new Command('backup')
-    .description('copy the store into a folder, even while the service runs; a repeated backup copies only new files')
+    .description(
+      'copy the store into a folder, even while the service runs; a repeated backup copies only new files',
+    )
     .argument('<dir>', 'an empty folder, or an earlier backup of the same store', givenPath)
     .option('--json', 'print {createdAt, catalogVersion, files, bytes, copied} as JSON')
     .action(async (folder: string, { json }: { json?: boolean }) => {
@@ -28,57 +34,80 @@ export function backupCommand(config: Config, givenPath: ResolvePath): Command {
       print(
         `Backed up data version ${catalogVersion} to ${folder}: ${files} files (${megabytes(bytes)} MB), ${copied.files} of them copied now (${megabytes(copied.bytes)} MB).`,
       )
-      if (config.lake) printError('The audit log stays in the database: keep `admin audit --all --json` beside the backup.')
+      if (config.lake)
+        printError(
+          'The audit log stays in the database: keep `admin audit --all --json` beside the backup.',
+        )
     })
 }
 
 export function restoreCommand(config: Config, givenPath: ResolvePath): Command {
   return new Command('restore')
-    .description('restore the store from a backup while no service runs; the backup is verified first')
+    .description(
+      'restore the store from a backup while no service runs; the backup is verified first',
+    )
     .argument('<dir>', 'the folder of the backup', givenPath)
     .option('--replace', 'replace the store in DATA_DIR, which moves to the trash for 7 days')
     .option('--json', 'print {createdAt, catalogVersion, files, replaced, reactivated} as JSON')
-    .action(async (folder: string, { replace = false, json }: { replace?: boolean; json?: boolean }) => {
-      if (config.lake) return await withProgress(line => restoreLake(config, folder, line))
-      if (config.databaseUrl !== null) throw new Error(OF_DATABASE)
-      const { restore } = await import('../../server/store/facts/embedded/restore.ts')
-      await makeFolder(config.dataDir)
-      const done = await withProgress(line => restore({ dataDir: config.dataDir, folder, replace, print: line }))
-      const { reactivated, isWhole } = await afterRestore(config, done)
-      if (!isWhole) printError('Part of the audit log of the previous store cannot be read: more that was revoked may be active again.')
-      if (json)
-        return printJson({
-          ...done,
-          replaced: done.replaced[0] ?? null,
-          reactivated: reactivated.map(({ how: _, problem: _problem, ...item }) => item),
-        })
-      print(`Restored data version ${done.catalogVersion} of ${done.createdAt}: ${done.files} files.`)
-      if (done.replaced.length === 0) {
-        printError(`Keys, users, companies, access and runs that were revoked after ${done.createdAt} are active again, if there were any.`)
-      } else {
-        printError(`The previous store stays in ${done.replaced.map(name => join(config.dataDir, name)).join(' and ')} for 7 days.`)
-        printError(
-          reactivated.length === 0
-            ? 'Nothing that was revoked after the backup is active again.'
-            : `Active again although revoked after the backup: ${reactivated.map(describeItem).join(', ')}`,
+    .action(
+      async (folder: string, { replace = false, json }: { replace?: boolean; json?: boolean }) => {
+        if (config.lake) return await withProgress(line => restoreLake(config, folder, line))
+        if (config.databaseUrl !== null) throw new Error(OF_DATABASE)
+        const { restore } = await import('../../server/store/facts/embedded/restore.ts')
+        await makeFolder(config.dataDir)
+        const done = await withProgress(line =>
+          restore({ dataDir: config.dataDir, folder, replace, print: line }),
         )
-      }
-    })
+        const { reactivated, isWhole } = await afterRestore(config, done)
+        if (!isWhole)
+          printError(
+            'Part of the audit log of the previous store cannot be read: more that was revoked may be active again.',
+          )
+        if (json)
+          return printJson({
+            ...done,
+            replaced: done.replaced[0] ?? null,
+            reactivated: reactivated.map(({ how: _, problem: _problem, ...item }) => item),
+          })
+        print(
+          `Restored data version ${done.catalogVersion} of ${done.createdAt}: ${done.files} files.`,
+        )
+        if (done.replaced.length === 0) {
+          printError(
+            `Keys, users, companies, access and runs that were revoked after ${done.createdAt} are active again, if there were any.`,
+          )
+        } else {
+          printError(
+            `The previous store stays in ${done.replaced.map(name => join(config.dataDir, name)).join(' and ')} for 7 days.`,
+          )
+          printError(
+            reactivated.length === 0
+              ? 'Nothing that was revoked after the backup is active again.'
+              : `Active again although revoked after the backup: ${reactivated.map(describeItem).join(', ')}`,
+          )
+        }
+      },
+    )
 }
 
 async function backUpStore(config: Config, folder: string, line: Print): Promise<BackedUp> {
   const { backUp, PULLED } = await import('../../server/store/facts/embedded/backup.ts')
-  if (config.databaseUrl === null) return await backUp({ dataDir: config.dataDir, folder, print: line })
+  if (config.databaseUrl === null)
+    return await backUp({ dataDir: config.dataDir, folder, print: line })
   if (!config.lake) throw new Error(OF_DATABASE)
   const { withLake } = await import('../../server/store/facts/with-lake.ts')
   const { backUpLake } = await import('../../server/store/facts/lake-backup.ts')
-  return await withLake(config, lake => backUpLake({ ...lake, folder, pulled: join(folder, PULLED), print: line }))
+  return await withLake(config, lake =>
+    backUpLake({ ...lake, folder, pulled: join(folder, PULLED), print: line }),
+  )
 }
 
 async function restoreLake(config: Config, folder: string, line: Print): Promise<void> {
   const { withLake } = await import('../../server/store/facts/with-lake.ts')
   const { restoreLake } = await import('../../server/store/facts/lake-backup.ts')
-  const { files, keys, users } = await withLake(config, lake => restoreLake({ ...lake, folder, print: line }))
+  const { files, keys, users } = await withLake(config, lake =>
+    restoreLake({ ...lake, folder, print: line }),
+  )
   print(`Restored into the lake: ${files} data files, ${keys} keys and ${users} users.`)
 }
 
@@ -89,7 +118,10 @@ interface Reactivated {
 }
 
 /** Logs the restore, and finds what the log of the replaced store says has ended. */
-async function afterRestore(config: Config, { createdAt, replaced }: Restored): Promise<Reactivated> {
+async function afterRestore(
+  config: Config,
+  { createdAt, replaced }: Restored,
+): Promise<Reactivated> {
   const { replacedLog } = await import('../../server/store/facts/embedded/restore.ts')
   const { catalogIn } = await import('../../server/store/facts/embedded/named-files.ts')
   const logs = await Promise.all(replaced.map(name => replacedLog(join(config.dataDir, name))))
@@ -99,10 +131,18 @@ async function afterRestore(config: Config, { createdAt, replaced }: Restored): 
     const found =
       replaced.length === 0
         ? []
-        : await findDifferences([...logs.map(({ entries }) => fromList(entries)), storage.audit.entries()], holdings)
+        : await findDifferences(
+            [...logs.map(({ entries }) => fromList(entries)), storage.audit.entries()],
+            holdings,
+          )
     const reactivated = found.filter(({ how }) => how === 'ended')
     const details = { createdAt, reactivated: reactivated.map(({ kind, id }) => `${kind}:${id}`) }
-    await storage.audit.append({ action: 'store.restored', actor: operator(), target: 'store', details })
+    await storage.audit.append({
+      action: 'store.restored',
+      actor: operator(),
+      target: 'store',
+      details,
+    })
     return { reactivated, isWhole: logs.every(({ isWhole }) => isWhole) }
   })
 }

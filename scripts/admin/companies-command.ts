@@ -28,7 +28,9 @@ export async function requireCompany(storage: Storage, id: number): Promise<void
 }
 
 export function companiesCommand(config: Config): Command {
-  const companies = new Command('companies').description('list companies, or remove one with its keys, logins and access')
+  const companies = new Command('companies').description(
+    'list companies, or remove one with its keys, logins and access',
+  )
 
   companies
     .command('list')
@@ -37,13 +39,21 @@ export function companiesCommand(config: Config): Command {
     .action(async ({ json }: { json?: boolean }) => {
       printList(await withStorage(config, companiesOf), json, {
         none: 'No companies.',
-        columns: ({ id, name, apps, keys, users }) => ({ id: String(id), name, apps: apps.join(' '), keys, users }),
+        columns: ({ id, name, apps, keys, users }) => ({
+          id: String(id),
+          name,
+          apps: apps.join(' '),
+          keys,
+          users,
+        }),
       })
     })
 
   companies
     .command('remove')
-    .description('remove a company: revoke its keys, remove its users and access; its data stay unless you add --data')
+    .description(
+      'remove a company: revoke its keys, remove its users and access; its data stay unless you add --data',
+    )
     .argument('<company id>', 'the id that `companies list` shows', companyId)
     .option('--data', 'also delete all data of apps that no other company can read')
     .option('--yes', 'apply; without it, only list what would be deleted')
@@ -56,15 +66,33 @@ export function companiesCommand(config: Config): Command {
           const alone = found.alone.map(app => app.app_id)
           if (!yes && !dryRun) {
             const apps = data && alone.length > 0 ? ` and all data of app ${alone.join(', ')}` : ''
-            throw new Error(`this permanently deletes ${named(id, found)} with ${countAll(found)}${apps}. To confirm, add --yes`)
+            throw new Error(
+              `this permanently deletes ${named(id, found)} with ${countAll(found)}${apps}. To confirm, add --yes`,
+            )
           }
-          if (!dryRun) return { ...(await removeWhole(storage, id, { data, print: line })), name: found.name }
-          return { ...found, data: data ? await removeApps(storage.imports, { apps: alone, onlyReadBy: id, dryRun }, line) : null }
+          if (!dryRun)
+            return { ...(await removeWhole(storage, id, { data, print: line })), name: found.name }
+          return {
+            ...found,
+            data: data
+              ? await removeApps(storage.imports, { apps: alone, onlyReadBy: id, dryRun }, line)
+              : null,
+          }
         }),
       )
       if (json) {
-        const [apps, unreadApps] = [removed.apps, removed.alone].map(some => some.map(app => app.app_id))
-        return printJson({ companyId: id, dryRun, keys: removed.keys, users: removed.users, apps, unreadApps, data: removed.data })
+        const [apps, unreadApps] = [removed.apps, removed.alone].map(some =>
+          some.map(app => app.app_id),
+        )
+        return printJson({
+          companyId: id,
+          dryRun,
+          keys: removed.keys,
+          users: removed.users,
+          apps,
+          unreadApps,
+          data: removed.data,
+        })
       }
       if (dryRun) printError(`Would remove ${named(id, removed)} with ${countAll(removed)}.`)
       if (removed.data !== null) printRemoved(removed.data, dryRun)
@@ -72,7 +100,9 @@ export function companiesCommand(config: Config): Command {
       printError(
         `Removed ${named(id, removed)} with ${countAll(removed)}.`,
         ...(removed.alone.length > 0 && !data
-          ? [`No company can read ${removed.alone.map(app => `app ${app.app_id} (${app.name})`).join(', ')} any more; the data stay.`]
+          ? [
+              `No company can read ${removed.alone.map(app => `app ${app.app_id} (${app.name})`).join(', ')} any more; the data stay.`,
+            ]
           : []),
       )
     })
@@ -83,7 +113,9 @@ export function companiesCommand(config: Config): Command {
 async function companiesOf(storage: Storage) {
   const { companies, app_access: access } = await withStore(storage, store => store.catalog())
   const now = new Date().toISOString()
-  const valid = (await storage.keys.list()).filter(key => key.revoked_at === null && (key.expires_at === null || key.expires_at > now))
+  const valid = (await storage.keys.list()).filter(
+    key => key.revoked_at === null && (key.expires_at === null || key.expires_at > now),
+  )
   const people = await storage.users.list()
   return companies.map(({ company_id: id, name }) => ({
     id,
@@ -118,14 +150,18 @@ async function belongingsOf(storage: Storage, id: number): Promise<RemovedCompan
   const catalog = await withStore(storage, store => store.catalog())
   const rights = rightsOf(catalog, id)
   const [keys, users] = [await keysOf(storage, id), await usersOf(storage, id)]
-  if (rights.name === undefined && rights.apps.length + keys.length + users.length === 0) throw noCompany(id, catalog.companies)
+  if (rights.name === undefined && rights.apps.length + keys.length + users.length === 0)
+    throw noCompany(id, catalog.companies)
   return { ...rights, keys: keys.length, users: users.length }
 }
 
 /** Keys or users revoked concurrently, which share a commit, and the copy of the records that it creates. */
 const TOGETHER = 100
 
-async function together(ids: readonly string[], end: (id: string) => Promise<unknown>): Promise<void> {
+async function together(
+  ids: readonly string[],
+  end: (id: string) => Promise<unknown>,
+): Promise<void> {
   for (const some of chunks(ids, TOGETHER)) await Promise.all(some.map(end))
 }
 
@@ -139,7 +175,8 @@ export async function removeWhole(
   { data = false, print = () => {} }: { data?: boolean; print?: Print } = {},
 ): Promise<RemovedWhole> {
   const faults: unknown[] = []
-  const going = <Result>(work: Promise<Result>): Promise<Result | undefined> => work.catch((error: unknown) => void faults.push(error))
+  const going = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
+    work.catch((error: unknown) => void faults.push(error))
   const end = async (): Promise<{ keys: number; users: number }> => {
     const [keys, users] = [await keysOf(storage, id), await usersOf(storage, id)]
     await together(keys, key => going(storage.keys.revoke(key)))
@@ -154,7 +191,12 @@ export async function removeWhole(
   // Removes what was created concurrently.
   const later = await end()
   if (faults.length > 0) throw new Error(faults.map(messageOf).join('; '), { cause: faults[0] })
-  return { ...rights!, keys: first.keys + later.keys, users: first.users + later.users, data: erased }
+  return {
+    ...rights!,
+    keys: first.keys + later.keys,
+    users: first.users + later.users,
+    data: erased,
+  }
 }
 
 /** Removes the apps that only this company can read, with their data. */

@@ -13,10 +13,21 @@ export function demoCommand(_config: Config, givenPath: ResolvePath): Command {
     .description('write the demo delivery')
     .argument('<dir>', 'folder to write to; created if missing', givenPath)
     .option('--adjust', "write the demo studio's Adjust export instead, to forecast from")
-    .option('--today <date>', 'the date of the demo, YYYY-MM-DD; today (UTC) by default', calendarDate)
-    .action(async (dir: string, { adjust, today = utcDate(new Date()) }: { adjust?: true; today?: string }) => {
-      if (adjust) return printError(`Wrote ${await writeAdjustExport(dir, { today })}.`)
-      await making(progress => writeDemoDelivery(dir, { today, progress }))
-      printError(`Wrote the demo delivery to ${dir}: load it with ${adminCommand(`import ${dir}`)}.`)
-    })
+    .option(
+      '--today <date>',
+      'the date of the demo, YYYY-MM-DD; today (UTC) by default',
+      calendarDate,
+    )
+    .action(
+      async (
+        dir: string,
+        { adjust, today = utcDate(new Date()) }: { adjust?: true; today?: string },
+      ) => {
+        if (adjust) return printError(`Wrote ${await writeAdjustExport(dir, { today })}.`)
+        await making(progress => writeDemoDelivery(dir, { today, progress }))
+        printError(
+          `Wrote the demo delivery to ${dir}: load it with ${adminCommand(`import ${dir}`)}.`,
+        )
+      },
+    )
 }

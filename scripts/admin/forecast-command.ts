@@ -53,11 +53,21 @@ export function forecastCommand(service: Service, load: Load, givenPath: Resolve
   }
   return new Command('forecast')
     .enablePositionalOptions()
-    .description("create a delivery from a studio's own exports: cohorts with forecasts, recommendations, alerts")
+    .description(
+      "create a delivery from a studio's own exports: cohorts with forecasts, recommendations, alerts",
+    )
     .argument('<config>', 'a YAML file, see `forecast init`', givenPath)
-    .option('--out <dir>', 'the folder to write the delivery to; must be empty or missing (required)', givenPath)
+    .option(
+      '--out <dir>',
+      'the folder to write the delivery to; must be empty or missing (required)',
+      givenPath,
+    )
     .option('--as-of <date>', 'forecast from the data known at the end of this day', day)
-    .option('--backfill <from>', 'add a simulated run for each Sunday since this day, for ROAS history', day)
+    .option(
+      '--backfill <from>',
+      'add a simulated run for each Sunday since this day, for ROAS history',
+      day,
+    )
     .option('--revision <n>', 'another run for a day that already has one: 1 to 9', revision)
     .option('--created-at <time>', 'creation time of the runs, to write reproducible files', time)
     .option('--import', 'also load the delivery, and write its report: the folder with .html')
@@ -66,7 +76,9 @@ export function forecastCommand(service: Service, load: Load, givenPath: Resolve
     .action((path: string, { out, ...asked }: Asked & { out?: string }, command: Command) => {
       // A required option would apply to subcommands too.
       if (out === undefined)
-        return command.error("error: required option '--out <dir>' not specified", { code: 'commander.missingMandatoryOptionValue' })
+        return command.error("error: required option '--out <dir>' not specified", {
+          code: 'commander.missingMandatoryOptionValue',
+        })
       return printFaults(asked.json, () => run(service, load, path, { ...asked, out }))
     })
     .addCommand(initCommand(givenPath, printFaults))
@@ -76,14 +88,24 @@ export function forecastCommand(service: Service, load: Load, givenPath: Resolve
     .addCommand(dailyCommand(givenPath, dailySteps))
 }
 
-async function run(service: Service, load: Load, path: string, asked: Asked & { out: string }): Promise<void> {
+async function run(
+  service: Service,
+  load: Load,
+  path: string,
+  asked: Asked & { out: string },
+): Promise<void> {
   const { readConfig } = await import('../../server/forecast/config/read-config.ts')
   const { forecastTo } = await import('../../server/forecast/forecast.ts')
   const { runLines, runJson } = await import('../../server/forecast/summary.ts')
   const config = await readConfig(path)
-  const known = asked.import && asked.backfill !== undefined ? await knownDays(service, config.app.id) : new Set<Day>()
+  const known =
+    asked.import && asked.backfill !== undefined
+      ? await knownDays(service, config.app.id)
+      : new Set<Day>()
   const { out, asOf, backfill, revision, createdAt = new Date() } = asked
-  const done = await withProgress(progress => forecastTo({ config, out, asOf, backfill, known, revision, createdAt, progress }))
+  const done = await withProgress(progress =>
+    forecastTo({ config, out, asOf, backfill, known, revision, createdAt, progress }),
+  )
   if (!asked.json) print(...runLines(done))
   let report: string | null = null
   if (asked.import) {
@@ -95,19 +117,28 @@ async function run(service: Service, load: Load, path: string, asked: Asked & { 
           printError('If the day already has a run, add --revision to load another one.')
         throw error
       })
-    if (!asked.json) print(`Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`)
+    if (!asked.json)
+      print(`Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`)
     report = await reportBeside(service, config, out)
     if (!asked.json && report !== null) print(`Report: ${report}`)
   }
   if (asked.json) printJson({ ...runJson(done), report })
   const failed = [...done.backtest.gates.values()].filter(({ verdict }) => verdict === 'failed')
   if (asked.strict && failed.length > 0) {
-    throw new CommanderError(GATE_FAILED, 'uascope.gate', `Failed the backtest: D${failed.map(({ dsi }) => dsi).join(', D')}`)
+    throw new CommanderError(
+      GATE_FAILED,
+      'uascope.gate',
+      `Failed the backtest: D${failed.map(({ dsi }) => dsi).join(', D')}`,
+    )
   }
 }
 
 /** Writes the app's report next to the delivery. Null if that fails, which is only printed, since the data are loaded. */
-async function reportBeside(service: Service, { app, company }: Config, out: string): Promise<string | null> {
+async function reportBeside(
+  service: Service,
+  { app, company }: Config,
+  out: string,
+): Promise<string | null> {
   const html = `${out.replace(/[/\\]+$/, '')}.html`
   try {
     await writeReport(service, { appId: app.id, company: company.id, html })
@@ -122,7 +153,9 @@ async function reportBeside(service: Service, { app, company }: Config, out: str
 function knownDays(address: StorageAddress, appId: number): Promise<Set<Day>> {
   return withStorage(address, async storage => {
     const { runs } = await withStore(storage, store => store.catalog(appId))
-    const days = runs.filter(run => run.app_id === appId && run.kind === 'recommendation').map(run => run.max_install_date)
+    const days = runs
+      .filter(run => run.app_id === appId && run.kind === 'recommendation')
+      .map(run => run.max_install_date)
     return new Set(days.filter(date => date !== null).map(dayOf))
   })
 }
@@ -156,7 +189,12 @@ async function check(path: string) {
   const read = await readInputs(path)
   const { comparedLines, coverageLines } = await import('../../server/forecast/input-lines.ts')
   const { currency } = read.config.app
-  print(...coverageLines(read.coverage, currency), '', ...comparedLines(read.compared, currency), ...noteLines(read.notes))
+  print(
+    ...coverageLines(read.coverage, currency),
+    '',
+    ...comparedLines(read.compared, currency),
+    ...noteLines(read.notes),
+  )
   return read
 }
 
@@ -194,15 +232,25 @@ async function printFaults(json: true | undefined, act: () => Promise<void>): Pr
   try {
     await act()
   } catch (error) {
-    if (!(error instanceof ForecastFaults || (error instanceof Error && error.name === 'DeliveryError'))) throw error
-    const { faults, total, groups } = error as ForecastFaults & Partial<Pick<DeliveryError, 'groups'>>
+    if (!(
+      error instanceof ForecastFaults ||
+      (error instanceof Error && error.name === 'DeliveryError')
+    ))
+      throw error
+    const { faults, total, groups } = error as ForecastFaults &
+      Partial<Pick<DeliveryError, 'groups'>>
     if (json) printJson({ total, groups, faults })
-    else printError(...formatFaults({ message: error.message, faults, total, ...(groups && { groups }) }))
+    else
+      printError(
+        ...formatFaults({ message: error.message, faults, total, ...(groups && { groups }) }),
+      )
     throw new CommanderError(1, 'uascope.refused', error.message)
   }
 }
 
-async function withProgress<Result>(work: (progress: Progress) => Promise<Result>): Promise<Result> {
+async function withProgress<Result>(
+  work: (progress: Progress) => Promise<Result>,
+): Promise<Result> {
   const { progress, end } = stageProgress(STAGES)
   try {
     return await work(progress)
@@ -212,7 +260,8 @@ async function withProgress<Result>(work: (progress: Progress) => Promise<Result
 }
 
 function day(text: string): Day {
-  if (!isCalendarDate(text)) throw new InvalidArgumentError('It must be a calendar date: 2026-03-31.')
+  if (!isCalendarDate(text))
+    throw new InvalidArgumentError('It must be a calendar date: 2026-03-31.')
   return dayOf(text)
 }
 
@@ -223,6 +272,7 @@ function revision(text: string): number {
 
 function time(text: string): Date {
   const at = new Date(text)
-  if (!TIME.test(text) || Number.isNaN(at.getTime())) throw new InvalidArgumentError('It must be a time in UTC: 2026-04-01T06:00:00Z.')
+  if (!TIME.test(text) || Number.isNaN(at.getTime()))
+    throw new InvalidArgumentError('It must be a time in UTC: 2026-04-01T06:00:00Z.')
   return at
 }

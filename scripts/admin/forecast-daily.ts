@@ -1,6 +1,10 @@
 import { join, resolve } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { PULL_HISTORY, SOURCE_NAMES, type SourceName } from '../../server/forecast/config/forecast-config.ts'
+import {
+  PULL_HISTORY,
+  SOURCE_NAMES,
+  type SourceName,
+} from '../../server/forecast/config/forecast-config.ts'
 import { readConfig } from '../../server/forecast/config/read-config.ts'
 import { type Day, dateOf } from '../../server/core/model/days.ts'
 import { print, printError } from '../../server/core/runtime/print.ts'
@@ -30,13 +34,23 @@ interface Asked {
 
 export function pullCommand(givenPath: ResolvePath): Command {
   return new Command('pull')
-    .description("fetch an exporter's reports as CSV files; the token is in ADJUST_API_TOKEN, APPSFLYER_API_TOKEN or SINGULAR_API_KEY")
+    .description(
+      "fetch an exporter's reports as CSV files; the token is in ADJUST_API_TOKEN, APPSFLYER_API_TOKEN or SINGULAR_API_KEY",
+    )
     .argument('<exporter>', SOURCE_NAMES.join(', '), sourceName)
     .argument('<dir>', 'the folder to write to', givenPath)
     .option('--app <id...>', "the exporter's app tokens or ids", [])
     .option('--through <date>', 'the last day (default: yesterday)', calendarDate)
-    .option('--days <n>', 'days fetched again each time (default: 130 of Adjust, 7 of AppsFlyer, 97 of Singular)', countUpTo(1000))
-    .option('--history <n>', `days fetched the first time (default: ${PULL_HISTORY})`, countUpTo(3650))
+    .option(
+      '--days <n>',
+      'days fetched again each time (default: 130 of Adjust, 7 of AppsFlyer, 97 of Singular)',
+      countUpTo(1000),
+    )
+    .option(
+      '--history <n>',
+      `days fetched the first time (default: ${PULL_HISTORY})`,
+      countUpTo(3650),
+    )
     .option('--time-zone <zone>', "the zone of the report's days: +09:00 or Asia/Tokyo")
     .option('--currency <code>', 'the currency of amounts, where the exporter converts')
     .option('--url <url>', 'another address of the API, such as a proxy')
@@ -44,7 +58,10 @@ export function pullCommand(givenPath: ResolvePath): Command {
       (
         from: SourceName,
         folder: string,
-        options: { app: string[]; days?: number; history?: number } & Pick<Asked, 'through' | 'timeZone' | 'currency' | 'url'>,
+        options: { app: string[]; days?: number; history?: number } & Pick<
+          Asked,
+          'through' | 'timeZone' | 'currency' | 'url'
+        >,
       ) => {
         const { app, history = PULL_HISTORY, ...more } = options
         return printPullError(() => pullReports({ from, folder, apps: app, history, ...more }))
@@ -54,16 +71,27 @@ export function pullCommand(givenPath: ResolvePath): Command {
 
 export function dailyCommand(givenPath: ResolvePath, steps: DailySteps): Command {
   return new Command('daily')
-    .description('for cron: fetch reports (`pull` in the configuration), check, forecast and import; exit code 0 if all is done')
+    .description(
+      'for cron: fetch reports (`pull` in the configuration), check, forecast and import; exit code 0 if all is done',
+    )
     .argument('<config>', 'a YAML file', givenPath)
-    .option('--out <dir>', 'the folder for deliveries (default: `deliveries` beside the configuration)', givenPath)
+    .option(
+      '--out <dir>',
+      'the folder for deliveries (default: `deliveries` beside the configuration)',
+      givenPath,
+    )
     .option('--through <date>', 'the last day to fetch (default: yesterday)', calendarDate)
     .action((path: string, { out, through }: { out?: string; through?: string }) =>
       printPullError(() =>
         steps.printFaults(async () => {
           const config = await readConfig(path)
           for (const { folder, ...own } of config.pull ?? []) {
-            await pullReports({ ...own, folder: resolve(config.folder, folder), through, timeZone: config.app.timeZone })
+            await pullReports({
+              ...own,
+              folder: resolve(config.folder, folder),
+              through,
+              timeZone: config.app.timeZone,
+            })
           }
           const day = await steps.check(path)
           if ((await steps.knownDays(config.app.id)).has(day)) {
@@ -77,11 +105,26 @@ export function dailyCommand(givenPath: ResolvePath, steps: DailySteps): Command
     )
 }
 
-async function pullReports({ from, folder, apps, through, days, history, timeZone, currency, url }: Asked): Promise<void> {
+async function pullReports({
+  from,
+  folder,
+  apps,
+  through,
+  days,
+  history,
+  timeZone,
+  currency,
+  url,
+}: Asked): Promise<void> {
   const { pull, SOURCES } = await import('../../server/forecast/pull/pull.ts')
   const { variable } = SOURCES[from]
   const token = process.env[variable]?.trim()
-  if (!token) throw new CommanderError(1, 'uascope.token', `${variable} is required: the token of the ${from} API`)
+  if (!token)
+    throw new CommanderError(
+      1,
+      'uascope.token',
+      `${variable} is required: the token of the ${from} API`,
+    )
   const last = through ?? yesterday(timeZone)
   const { progress, end } = stageProgress({ pull: `Fetching ${from} reports` })
   try {
@@ -102,7 +145,9 @@ async function pullReports({ from, folder, apps, through, days, history, timeZon
       ...(pulled.kept > 0 ? [`${pulled.kept} were there already`] : []),
       ...(pulled.empty > 0 ? [`${pulled.empty} without data`] : []),
     ]
-    print(`Fetched ${pulled.files.length} files from ${from} through ${last}${more.length === 0 ? '' : ` (${more.join(', ')})`}.`)
+    print(
+      `Fetched ${pulled.files.length} files from ${from} through ${last}${more.length === 0 ? '' : ` (${more.join(', ')})`}.`,
+    )
   } finally {
     end()
   }

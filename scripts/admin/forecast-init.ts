@@ -14,25 +14,42 @@ interface Asked extends Partial<Answers> {
   from?: string
 }
 
-export function initCommand(givenPath: ResolvePath, printFaults: (json: undefined, act: () => Promise<void>) => Promise<void>): Command {
+export function initCommand(
+  givenPath: ResolvePath,
+  printFaults: (json: undefined, act: () => Promise<void>) => Promise<void>,
+): Command {
   return new Command('init')
-    .description('inspect the files of a folder and write `forecast.yaml` there, with guesses to check')
+    .description(
+      'inspect the files of a folder and write `forecast.yaml` there, with guesses to check',
+    )
     .argument('<dir>', 'the folder with the exports', givenPath)
     .option('--from <format>', 'export format, if not detected')
     .option('--id <n>', "the app's id", id)
     .option('--name <name>', "the app's name")
     .option('--target <roas>', 'ROAS to reach: 1 is 100 %', roas)
     .option('--dsi <days>', 'days since install by which to reach it', days)
-    .option('--revenue <type>', 'what the target counts: `net` (after fees of the stores) or `gross`', revenue)
+    .option(
+      '--revenue <type>',
+      'what the target counts: `net` (after fees of the stores) or `gross`',
+      revenue,
+    )
     .action((dir: string, { from, ...given }: Asked) =>
       printFaults(undefined, async () => {
         const out = join(dir, CONFIG)
         await requireNone(dir, CONFIG)
         const { initConfig } = await import('../../server/forecast/inputs/init.ts')
         const isTerminal = process.stdin.isTTY && process.stdout.isTTY
-        const { text, said } = await initConfig(dir, { from, given, ask: isTerminal ? ask : undefined })
+        const { text, said } = await initConfig(dir, {
+          from,
+          given,
+          ask: isTerminal ? ask : undefined,
+        })
         await writeFile(out, text, { flag: 'wx' })
-        print(...said, '', `Wrote ${out}: check what is marked as a guess, then run \`forecast check ${out}\`.`)
+        print(
+          ...said,
+          '',
+          `Wrote ${out}: check what is marked as a guess, then run \`forecast check ${out}\`.`,
+        )
       }),
     )
 }
@@ -42,13 +59,20 @@ async function requireNone(dir: string, file: string): Promise<void> {
     () => true,
     () => false,
   )
-  if (exists) throw new ForecastFaults([{ file, rule: 'exists already: edit it, or delete it to write a new one' }])
+  if (exists)
+    throw new ForecastFaults([
+      { file, rule: 'exists already: edit it, or delete it to write a new one' },
+    ])
 }
 
 /** Asks for missing settings; Enter accepts the proposal. */
 async function ask(proposed: Answers, given: Partial<Answers>): Promise<Answers> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const askFor = async <Value>(name: keyof Answers, what: string, read: (text: string) => Value): Promise<Value> => {
+  const askFor = async <Value>(
+    name: keyof Answers,
+    what: string,
+    read: (text: string) => Value,
+  ): Promise<Value> => {
     for (;;) {
       const text = await terminal.question(`${what} [${proposed[name]}]: `)
       try {
@@ -64,7 +88,13 @@ async function ask(proposed: Answers, given: Partial<Answers>): Promise<Answers>
       name: given.name ?? (await askFor('name', "The app's name", String)),
       target: given.target ?? (await askFor('target', 'ROAS to reach (1 is 100 %)', roas)),
       dsi: given.dsi ?? (await askFor('dsi', 'Days since install by which to reach it', days)),
-      revenue: given.revenue ?? (await askFor('revenue', 'Revenue that counts, net (after fees of the stores) or gross', revenue)),
+      revenue:
+        given.revenue ??
+        (await askFor(
+          'revenue',
+          'Revenue that counts, net (after fees of the stores) or gross',
+          revenue,
+        )),
     }
   } finally {
     terminal.close()
@@ -93,6 +123,7 @@ function readInteger(text: string, most: number): number {
 /** `1.1` or `110%`. */
 function roas(text: string): number {
   const value = /^\d+(\.\d+)?%$/.test(text) ? Number(text.slice(0, -1)) / 100 : Number(text)
-  if (!(value > 0 && value <= 1000)) throw new InvalidArgumentError('must be a number above 0, 1 for 100 %; or per cent, as 110%')
+  if (!(value > 0 && value <= 1000))
+    throw new InvalidArgumentError('must be a number above 0, 1 for 100 %; or per cent, as 110%')
   return value
 }

@@ -1,6 +1,12 @@
 import { Command, CommanderError } from 'commander'
 import type { StorageAddress } from '../../server/core/model/storage-address.ts'
-import { DeliveryError, formatFaults, formatRepair, type ImportOptions, type ImportSummary } from '../../server/imports/load/import.ts'
+import {
+  DeliveryError,
+  formatFaults,
+  formatRepair,
+  type ImportOptions,
+  type ImportSummary,
+} from '../../server/imports/load/import.ts'
 import type { Config } from '../../server/core/runtime/config.ts'
 import { importProgress } from '../../server/core/runtime/progress.ts'
 import { print, printError, printJson } from '../../server/core/runtime/print.ts'
@@ -8,7 +14,11 @@ import { companyId, type ResolvePath } from './option-values.ts'
 import { counted } from './print-list.ts'
 import { formatTable } from '../../server/core/runtime/table.ts'
 
-export type Load = (address: StorageAddress, options: Omit<ImportOptions, 'now'>, apart?: { nice: number }) => Promise<ImportSummary>
+export type Load = (
+  address: StorageAddress,
+  options: Omit<ImportOptions, 'now'>,
+  apart?: { nice: number },
+) => Promise<ImportSummary>
 
 /** Seconds from which an import says that it yields to others. */
 const SLOW = 60
@@ -22,69 +32,99 @@ interface Options {
 }
 
 /** `admin import DIR`: loads a delivery atomically. Exit code 1 if it is refused. */
-export function importCommand(config: StorageAddress & Pick<Config, 'importNice'>, load: Load, givenPath: ResolvePath): Command {
+export function importCommand(
+  config: StorageAddress & Pick<Config, 'importNice'>,
+  load: Load,
+  givenPath: ResolvePath,
+): Command {
   return new Command('import')
     .description('load a delivery: a folder with one CSV or Parquet file per table')
     .argument('<dir>', 'the delivery', givenPath)
     .option('--company <id>', "accept only this company's data", companyId)
     .option('--check', 'validate without loading')
     .option('--strict', 'refuse a delivery with notes, such as in a cron job')
-    .option('--fix <new-dir>', 'write a repaired copy to a new folder and check it, without loading', givenPath)
+    .option(
+      '--fix <new-dir>',
+      'write a repaired copy to a new folder and check it, without loading',
+      givenPath,
+    )
     .option('--json', 'print the summary, or the errors, as JSON')
-    .action(async (dir: string, { json, company, check = false, strict = false, fix }: Options, { args: [given = dir] }: Command) => {
-      const { end, ...shown } = importProgress()
-      try {
-        const options = {
-          delivery: dir,
-          ...shown,
-          check,
-          strict,
-          countRepairable: fix === undefined,
-          ...(company === undefined ? {} : { company }),
-          ...(fix === undefined ? {} : { fix }),
-        }
-        const summary = await load(config, options, { nice: config.importNice }).finally(end)
-        const isRefused = strict && summary.warnings.length > 0
-        if (summary.seconds > SLOW && config.importNice > 0) {
-          printError(
-            `This import ran at low priority (nice ${config.importNice}), so requests went first: IMPORT_NICE=0 makes it their equal.`,
+    .action(
+      async (
+        dir: string,
+        { json, company, check = false, strict = false, fix }: Options,
+        { args: [given = dir] }: Command,
+      ) => {
+        const { end, ...shown } = importProgress()
+        try {
+          const options = {
+            delivery: dir,
+            ...shown,
+            check,
+            strict,
+            countRepairable: fix === undefined,
+            ...(company === undefined ? {} : { company }),
+            ...(fix === undefined ? {} : { fix }),
+          }
+          const summary = await load(config, options, { nice: config.importNice }).finally(end)
+          const isRefused = strict && summary.warnings.length > 0
+          if (summary.seconds > SLOW && config.importNice > 0) {
+            printError(
+              `This import ran at low priority (nice ${config.importNice}), so requests went first: IMPORT_NICE=0 makes it their equal.`,
+            )
+          }
+          if (json) printJson(summary)
+          if (json && !isRefused) return
+          if (json) throw new CommanderError(1, 'uascope.refused', 'notes')
+          printRepairs(summary.repairs, fix)
+          print(
+            ...formatTable(Object.entries(summary.rows).map(([table, rows]) => ({ table, rows }))),
           )
+          for (const warning of summary.warnings) print(`Note: ${warning}`)
+          if (isRefused) {
+            printError(
+              `Refused: ${counted(summary.warnings.length, 'note', 'notes')}, and --strict is set; nothing was loaded.`,
+            )
+            throw new CommanderError(1, 'uascope.refused', 'notes')
+          }
+          if (summary.prunedAuditEntries > 0)
+            print(
+              `Deleted ${counted(summary.prunedAuditEntries, 'old audit entry', 'old audit entries')}.`,
+            )
+          print(
+            check || fix !== undefined
+              ? `Checked in ${summary.seconds.toFixed(1)} s: no errors; nothing was loaded.`
+              : `Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`,
+          )
+        } catch (error) {
+          if (!(error instanceof DeliveryError)) throw error
+          if (!json) printRepairs(error.repairs, fix)
+          if (json)
+            printJson({
+              total: error.total,
+              groups: error.groups,
+              faults: error.faults,
+              ...(fix === undefined
+                ? { repairable: error.repairable ?? null }
+                : { repairs: error.repairs }),
+            })
+          else
+            printError(
+              ...formatFaults(error),
+              ...(fix === undefined ? offerRepair(error, repairCommand(given, dir, company)) : []),
+            )
+          throw new CommanderError(1, 'uascope.refused', error.message)
         }
-        if (json) printJson(summary)
-        if (json && !isRefused) return
-        if (json) throw new CommanderError(1, 'uascope.refused', 'notes')
-        printRepairs(summary.repairs, fix)
-        print(...formatTable(Object.entries(summary.rows).map(([table, rows]) => ({ table, rows }))))
-        for (const warning of summary.warnings) print(`Note: ${warning}`)
-        if (isRefused) {
-          printError(`Refused: ${counted(summary.warnings.length, 'note', 'notes')}, and --strict is set; nothing was loaded.`)
-          throw new CommanderError(1, 'uascope.refused', 'notes')
-        }
-        if (summary.prunedAuditEntries > 0) print(`Deleted ${counted(summary.prunedAuditEntries, 'old audit entry', 'old audit entries')}.`)
-        print(
-          check || fix !== undefined
-            ? `Checked in ${summary.seconds.toFixed(1)} s: no errors; nothing was loaded.`
-            : `Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`,
-        )
-      } catch (error) {
-        if (!(error instanceof DeliveryError)) throw error
-        if (!json) printRepairs(error.repairs, fix)
-        if (json)
-          printJson({
-            total: error.total,
-            groups: error.groups,
-            faults: error.faults,
-            ...(fix === undefined ? { repairable: error.repairable ?? null } : { repairs: error.repairs }),
-          })
-        else printError(...formatFaults(error), ...(fix === undefined ? offerRepair(error, repairCommand(given, dir, company)) : []))
-        throw new CommanderError(1, 'uascope.refused', error.message)
-      }
-    })
+      },
+    )
 }
 
 function printRepairs(repairs: ImportSummary['repairs'], fix: string | undefined): void {
   if (repairs === undefined || fix === undefined) return
-  print(...repairs.map(formatRepair), `${repairs.length === 0 ? 'Nothing to repair; copied to' : 'Repaired copy:'} ${fix}`)
+  print(
+    ...repairs.map(formatRepair),
+    `${repairs.length === 0 ? 'Nothing to repair; copied to' : 'Repaired copy:'} ${fix}`,
+  )
 }
 
 function offerRepair({ total, repairable }: DeliveryError, command: string): string[] {
@@ -97,7 +137,14 @@ function offerRepair({ total, repairable }: DeliveryError, command: string): str
 /** The delivery as given on the command line; `.` and `..` as a full path, since a folder next to them needs a name. */
 function repairCommand(given: string, dir: string, company: number | undefined): string {
   const name = /(?:^|[\\/])\.{1,2}[\\/]*$/.test(given) ? dir : given.replace(/[\\/]+$/, '')
-  const words = ['admin', 'import', name, ...(company === undefined ? [] : ['--company', String(company)]), '--fix', `${name}-fixed`]
+  const words = [
+    'admin',
+    'import',
+    name,
+    ...(company === undefined ? [] : ['--company', String(company)]),
+    '--fix',
+    `${name}-fixed`,
+  ]
   return words.map(quoteWord).join(' ')
 }
 

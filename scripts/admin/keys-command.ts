@@ -18,15 +18,21 @@ export function keysCommand(config: Config): Command {
     .option('--name <text>', 'purpose of the key', '')
     .option('--expires <date>', 'last valid day, YYYY-MM-DD (UTC)', dateFromToday)
     .option('--json', 'print {id, key} as JSON')
-    .action(async (options: { company: number; name: string; expires?: string; json?: boolean }) => {
-      const { company, name, expires } = options
-      const made = await withStorage(config, async storage => {
-        await requireCompany(storage, company)
-        return await storage.keys.create({ companyId: company, name, ...(expires === undefined ? {} : { expires }) })
-      })
-      if (options.json) printJson(made)
-      else print(made.key)
-    })
+    .action(
+      async (options: { company: number; name: string; expires?: string; json?: boolean }) => {
+        const { company, name, expires } = options
+        const made = await withStorage(config, async storage => {
+          await requireCompany(storage, company)
+          return await storage.keys.create({
+            companyId: company,
+            name,
+            ...(expires === undefined ? {} : { expires }),
+          })
+        })
+        if (options.json) printJson(made)
+        else print(made.key)
+      },
+    )
 
   keys
     .command('list')
@@ -43,7 +49,11 @@ export function keysCommand(config: Config): Command {
           id: key.id,
           company: String(key.company_id),
           name: key.name,
-          state: key.revoked_at ? 'revoked' : key.expires_at && key.expires_at <= now ? 'expired' : 'valid',
+          state: key.revoked_at
+            ? 'revoked'
+            : key.expires_at && key.expires_at <= now
+              ? 'expired'
+              : 'valid',
           created: key.created_at,
           expires: key.expires_at,
           'last used': key.last_used_at,

@@ -8,10 +8,14 @@ import { type VerifyCommandOptions, verifyStorage } from './verify-command.ts'
 import type { Moved } from '../../server/store/facts/push.ts'
 
 export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
-  const lake = new Command('lake').description('move a store into the lake at LAKE_URL, copy it out, check its objects, or list its files')
+  const lake = new Command('lake').description(
+    'move a store into the lake at LAKE_URL, copy it out, check its objects, or list its files',
+  )
   lake
     .command('push')
-    .description('move the store in DATA_DIR, or the tables in DATABASE_URL, into the lake; if interrupted, run it again')
+    .description(
+      'move the store in DATA_DIR, or the tables in DATABASE_URL, into the lake; if interrupted, run it again',
+    )
     .action(() =>
       withLake(config, async opened => {
         const { push } = await import('../../server/store/facts/push.ts')
@@ -20,7 +24,9 @@ export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
           `The lake has all data files of ${from === 'folder' ? `DATA_DIR ${config.dataDir}` : 'the database'}: ${files(moved, 'sent')}.`,
           ...(from === 'folder' ? [records(moved), ...NOT_MOVED_IN] : []),
           'Start every node with this LAKE_URL and DATABASE_URL now.',
-          from === 'folder' ? 'DATA_DIR is unchanged; later imports into it are not in the lake.' : TABLES_STAY,
+          from === 'folder'
+            ? 'DATA_DIR is unchanged; later imports into it are not in the lake.'
+            : TABLES_STAY,
         )
       }),
     )
@@ -42,7 +48,9 @@ export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
     )
   lake
     .command('files')
-    .description("list the files with an app's facts, identities and ROAS snapshots, for other programs")
+    .description(
+      "list the files with an app's facts, identities and ROAS snapshots, for other programs",
+    )
     .requiredOption('--app <id>', 'the app', appId)
     .option('--json', 'print [{table, rows, url}] as JSON')
     .action(({ app, json }: { app: number; json?: boolean }) =>
@@ -56,9 +64,14 @@ export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
     )
   lake
     .command('verify')
-    .description('check every object, and list the bucket for objects that nothing names; exits with 1 if something is damaged')
+    .description(
+      'check every object, and list the bucket for objects that nothing names; exits with 1 if something is damaged',
+    )
     .option('--repair', 'remove objects older than a day that nothing names; needs s3:ListBucket')
-    .option('--json', 'print {version, files, bytes, repaired, findings: [{kind, file, problem, advice}]} as JSON')
+    .option(
+      '--json',
+      'print {version, files, bytes, repaired, findings: [{kind, file, problem, advice}]} as JSON',
+    )
     .action(async (options: VerifyCommandOptions) => {
       if (!config.lake) throw new Error('LAKE_URL and DATABASE_URL are required')
       await verifyStorage(config, { ...options, list: true })
@@ -69,7 +82,9 @@ export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
 const NOT_MOVED_IN = [
   'The audit log stays in DATA_DIR. Existing download links keep working if EXPORT_SECRET has the content of DATA_DIR/export-secret.',
 ]
-const NOT_MOVED_OUT = ['The audit log stays in the database. Set EXPORT_SECRET as before, so that existing download links keep working.']
+const NOT_MOVED_OUT = [
+  'The audit log stays in the database. Set EXPORT_SECRET as before, so that existing download links keep working.',
+]
 const TABLES_STAY = 'The tables that held the data are unchanged but no longer used.'
 
 function files({ files, sent, bytes }: Moved, how: string): string {

@@ -5,7 +5,10 @@ import { formatTable } from '../../server/core/runtime/table.ts'
 export function printList<Row>(
   rows: readonly Row[],
   json: boolean | undefined,
-  { none, columns }: { none: string; columns: (row: Row) => Record<string, string | number | null> },
+  {
+    none,
+    columns,
+  }: { none: string; columns: (row: Row) => Record<string, string | number | null> },
 ): void {
   if (json) printJson(rows)
   else print(...(rows.length === 0 ? [none] : formatTable(rows.map(columns))))

@@ -10,7 +10,9 @@ export function printRemoved({ apps, deleted, unknown }: AppsRemoved, dryRun: bo
     )
   }
   if (unknown.length > 0) {
-    printError(`These files do not name their app; delete them unless they belong to another one: ${unknown.join(', ')}`)
+    printError(
+      `These files do not name their app; delete them unless they belong to another one: ${unknown.join(', ')}`,
+    )
   }
 }
 

@@ -21,8 +21,16 @@ export function reportCommand(config: Config, givenPath: ResolvePath): Command {
   return new Command('report')
     .description("print an app's report: what to do, what changed, what is wrong with the data")
     .argument('<app>', 'the id that `apps list` shows', appId)
-    .option('--html <file>', 'also write it with charts and campaigns, as one file for mail or print', givenPath)
-    .option('--company <id>', 'the company that the report is for; by default the one with the fewest apps', companyId)
+    .option(
+      '--html <file>',
+      'also write it with charts and campaigns, as one file for mail or print',
+      givenPath,
+    )
+    .option(
+      '--company <id>',
+      'the company that the report is for; by default the one with the fewest apps',
+      companyId,
+    )
     .action(async (appId: number, { html, company }: { html?: string; company?: number }) => {
       print(...(await writeReport(config, { appId, html, company })))
     })
@@ -38,7 +46,10 @@ interface Asked {
  * The report in lines; writes its HTML to `html`.
  * @throws Error for the operator if the app has nothing to report
  */
-export async function writeReport(config: Config, { appId, html, company }: Asked): Promise<string[]> {
+export async function writeReport(
+  config: Config,
+  { appId, html, company }: Asked,
+): Promise<string[]> {
   const { makeReport } = (await import(SCRIPT.href)) as typeof Report
   const styles = await readFile(STYLES, 'utf8')
   const report = await withStorage(config, async storage => {
@@ -46,7 +57,10 @@ export async function writeReport(config: Config, { appId, html, company }: Aske
       const catalog = await store.catalog(appId)
       const companyId = readerOf(catalog, appId, company)
       const now = new Date()
-      const day = reportDay(servedRun(catalog, appId, 'recommendation')?.max_install_date ?? null, utcDate(now))
+      const day = reportDay(
+        servedRun(catalog, appId, 'recommendation')?.max_install_date ?? null,
+        utcDate(now),
+      )
       const clock = (): Date => (day === utcDate(now) ? now : new Date(day))
       const pageUrl = publicUrl(config, config.port)
       return await withClient({ config, storage, store, companyId, clock }, client =>
@@ -60,12 +74,17 @@ export async function writeReport(config: Config, { appId, html, company }: Aske
 }
 
 /** The company whose view is reported. */
-function readerOf({ apps, app_access: access }: Catalog, appId: number, company: number | undefined): number {
+function readerOf(
+  { apps, app_access: access }: Catalog,
+  appId: number,
+  company: number | undefined,
+): number {
   const app = apps.find(app => app.app_id === appId)
   if (app === undefined) throw new Error(`app ${appId} does not exist; \`apps list\` shows all`)
   if (!app.live) throw new Error(`app ${appId} is not live: it is served to nobody`)
   const readers = access.filter(row => row.app_id === appId).map(row => row.company_id)
-  if (readers.length === 0) throw new Error(`no company can read app ${appId}; \`access grant\` lets one`)
+  if (readers.length === 0)
+    throw new Error(`no company can read app ${appId}; \`access grant\` lets one`)
   if (company !== undefined && !readers.includes(company)) {
     throw new Error(`company ${company} cannot read app ${appId}; these can: ${readers.join(', ')}`)
   }

@@ -19,13 +19,20 @@ import { usersCommand } from './users-command.ts'
 import { verifyCommand } from './verify-command.ts'
 
 /** Commands that load DuckDB, the service, forecasts or a database's driver, which takes others half a second of processor time. */
-const LARGE: Readonly<Record<string, (config: Config, givenPath: ResolvePath, load: Load) => Promise<Command>>> = {
-  import: async (config, givenPath, load) => (await import('./import-command.ts')).importCommand(config, load, givenPath),
-  forecast: async (config, givenPath, load) => (await import('./forecast-command.ts')).forecastCommand(config, load, givenPath),
-  report: async (config, givenPath) => (await import('./report-command.ts')).reportCommand(config, givenPath),
+const LARGE: Readonly<
+  Record<string, (config: Config, givenPath: ResolvePath, load: Load) => Promise<Command>>
+> = {
+  import: async (config, givenPath, load) =>
+    (await import('./import-command.ts')).importCommand(config, load, givenPath),
+  forecast: async (config, givenPath, load) =>
+    (await import('./forecast-command.ts')).forecastCommand(config, load, givenPath),
+  report: async (config, givenPath) =>
+    (await import('./report-command.ts')).reportCommand(config, givenPath),
   prune: async config => (await import('./prune-command.ts')).pruneCommand(config),
-  demo: async (config, givenPath) => (await import('./demo-command.ts')).demoCommand(config, givenPath),
-  lake: async (config, givenPath) => (await import('./lake-command.ts')).lakeCommand(config, givenPath),
+  demo: async (config, givenPath) =>
+    (await import('./demo-command.ts')).demoCommand(config, givenPath),
+  lake: async (config, givenPath) =>
+    (await import('./lake-command.ts')).lakeCommand(config, givenPath),
 }
 
 /** An error that the operator can correct: printed as one line, without a stack. */
@@ -42,7 +49,9 @@ export async function runAdmin(
   const program = new Command('admin')
     // Options follow the command's name, since a parent command may have one of the same name.
     .enablePositionalOptions()
-    .description('Loads and manages the data of a uascope service. Reads the same environment as the service and works while it runs.')
+    .description(
+      'Loads and manages the data of a uascope service. Reads the same environment as the service and works while it runs.',
+    )
     .version(manifest.version)
     .showHelpAfterError('(add --help for usage)')
   try {
@@ -67,7 +76,9 @@ export async function runAdmin(
     const small = commands.map(command => command(config, givenPath))
     const isSmall = small.some(command => command.name() === args[0])
     // Without a name, help lists all.
-    const named = Object.keys(LARGE).filter(name => !isSmall && (!(args[0]! in LARGE) || name === args[0]))
+    const named = Object.keys(LARGE).filter(
+      name => !isSmall && (!(args[0]! in LARGE) || name === args[0]),
+    )
     for (const name of named) program.addCommand(await LARGE[name]!(config, givenPath, load))
     for (const command of small) program.addCommand(command)
     leaveExitToCaller(program)
@@ -78,10 +89,15 @@ export async function runAdmin(
     if (error instanceof CommanderError) {
       // Cron jobs distinguish invalid data from an invalid command line.
       const misunderstood = error.exitCode !== 0 && error.code.startsWith('commander.')
-      return misunderstood && args[0] === 'forecast' ? (await import('./forecast-command.ts')).USAGE : error.exitCode
+      return misunderstood && args[0] === 'forecast'
+        ? (await import('./forecast-command.ts')).USAGE
+        : error.exitCode
     }
     if (!isForPeople(error)) throw error
-    printError(...errorLines('admin', error), ...(environment['LOG_LEVEL'] === 'debug' ? String(error.stack).split('\n') : []))
+    printError(
+      ...errorLines('admin', error),
+      ...(environment['LOG_LEVEL'] === 'debug' ? String(error.stack).split('\n') : []),
+    )
     return 1
   }
 }

@@ -22,15 +22,19 @@ interface Changing {
 
 export function runsCommand(config: Config): Command {
   const runs = new Command('runs').description('list, withdraw and restore runs')
-  const change = (asked: Omit<RunChange, 'runId'>) => async (id: number, json: boolean | undefined) => {
-    const done = await withStorage(config, async storage => {
-      const done = await changeRun(storage.imports, { ...asked, runId: id }, line => printError(line))
-      if (done === undefined) throw new Error(`run ${id} does not exist; ${await newest(storage)}`)
-      return done
-    })
-    if (json) printJson(changeJson(done))
-    else printError(...lines(done, asked.withdrawn))
-  }
+  const change =
+    (asked: Omit<RunChange, 'runId'>) => async (id: number, json: boolean | undefined) => {
+      const done = await withStorage(config, async storage => {
+        const done = await changeRun(storage.imports, { ...asked, runId: id }, line =>
+          printError(line),
+        )
+        if (done === undefined)
+          throw new Error(`run ${id} does not exist; ${await newest(storage)}`)
+        return done
+      })
+      if (json) printJson(changeJson(done))
+      else printError(...lines(done, asked.withdrawn))
+    }
 
   runs
     .command('list')
@@ -51,7 +55,9 @@ export function runsCommand(config: Config): Command {
     .option('--reason <text>', 'reason to record', reasonText)
     .option('--force', 'even if reports become empty')
     .option('--json', 'print {runId, appId, kind, withdrawn, changed, servedRun} as JSON')
-    .action((id: number, { json, ...asked }: Changing) => change({ ...asked, withdrawn: true })(id, json))
+    .action((id: number, { json, ...asked }: Changing) =>
+      change({ ...asked, withdrawn: true })(id, json),
+    )
 
   runs
     .command('restore')
@@ -72,7 +78,10 @@ function runsOf(storage: Storage, app: number | undefined, limit: number) {
     // One app at a time: the runs of all may exceed memory.
     for (const { app_id: id } of apps.filter(known => app === undefined || known.app_id === app)) {
       const catalog = await store.catalog(id)
-      const served = new Set([servedRun(catalog, id, 'recommendation'), servedRun(catalog, id, 'alert')])
+      const served = new Set([
+        servedRun(catalog, id, 'recommendation'),
+        servedRun(catalog, id, 'alert'),
+      ])
       const all = catalog.runs.filter(run => run.app_id === id).sort(newestFirst)
       listed.push(...all.slice(0, limit).map(run => listedRun(run, served.has(run))))
       omitted += Math.max(0, all.length - limit)
@@ -144,7 +153,10 @@ function nowServed({ app_id: app, kind }: Run, served: Run | undefined, asBefore
     return `App ${app} has no ${alerts ? 'alert run: alerts are' : 'run: recommendations, reports and ROAS history are'} empty until the next import.`
   }
   const run = `${alerts ? 'alert run' : 'run'} ${served.run_id} of ${served.created_at.slice(0, 10)}`
-  const empty = alerts || served.facts !== undefined ? '' : ' The store holds no cohorts of it: reports are empty until the next import.'
+  const empty =
+    alerts || served.facts !== undefined
+      ? ''
+      : ' The store holds no cohorts of it: reports are empty until the next import.'
   return `App ${app} serves ${run} ${asBefore ? 'as before' : 'now'}.${empty}`
 }
 
@@ -155,14 +167,19 @@ function newest(storage: Storage): Promise<string> {
     const { apps } = await store.catalog()
     const named: string[] = []
     for (const { app_id: app } of apps.slice(0, NAMED)) {
-      const [run] = (await store.catalog(app)).runs.filter(run => run.app_id === app).sort(newestFirst)
+      const [run] = (await store.catalog(app)).runs
+        .filter(run => run.app_id === app)
+        .sort(newestFirst)
       if (run) named.push(`${run.run_id} of app ${app}`)
     }
-    return named.length === 0 ? 'import a delivery first' : `the newest are ${named.join(', ')}: see runs list`
+    return named.length === 0
+      ? 'import a delivery first'
+      : `the newest are ${named.join(', ')}: see runs list`
   })
 }
 
 function reasonText(text: string): string {
-  if (text.length > LONGEST_REASON) throw new InvalidArgumentError(`must have at most ${LONGEST_REASON} characters`)
+  if (text.length > LONGEST_REASON)
+    throw new InvalidArgumentError(`must have at most ${LONGEST_REASON} characters`)
   return text
 }

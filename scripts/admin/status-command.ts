@@ -28,7 +28,9 @@ export function statusCommand(config: Config): Command {
             return printJson({ version, importedAt, companies: companies.length, apps, disk })
           }
           if (catalog.version === 0) return print('The store is empty: import a delivery first.')
-          print(`Data version ${catalog.version}, imported ${catalog.imported_at}; ${catalog.companies.length} companies.`)
+          print(
+            `Data version ${catalog.version}, imported ${catalog.imported_at}; ${catalog.companies.length} companies.`,
+          )
           print(
             ...formatTable(
               apps.map(app => ({
@@ -48,7 +50,12 @@ export function statusCommand(config: Config): Command {
             ),
             '',
             `Disk use of ${config.dataDir}:`,
-            ...formatTable(Object.entries(disk).map(([part, bytes]) => ({ part, MB: Math.round(bytes / 1e5) / 10 }))),
+            ...formatTable(
+              Object.entries(disk).map(([part, bytes]) => ({
+                part,
+                MB: Math.round(bytes / 1e5) / 10,
+              })),
+            ),
           )
         }),
       ),
@@ -70,7 +77,9 @@ async function appStatus(store: Store, { app_access: access }: Catalog, app: App
     withdrawnRuns: runs.filter(run => run.withdrawn).length,
     servedRun: served?.run_id ?? null,
     dataThrough: served?.max_install_date ?? null,
-    daysOld: served?.max_install_date ? daysBetween(served.max_install_date, utcDate(new Date())) : null,
+    daysOld: served?.max_install_date
+      ? daysBetween(served.max_install_date, utcDate(new Date()))
+      : null,
     factRows: served?.facts?.rows ?? 0,
     megabytes: Math.round((await store.size(catalog, appId)) / 1e5) / 10,
   }

@@ -13,11 +13,15 @@ import { counted, printList } from './print-list.ts'
 import { camelCased } from '../../server/core/runtime/table.ts'
 
 export function usersCommand(config: Config): Command {
-  const users = new Command('users').description('invite, list, remove and erase the people who log in at the tool endpoint')
+  const users = new Command('users').description(
+    'invite, list, remove and erase the people who log in at the tool endpoint',
+  )
 
   users
     .command('invite')
-    .description('invite a person: the first login with this address, verified by the issuer, joins the company')
+    .description(
+      'invite a person: the first login with this address, verified by the issuer, joins the company',
+    )
     .requiredOption('--company <id>', 'the company whose apps they read', companyId)
     .requiredOption('--email <address>', 'their address, as the issuer knows it')
     .option('--json', 'print the user as JSON')
@@ -63,29 +67,45 @@ export function usersCommand(config: Config): Command {
 
   users
     .command('erase')
-    .description('erase a person: delete the user or invitation and replace the address in the audit log by a digest')
+    .description(
+      'erase a person: delete the user or invitation and replace the address in the audit log by a digest',
+    )
     .argument('<email>', 'the address')
     .option('--yes', 'apply; without it, only list what would change')
     .option('--dry-run', 'only list what would change')
     .option('--json', 'print {email, users, auditEntries} as JSON; email is the digest')
-    .action(async (email: string, { yes, dryRun, json }: { yes?: boolean; dryRun?: boolean; json?: boolean }) => {
-      const isApplied = yes === true && dryRun !== true
-      const { erased, named } = await withStorage(config, async storage => {
-        const secret = config.exportSecret ?? (await ownExportSecret(config.dataDir))
-        return {
-          erased: await (isApplied ? eraseUser : countErasable)(storage, email, secret),
-          named: await findKeysNaming(storage, email, secret),
-        }
-      })
-      const changes = `${counted(erased.users, 'user or invitation', 'users or invitations')} and ${counted(erased.auditEntries, 'audit entry', 'audit entries')}`
-      if (named.length > 0) printError(`Note: the names of these keys contain the address and stay: ${named.join(', ')}`)
-      if (!isApplied && dryRun !== true) throw new Error(`this permanently erases the address from ${changes}. To confirm, add --yes`)
-      if (isApplied && erased.users + erased.auditEntries === 0)
-        throw new Error('no user, invitation or audit entry has this address: nothing was erased')
-      if (json) printJson(erased)
-      else if (!isApplied) print(`This would erase the address from ${changes}.`)
-      else printError(`Erased the address from ${changes}. The audit log has ${erased.email} instead.`)
-    })
+    .action(
+      async (
+        email: string,
+        { yes, dryRun, json }: { yes?: boolean; dryRun?: boolean; json?: boolean },
+      ) => {
+        const isApplied = yes === true && dryRun !== true
+        const { erased, named } = await withStorage(config, async storage => {
+          const secret = config.exportSecret ?? (await ownExportSecret(config.dataDir))
+          return {
+            erased: await (isApplied ? eraseUser : countErasable)(storage, email, secret),
+            named: await findKeysNaming(storage, email, secret),
+          }
+        })
+        const changes = `${counted(erased.users, 'user or invitation', 'users or invitations')} and ${counted(erased.auditEntries, 'audit entry', 'audit entries')}`
+        if (named.length > 0)
+          printError(
+            `Note: the names of these keys contain the address and stay: ${named.join(', ')}`,
+          )
+        if (!isApplied && dryRun !== true)
+          throw new Error(
+            `this permanently erases the address from ${changes}. To confirm, add --yes`,
+          )
+        if (isApplied && erased.users + erased.auditEntries === 0)
+          throw new Error('no user, invitation or audit entry has this address: nothing was erased')
+        if (json) printJson(erased)
+        else if (!isApplied) print(`This would erase the address from ${changes}.`)
+        else
+          printError(
+            `Erased the address from ${changes}. The audit log has ${erased.email} instead.`,
+          )
+      },
+    )
 
   return users
 }
@@ -98,10 +118,20 @@ export interface ErasedUser {
 }
 
 /** Counts the records that contain an address. */
-async function countErasable({ users, audit }: Storage, email: string, secret: string): Promise<ErasedUser> {
+async function countErasable(
+  { users, audit }: Storage,
+  email: string,
+  secret: string,
+): Promise<ErasedUser> {
   const erasure = createErasure(email, secret)
-  const ids = (await users.list()).filter(user => comparableAddress(user.email) === erasure.address).map(({ id }) => id)
-  return { email: erasure.digest, users: ids.length, auditEntries: await audit.erase(erasure, { users: ids, dryRun: true }) }
+  const ids = (await users.list())
+    .filter(user => comparableAddress(user.email) === erasure.address)
+    .map(({ id }) => id)
+  return {
+    email: erasure.digest,
+    users: ids.length,
+    auditEntries: await audit.erase(erasure, { users: ids, dryRun: true }),
+  }
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { Print } from '../../server/imports/progress.ts'
 import { importProgress } from '../../server/core/runtime/progress.ts'
 
-export async function withProgress<Result>(use: (print: Print) => Promise<Result>): Promise<Result> {
+export async function withProgress<Result>(
+  use: (print: Print) => Promise<Result>,
+): Promise<Result> {
   const { progress, live, end } = importProgress()
   try {
     return await use((line, isLive = false) => (!isLive || live ? progress(line) : undefined))

@@ -22,21 +22,31 @@ function read(path: string | URL): unknown {
 const faults: string[] = []
 const sbom = read(process.argv[2] ?? '') as { bomFormat?: string; components?: unknown[] }
 const { packages } = read(new URL('../../package-lock.json', import.meta.url)) as Lock
-const { allowScripts } = read(new URL('../../package.json', import.meta.url)) as { allowScripts: Record<string, boolean> }
+const { allowScripts } = read(new URL('../../package.json', import.meta.url)) as {
+  allowScripts: Record<string, boolean>
+}
 
-const installed = Object.entries(packages).filter(([path, { link }]) => path.startsWith('node_modules/') && link !== true)
+const installed = Object.entries(packages).filter(
+  ([path, { link }]) => path.startsWith('node_modules/') && link !== true,
+)
 const production = installed.filter(([, { dev }]) => dev !== true).length
-if (production > MAX_PACKAGES) faults.push(`the service may have at most ${MAX_PACKAGES} packages; it has ${production}`)
+if (production > MAX_PACKAGES)
+  faults.push(`the service may have at most ${MAX_PACKAGES} packages; it has ${production}`)
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 for (const [path, { hasInstallScript }] of installed) {
   if (hasInstallScript !== true || allowScripts[nameOf(path)] === false) continue
-  faults.push(`${nameOf(path)} wants to run a script when it is installed: check that it works without, then deny it in allowScripts`)
+  faults.push(
+    `${nameOf(path)} wants to run a script when it is installed: check that it works without, then deny it in allowScripts`,
+  )
 }
 
-if (sbom.bomFormat !== 'CycloneDX' || !sbom.components?.length) faults.push('the bill of materials is empty or not in CycloneDX format')
-console.log(`${production} production packages on all machines, ${sbom.components?.length ?? 0} on this one`)
+if (sbom.bomFormat !== 'CycloneDX' || !sbom.components?.length)
+  faults.push('the bill of materials is empty or not in CycloneDX format')
+console.log(
+  `${production} production packages on all machines, ${sbom.components?.length ?? 0} on this one`,
+)
 for (const fault of faults) console.error(`check-packages: ${fault}`)
 process.exitCode = faults.length === 0 ? 0 : 1

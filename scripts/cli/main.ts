@@ -27,12 +27,17 @@ else {
 
 function run(program: string, args: readonly string[]): void {
   const env = { UV_THREADPOOL_SIZE: '16', ...process.env }
-  const child = spawn(process.execPath, [fileURLToPath(new URL(program, import.meta.url)), ...args], {
-    argv0: 'uascope',
-    stdio: 'inherit',
-    env,
-  })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL(program, import.meta.url)), ...args],
+    {
+      argv0: 'uascope',
+      stdio: 'inherit',
+      env,
+    },
+  )
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? (signal === null ? 1 : 128)
   })

@@ -8,7 +8,11 @@ import { ContractError } from './contract.ts'
 const PAGE = { 'page/index.html': 'server/web/page' }
 
 /** The code of `admin report`, likewise. */
-const REPORT = { script: 'page/report.js', styles: 'page/report.css', entry: 'server/web/page/report/main.tsx' }
+const REPORT = {
+  script: 'page/report.js',
+  styles: 'page/report.css',
+  entry: 'server/web/page/report/main.tsx',
+}
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -18,9 +22,17 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
  * @throws ContractError listing every view without a folder
  */
 export async function pages(views: readonly string[]): Promise<[path: string, text: string][]> {
-  const sources = { ...Object.fromEntries(views.map(view => [`views/${view}.html`, `server/web/views/${view}`])), ...PAGE }
-  const missing = Object.values(sources).filter(folder => !existsSync(`${ROOT}${folder}/index.html`))
-  if (missing.length > 0) throw new ContractError(missing.map(folder => `#/x-mcp-tools: there is no ${folder}/index.html`))
+  const sources = {
+    ...Object.fromEntries(views.map(view => [`views/${view}.html`, `server/web/views/${view}`])),
+    ...PAGE,
+  }
+  const missing = Object.values(sources).filter(
+    folder => !existsSync(`${ROOT}${folder}/index.html`),
+  )
+  if (missing.length > 0)
+    throw new ContractError(
+      missing.map(folder => `#/x-mcp-tools: there is no ${folder}/index.html`),
+    )
   const built = await Promise.all([
     ...Object.entries(sources).map(async ([path, folder]) => {
       const { files, licenses } = await bundle(`${ROOT}${folder}/`, [viteSingleFile()])
@@ -29,7 +41,10 @@ export async function pages(views: readonly string[]): Promise<[path: string, te
     report(),
   ])
   const licenses = new Set(built.flatMap(({ licenses }) => licenses))
-  return [...built.flatMap(({ texts }) => texts), ['licenses.md', [HEAD, ...byText([...licenses].sort())].join('\n\n')]]
+  return [
+    ...built.flatMap(({ texts }) => texts),
+    ['licenses.md', [HEAD, ...byText([...licenses].sort())].join('\n\n')],
+  ]
 }
 
 const HEAD = '# Licenses of the packages in `views/` and `page/`'
@@ -94,7 +109,11 @@ async function bundle(
   })
   const outputs = Array.isArray(built) ? built : 'output' in built ? [built] : []
   const files = new Map(
-    outputs.flatMap(({ output }) => output).map(file => [file.fileName, file.type === 'asset' ? String(file.source) : file.code] as const),
+    outputs
+      .flatMap(({ output }) => output)
+      .map(
+        file => [file.fileName, file.type === 'asset' ? String(file.source) : file.code] as const,
+      ),
   )
   const [, ...licenses] = (files.get('licenses.md') ?? '').split(/^(?=## )/m)
   return { files, licenses: licenses.map(text => text.trim()) }

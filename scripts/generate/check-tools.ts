@@ -1,4 +1,12 @@
-import { at, isObject, objectOf, Problems, type Contract, type Json, type JsonObject } from './contract.ts'
+import {
+  at,
+  isObject,
+  objectOf,
+  Problems,
+  type Contract,
+  type Json,
+  type JsonObject,
+} from './contract.ts'
 import { checkNames, checkSchema } from './check-keywords.ts'
 import type { OperationModel, ParameterModel } from './model.ts'
 import { kindOf, wordsOf } from './parameter-kinds.ts'
@@ -11,7 +19,8 @@ export function checkTools(contract: Contract, operations: readonly OperationMod
   const problems = new Problems()
   for (const [name, value] of Object.entries(objectOf(contract['x-mcp-tools']))) {
     const pointer = at('#/x-mcp-tools', name)
-    if (!/^svc_[a-z_]+$/.test(name)) problems.add(pointer, 'must be named svc_ and lower-case words')
+    if (!/^svc_[a-z_]+$/.test(name))
+      problems.add(pointer, 'must be named svc_ and lower-case words')
     const tool = objectOf(value)
     checkForm(contract, tool, pointer, problems)
     checkTool(tool, operations, pointer, problems)
@@ -19,10 +28,16 @@ export function checkTools(contract: Contract, operations: readonly OperationMod
   problems.raise()
 }
 
-function checkForm(contract: Contract, tool: JsonObject, pointer: string, problems: Problems): void {
+function checkForm(
+  contract: Contract,
+  tool: JsonObject,
+  pointer: string,
+  problems: Problems,
+): void {
   checkNames(tool, 'tool', pointer, problems)
   for (const name of ['title', 'description']) {
-    if (typeof tool[name] !== 'string' || tool[name] === '') problems.add(at(pointer, name), 'must be text')
+    if (typeof tool[name] !== 'string' || tool[name] === '')
+      problems.add(at(pointer, name), 'must be text')
     else checkLength(tool[name], at(pointer, name), problems)
   }
   checkSchema(contract, tool.output, at(pointer, 'output'), problems)
@@ -30,8 +45,13 @@ function checkForm(contract: Contract, tool: JsonObject, pointer: string, proble
     const location = at(pointer, 'arguments', name)
     checkNames(objectOf(argument), 'argument', location, problems)
     checkSchema(contract, objectOf(argument).schema, at(location, 'schema'), problems)
-    checkLength(objectOf(objectOf(argument).schema).description, at(location, 'schema', 'description'), problems)
-    if (![undefined, 'lower'].includes(objectOf(argument).spelling as string)) problems.add(at(location, 'spelling'), 'must be lower')
+    checkLength(
+      objectOf(objectOf(argument).schema).description,
+      at(location, 'schema', 'description'),
+      problems,
+    )
+    if (![undefined, 'lower'].includes(objectOf(argument).spelling as string))
+      problems.add(at(location, 'spelling'), 'must be lower')
   }
 }
 
@@ -40,10 +60,16 @@ const MAX_DESCRIPTION = 1024
 
 function checkLength(text: Json | undefined, pointer: string, problems: Problems): void {
   const length = typeof text === 'string' ? text.trim().length : 0
-  if (length > MAX_DESCRIPTION) problems.add(pointer, `has ${length} characters; at most ${MAX_DESCRIPTION} are allowed`)
+  if (length > MAX_DESCRIPTION)
+    problems.add(pointer, `has ${length} characters; at most ${MAX_DESCRIPTION} are allowed`)
 }
 
-function checkTool(tool: JsonObject, operations: readonly OperationModel[], pointer: string, problems: Problems): void {
+function checkTool(
+  tool: JsonObject,
+  operations: readonly OperationModel[],
+  pointer: string,
+  problems: Problems,
+): void {
   const operation = operations.find(({ operationId }) => operationId === tool.operation)
   if (tool.operation !== undefined && operation === undefined) {
     problems.add(at(pointer, 'operation'), 'is not an operation in the contract')
@@ -63,8 +89,14 @@ function checkTool(tool: JsonObject, operations: readonly OperationModel[], poin
     }
     const checkWords = (keyword: string, needs: JsonObject) => {
       for (const [other, words] of Object.entries(needs)) {
-        const sound = other !== name && (words as string[]).every(word => wordsTaken(objectOf(all[other]).schema).includes(word))
-        if (!sound) problems.add(at(pointer, 'arguments', name, keyword, other), 'must list words that another argument takes')
+        const sound =
+          other !== name &&
+          (words as string[]).every(word => wordsTaken(objectOf(all[other]).schema).includes(word))
+        if (!sound)
+          problems.add(
+            at(pointer, 'arguments', name, keyword, other),
+            'must list words that another argument takes',
+          )
       }
     }
     checkWords('onlyFor', objectOf(argument.onlyFor))
@@ -77,7 +109,8 @@ function checkTool(tool: JsonObject, operations: readonly OperationModel[], poin
   for (const { name, required } of parameters) {
     const times = [...fixed, ...given].filter(other => other === name).length
     if (times > 1) problems.add(pointer, `the parameter ${name} is given twice`)
-    if (required && times === 0) problems.add(pointer, `no argument gives the parameter ${name}, which is required`)
+    if (required && times === 0)
+      problems.add(pointer, `no argument gives the parameter ${name}, which is required`)
   }
 }
 
@@ -88,17 +121,25 @@ function wordsTaken(schema: Json | undefined): string[] {
 }
 
 /** The fields of an object are parameters of another operation, with its checks. */
-function checkObject(argument: JsonObject, operations: readonly OperationModel[], pointer: string, problems: Problems): void {
+function checkObject(
+  argument: JsonObject,
+  operations: readonly OperationModel[],
+  pointer: string,
+  problems: Problems,
+): void {
   const { type, properties } = objectOf(argument.schema)
   if (type !== 'object') {
     if (argument.of !== undefined) problems.add(at(pointer, 'of'), 'only an object has fields')
     return
   }
   const operation = operations.find(({ operationId }) => operationId === argument.of)
-  if (argument.own !== true || operation === undefined) return problems.add(at(pointer, 'of'), 'an object is own, and of an operation')
+  if (argument.own !== true || operation === undefined)
+    return problems.add(at(pointer, 'of'), 'an object is own, and of an operation')
   for (const [name, field] of Object.entries(objectOf(properties))) {
     const parameter = operation.parameters.find(candidate => candidate.name === name)
-    const differs = ['type', 'minimum', 'maximum'].some(keyword => parameter?.schema[keyword] !== objectOf(field)[keyword])
+    const differs = ['type', 'minimum', 'maximum'].some(
+      keyword => parameter?.schema[keyword] !== objectOf(field)[keyword],
+    )
     if (differs || !['integer', 'number', 'boolean'].includes(String(objectOf(field).type))) {
       problems.add(
         at(pointer, 'schema', 'properties', name),
@@ -108,7 +149,12 @@ function checkObject(argument: JsonObject, operations: readonly OperationModel[]
   }
 }
 
-function checkArgument(argument: JsonObject, parameters: readonly ParameterModel[], pointer: string, problems: Problems): void {
+function checkArgument(
+  argument: JsonObject,
+  parameters: readonly ParameterModel[],
+  pointer: string,
+  problems: Problems,
+): void {
   const parameter = parameters.find(({ name }) => name === argument.parameter)
   if ((argument.own === true) === (argument.parameter !== undefined)) {
     problems.add(pointer, 'needs either a parameter or own: true')

@@ -1,9 +1,24 @@
 import addFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { at, type Contract, isObject, type Json, type JsonObject, objectOf, Problems, resolve, schemasOf } from './contract.ts'
+import {
+  at,
+  type Contract,
+  isObject,
+  type Json,
+  type JsonObject,
+  objectOf,
+  Problems,
+  resolve,
+  schemasOf,
+} from './contract.ts'
 import { checkNames, checkSchema } from './check-keywords.ts'
 import { columnKind, isList, kindOf, wordsOf } from './parameter-kinds.ts'
-import { type ColumnModel, type OperationModel, type ParameterModel, readParameter } from './model.ts'
+import {
+  type ColumnModel,
+  type OperationModel,
+  type ParameterModel,
+  readParameter,
+} from './model.ts'
 import { type ArgumentModel, readTools } from './tool-model.ts'
 
 /**
@@ -16,7 +31,11 @@ export function checkContract(contract: Contract): void {
   checkNames(contract, 'contract', '#', problems)
   for (const name of Object.keys(schemasOf(contract))) {
     // It becomes an identifier in generated code.
-    if (!/^[A-Z]\w*$/.test(name)) problems.add(at('#/components/schemas', name), 'must be a capital letter, then letters and digits')
+    if (!/^[A-Z]\w*$/.test(name))
+      problems.add(
+        at('#/components/schemas', name),
+        'must be a capital letter, then letters and digits',
+      )
   }
   for (const [path, item] of Object.entries(contract.paths)) {
     checkNames(item, 'path', at('#/paths', path), problems)
@@ -26,7 +45,12 @@ export function checkContract(contract: Contract): void {
   problems.raise()
 }
 
-function checkOperation(contract: Contract, operation: JsonObject, pointer: string, problems: Problems): void {
+function checkOperation(
+  contract: Contract,
+  operation: JsonObject,
+  pointer: string,
+  problems: Problems,
+): void {
   checkNames(operation, 'operation', pointer, problems)
   for (const [name, column] of Object.entries(objectOf(operation['x-columns']))) {
     checkSchema(contract, column, at(pointer, 'x-columns', name), problems)
@@ -37,7 +61,12 @@ function checkOperation(contract: Contract, operation: JsonObject, pointer: stri
   checkParameters(contract, operation, pointer, problems)
 }
 
-const MEDIA = ['application/json', 'application/problem+json', 'application/octet-stream', 'text/csv']
+const MEDIA = [
+  'application/json',
+  'application/problem+json',
+  'application/octet-stream',
+  'text/csv',
+]
 
 function checkResponse(contract: Contract, value: Json, pointer: string, problems: Problems): void {
   const response = resolve(contract, value, pointer)
@@ -55,21 +84,36 @@ function checkResponse(contract: Contract, value: Json, pointer: string, problem
   }
 }
 
-function checkParameters(contract: Contract, operation: JsonObject, pointer: string, problems: Problems): void {
+function checkParameters(
+  contract: Contract,
+  operation: JsonObject,
+  pointer: string,
+  problems: Problems,
+): void {
   const parameters = Array.isArray(operation.parameters) ? operation.parameters : []
   const places = parameters.map((_, index) => at(pointer, 'parameters', index))
   const sound = parameters.map((parameter, index) => {
     const shared = objectOf(parameter).$ref
-    return checkParameter(contract, parameter, typeof shared === 'string' ? shared : places[index]!, problems)
+    return checkParameter(
+      contract,
+      parameter,
+      typeof shared === 'string' ? shared : places[index]!,
+      problems,
+    )
   })
   if (!sound.every(Boolean)) return
-  const models = parameters.map((parameter, index) => readParameter(contract, parameter, places[index]!))
+  const models = parameters.map((parameter, index) =>
+    readParameter(contract, parameter, places[index]!),
+  )
   const query = models.filter(parameter => parameter.in === 'query')
   for (const model of models) checkRules(model, query, problems)
   const optional = query.filter(({ required }) => !required).map(({ name }) => name)
   for (const name of [operation['x-exactly-one-of'] ?? []].flat().map(String)) {
     if (!optional.includes(name))
-      problems.add(at(pointer, 'x-exactly-one-of'), `${name} is not an optional query parameter of the operation`)
+      problems.add(
+        at(pointer, 'x-exactly-one-of'),
+        `${name} is not an optional query parameter of the operation`,
+      )
   }
 }
 
@@ -85,10 +129,13 @@ export function checkAnswers(contract: Contract, operations: readonly OperationM
     if (json === undefined) continue
     const pointer = at('#/paths', path, method.toLowerCase(), 'responses', '200')
     const { type } = resolve(contract, json.schema, json.pointer)
-    if (type !== 'array' && type !== 'object') problems.add(at(json.pointer, 'type'), 'must be array or object')
+    if (type !== 'array' && type !== 'object')
+      problems.add(at(json.pointer, 'type'), 'must be array or object')
     const hasTotal = TOTAL in headersOf(contract, path, method, pointer)
-    if (answers === 'list' && !hasTotal) problems.add(at(pointer, 'headers'), `a list needs the header ${TOTAL}`)
-    if (answers === 'object' && hasTotal) problems.add(at(pointer, 'headers', TOTAL), 'only a list or a file has a total')
+    if (answers === 'list' && !hasTotal)
+      problems.add(at(pointer, 'headers'), `a list needs the header ${TOTAL}`)
+    if (answers === 'object' && hasTotal)
+      problems.add(at(pointer, 'headers', TOTAL), 'only a list or a file has a total')
   }
   problems.raise()
 }
@@ -99,34 +146,57 @@ function headersOf(contract: Contract, path: string, method: string, pointer: st
   return isObject(headers) ? headers : {}
 }
 
-function checkRules(parameter: ParameterModel, query: readonly ParameterModel[], problems: Problems): void {
+function checkRules(
+  parameter: ParameterModel,
+  query: readonly ParameterModel[],
+  problems: Problems,
+): void {
   const { pointer, requires, notAfter, excludes, alone, valueOnlyWith } = parameter
   const find = (keyword: string, name: string) => {
-    const other = parameter.in === 'query' ? query.find(candidate => candidate.name === name && candidate !== parameter) : undefined
-    if (other === undefined) problems.add(at(pointer, keyword), `${name} is not another query parameter of the operation`)
+    const other =
+      parameter.in === 'query'
+        ? query.find(candidate => candidate.name === name && candidate !== parameter)
+        : undefined
+    if (other === undefined)
+      problems.add(at(pointer, keyword), `${name} is not another query parameter of the operation`)
     return other
   }
 
-  const checkWords = (keyword: string, needs: Readonly<Record<string, Json[]>>, steps: string[] = [], lists = false) => {
+  const checkWords = (
+    keyword: string,
+    needs: Readonly<Record<string, Json[]>>,
+    steps: string[] = [],
+    lists = false,
+  ) => {
     for (const [name, words] of Object.entries(needs)) {
       const other = find(keyword, name)
       if (other === undefined) continue
-      const sound = Array.isArray(words) && words.length > 0 && words.every(word => listedValues(other, lists).includes(word))
-      if (!sound) problems.add(at(pointer, keyword, ...steps, name), `must list values that ${name} can have`)
+      const sound =
+        Array.isArray(words) &&
+        words.length > 0 &&
+        words.every(word => listedValues(other, lists).includes(word))
+      if (!sound)
+        problems.add(at(pointer, keyword, ...steps, name), `must list values that ${name} can have`)
     }
   }
   const own = kindOf(parameter.item) === 'choice' ? wordsOf(parameter.item) : []
   checkWords('x-only-with', parameter.onlyWith)
   checkWords('x-not-with', parameter.notWith, [], true)
-  if (parameter.fieldOf !== undefined && (kindOf(parameter.schema) !== 'text' || parameter.fieldOf.fields.length === 0)) {
+  if (
+    parameter.fieldOf !== undefined &&
+    (kindOf(parameter.schema) !== 'text' || parameter.fieldOf.fields.length === 0)
+  ) {
     problems.add(at(pointer, 'x-field-of'), 'must be of text, and name a schema with fields')
   }
-  if (parameter.dateRange && kindOf(parameter.schema) !== 'text') problems.add(at(pointer, 'x-date-range'), 'must be of text')
+  if (parameter.dateRange && kindOf(parameter.schema) !== 'text')
+    problems.add(at(pointer, 'x-date-range'), 'must be of text')
   for (const [value, needs] of Object.entries(valueOnlyWith)) {
-    if (!own.includes(value)) problems.add(at(pointer, 'x-value-only-with', value), 'is not a value of the parameter')
+    if (!own.includes(value))
+      problems.add(at(pointer, 'x-value-only-with', value), 'is not a value of the parameter')
     checkWords('x-value-only-with', needs, [value])
   }
-  if (alone !== undefined && !own.includes(alone)) problems.add(at(pointer, 'x-alone'), 'must be a value of the parameter')
+  if (alone !== undefined && !own.includes(alone))
+    problems.add(at(pointer, 'x-alone'), 'must be a value of the parameter')
   if (requires !== undefined) find('x-requires', requires)
   if (excludes !== undefined) find('x-excludes', excludes)
   if (notAfter !== undefined) {
@@ -144,7 +214,12 @@ function listedValues({ schema, item }: ParameterModel, lists: boolean): Json[] 
 const ajv = new Ajv2020({ strict: false })
 addFormats.default(ajv)
 
-function checkParameter(contract: Contract, value: Json, pointer: string, problems: Problems): boolean {
+function checkParameter(
+  contract: Contract,
+  value: Json,
+  pointer: string,
+  problems: Problems,
+): boolean {
   const before = problems.count
   const parameter = resolve(contract, value, pointer)
   checkNames(parameter, 'parameter', pointer, problems)
@@ -162,20 +237,52 @@ function formFaults(written: JsonObject, parameter: ParameterModel): string[] {
   const { minimum, maximum } = item
   const list = isList(parameter)
   const kind = kindOf(item)
-  const isExact = [minimum ?? 0, maximum ?? 0].every(bound => Math.abs(Number(bound)) <= Number.MAX_SAFE_INTEGER)
+  const isExact = [minimum ?? 0, maximum ?? 0].every(
+    bound => Math.abs(Number(bound)) <= Number.MAX_SAFE_INTEGER,
+  )
   const faults: [boolean, string][] = [
     [!['query', 'path'].includes(parameter.in), 'in must be query or path'],
-    [parameter.in === 'path' && (!required || list), 'a path parameter must be required and not a list'],
+    [
+      parameter.in === 'path' && (!required || list),
+      'a path parameter must be required and not a list',
+    ],
     [required && schema.default !== undefined, 'a required parameter has no default'],
-    [!['string', 'integer', 'number', 'boolean'].includes(String(item.type)), 'must be text, a number or a boolean, or a list of one'],
-    [list && (written.style !== 'form' || written.explode !== false), 'a list needs style: form and explode: false'],
-    [list && !(Number(schema.minItems) >= 1), 'a list needs a minItems of at least 1: an empty list cannot be written'],
-    [!list && (written.style ?? written.explode) !== undefined, 'style and explode are supported on lists only'],
-    [item.type !== 'string' && (item.enum ?? item.const) !== undefined, 'enum and const are supported on text only'],
-    [kind === 'choice' && wordsOf(item).some(word => word === ''), 'only non-empty text can be listed'],
-    [kind === 'text' && item.pattern === undefined && !(Number(item.minLength) >= 1), 'text needs a minLength of at least 1, or a pattern'],
-    [kind === 'integer' && !(Number(minimum) >= 0), 'an integer needs a minimum of at least 0: plain digits have no sign'],
-    [kind === 'number' && (minimum === undefined || maximum === undefined), 'a number needs a minimum and a maximum'],
+    [
+      !['string', 'integer', 'number', 'boolean'].includes(String(item.type)),
+      'must be text, a number or a boolean, or a list of one',
+    ],
+    [
+      list && (written.style !== 'form' || written.explode !== false),
+      'a list needs style: form and explode: false',
+    ],
+    [
+      list && !(Number(schema.minItems) >= 1),
+      'a list needs a minItems of at least 1: an empty list cannot be written',
+    ],
+    [
+      !list && (written.style ?? written.explode) !== undefined,
+      'style and explode are supported on lists only',
+    ],
+    [
+      item.type !== 'string' && (item.enum ?? item.const) !== undefined,
+      'enum and const are supported on text only',
+    ],
+    [
+      kind === 'choice' && wordsOf(item).some(word => word === ''),
+      'only non-empty text can be listed',
+    ],
+    [
+      kind === 'text' && item.pattern === undefined && !(Number(item.minLength) >= 1),
+      'text needs a minLength of at least 1, or a pattern',
+    ],
+    [
+      kind === 'integer' && !(Number(minimum) >= 0),
+      'an integer needs a minimum of at least 0: plain digits have no sign',
+    ],
+    [
+      kind === 'number' && (minimum === undefined || maximum === undefined),
+      'a number needs a minimum and a maximum',
+    ],
     [!isExact, 'bounds must be exact numbers'],
   ]
   return faults.flatMap(([isFault, fault]) => (isFault ? [fault] : []))
@@ -205,26 +312,37 @@ export function checkColumns(operations: readonly OperationModel[]): void {
     const { columns, path, method, answers, security } = operation
     const pointer = at('#/paths', path, method.toLowerCase(), 'x-columns')
     if (answers !== 'file' && columns.length > 0) problems.add(pointer, 'only a file has columns')
-    if (answers === 'file' && security === 'apiKey' && columns.length === 0) problems.add(pointer, 'a file needs columns')
+    if (answers === 'file' && security === 'apiKey' && columns.length === 0)
+      problems.add(pointer, 'a file needs columns')
     for (const column of columns) checkColumn(column, at(pointer, column.name), problems)
     for (const metric of metricsOf(operation)) {
       const own = columns.some(({ name }) => name === metric || name.startsWith(`${metric}_`))
-      if (!own) problems.add(pointer, `the metric ${metric} has no column: one named so, or ${metric}_ and what it varies by`)
+      if (!own)
+        problems.add(
+          pointer,
+          `the metric ${metric} has no column: one named so, or ${metric}_ and what it varies by`,
+        )
     }
   }
   problems.raise()
 }
 
 function checkColumn({ name, schema }: ColumnModel, location: string, problems: Problems): void {
-  if (!NAME.test(name)) problems.add(location, 'must be lower-case words, with what it varies by in braces')
+  if (!NAME.test(name))
+    problems.add(location, 'must be lower-case words, with what it varies by in braces')
   if (columnKind(schema) === undefined) {
-    problems.add(at(location, 'type'), 'must be text, a date, a timestamp, an integer, or a number, alone or with null')
+    problems.add(
+      at(location, 'type'),
+      'must be text, a date, a timestamp, an integer, or a number, alone or with null',
+    )
   }
 }
 
 function metricsOf({ parameters }: OperationModel): string[] {
   const metrics = parameters.find(({ name }) => name === 'metrics')
-  return metrics !== undefined && kindOf(metrics.item) === 'choice' ? wordsOf(metrics.item).map(String) : []
+  return metrics !== undefined && kindOf(metrics.item) === 'choice'
+    ? wordsOf(metrics.item).map(String)
+    : []
 }
 
 /**
@@ -237,18 +355,32 @@ export function checkToolWords(contract: Contract, operations: readonly Operatio
     for (const argument of tool.arguments) {
       const location = at('#/x-mcp-tools', tool.name, 'arguments', argument.name)
       const { lacking, needless } = compareWords(argument)
-      if (lacking.length > 0) problems.add(at(location, 'schema', 'enum'), `lacks ${lacking.join(', ')}, which the parameter takes`)
+      if (lacking.length > 0)
+        problems.add(
+          at(location, 'schema', 'enum'),
+          `lacks ${lacking.join(', ')}, which the parameter takes`,
+        )
       if (needless.length > 0)
-        problems.add(at(location, 'leavesOut'), `${needless.join(', ')} is not a word that only the parameter accepts`)
+        problems.add(
+          at(location, 'leavesOut'),
+          `${needless.join(', ')} is not a word that only the parameter accepts`,
+        )
     }
   }
   problems.raise()
 }
 
-function compareWords({ parameter, item, lower, leavesOut }: ArgumentModel): { lacking: string[]; needless: string[] } {
+function compareWords({ parameter, item, lower, leavesOut }: ArgumentModel): {
+  lacking: string[]
+  needless: string[]
+} {
   const spelt = (words: readonly string[]) => words.map(word => (lower ? word.toLowerCase() : word))
-  const known = parameter !== undefined && kindOf(parameter.item) === 'choice' ? wordsOf(parameter.item) : []
+  const known =
+    parameter !== undefined && kindOf(parameter.item) === 'choice' ? wordsOf(parameter.item) : []
   const missing = known.filter(word => !spelt(wordsOf(item)).includes(word))
   const omitted = spelt(leavesOut)
-  return { lacking: missing.filter(word => !omitted.includes(word)), needless: omitted.filter(word => !missing.includes(word)) }
+  return {
+    lacking: missing.filter(word => !omitted.includes(word)),
+    needless: omitted.filter(word => !missing.includes(word)),
+  }
 }

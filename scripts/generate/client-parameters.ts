@@ -4,7 +4,10 @@ import { isList, kindOf, wordsOf } from './parameter-kinds.ts'
 import { valuesType } from './schema-type.ts'
 import { BANNER, block, comment, key, literal } from './typescript-source.ts'
 
-export function clientParametersSource(contract: Contract, operations: readonly OperationModel[]): string {
+export function clientParametersSource(
+  contract: Contract,
+  operations: readonly OperationModel[],
+): string {
   const interfaces = operations
     .filter(({ parameters }) => parameters.length > 0)
     .map(operation => {
@@ -12,7 +15,9 @@ export function clientParametersSource(contract: Contract, operations: readonly 
       return `/** Parameters of \`${operation.operationId}\`. */\nexport interface ${parametersName(operation)} ${block(properties, '')}\n${rulesSource(operation)}`
     })
   const source = [...interfaces, rulesOfSource(operations)].join('\n')
-  const models = operations.flatMap(({ parameters }) => parameters.flatMap(({ fieldOf }) => fieldOf?.schema ?? []))
+  const models = operations.flatMap(({ parameters }) =>
+    parameters.flatMap(({ fieldOf }) => fieldOf?.schema ?? []),
+  )
   return [
     BANNER,
     ...[...new Set(models)].map(name => `import type { ${name} } from './models.ts'`),
@@ -22,7 +27,16 @@ export function clientParametersSource(contract: Contract, operations: readonly 
 }
 
 /** Types of the client for parameters and their rules. */
-const SHAPES = ['Alone', 'AskedColumn', 'Excludes', 'FieldOrder', 'NotWith', 'OnlyWith', 'Requires', 'ValueOnlyWith']
+const SHAPES = [
+  'Alone',
+  'AskedColumn',
+  'Excludes',
+  'FieldOrder',
+  'NotWith',
+  'OnlyWith',
+  'Requires',
+  'ValueOnlyWith',
+]
 
 function rulesOfSource(operations: readonly OperationModel[]): string {
   const cases = operations
@@ -48,14 +62,20 @@ function rulesSource(operation: OperationModel): string {
 /** A given value that equals the default requires nothing else; for words the compiler cannot know that. */
 function rulesOf({ parameters, exactlyOne }: OperationModel): string[] {
   return parameters.flatMap(parameter => {
-    const others = exactlyOne.includes(parameter.name) ? exactlyOne.filter(name => name !== parameter.name) : []
-    const rules = [...rulesOfParameter(parameter, parameters), ...others.map(other => `Excludes<${literal(other)}>`)]
+    const others = exactlyOne.includes(parameter.name)
+      ? exactlyOne.filter(name => name !== parameter.name)
+      : []
+    const rules = [
+      ...rulesOfParameter(parameter, parameters),
+      ...others.map(other => `Excludes<${literal(other)}>`),
+    ]
     return rules.length === 0 ? [] : [`${key(parameter.name)}: ${rules.join(' | ')}`]
   })
 }
 
 function rulesOfParameter(parameter: ParameterModel, all: readonly ParameterModel[]): string[] {
-  const { onlyWith, notWith, valueOnlyWith, requires, excludes, alone, askedColumn, schema } = parameter
+  const { onlyWith, notWith, valueOnlyWith, requires, excludes, alone, askedColumn, schema } =
+    parameter
   const isFlag = schema.type === 'boolean'
   const preset = (other: string) => all.find(({ name }) => name === other)?.schema.default
   const rule = (name: string, ...types: (Json | undefined | readonly Json[])[]) =>
@@ -63,11 +83,15 @@ function rulesOfParameter(parameter: ParameterModel, all: readonly ParameterMode
   if (schema.default !== undefined && !isFlag) return []
   return [
     ...(schema.default === undefined
-      ? Object.entries(onlyWith).map(([other, words]) => rule('OnlyWith', other, words, preset(other)))
+      ? Object.entries(onlyWith).map(([other, words]) =>
+          rule('OnlyWith', other, words, preset(other)),
+        )
       : []),
     ...Object.entries(notWith).map(([other, words]) => rule('NotWith', other, words)),
     ...Object.entries(valueOnlyWith).flatMap(([value, needs]) =>
-      Object.entries(needs).map(([other, words]) => rule('ValueOnlyWith', value, other, words, preset(other))),
+      Object.entries(needs).map(([other, words]) =>
+        rule('ValueOnlyWith', value, other, words, preset(other)),
+      ),
     ),
     ...(requires === undefined ? [] : [rule('Requires', requires)]),
     ...(excludes === undefined ? [] : [rule('Excludes', excludes)]),
@@ -90,11 +114,15 @@ function isDisplayed(contract: Contract, parameter: ParameterModel): boolean {
 function enumsIn(value: Json): Json[][] {
   if (Array.isArray(value)) return value.flatMap(enumsIn)
   if (!isObject(value)) return []
-  return [...(Array.isArray(value.enum) ? [value.enum] : []), ...Object.values(value).flatMap(enumsIn)]
+  return [
+    ...(Array.isArray(value.enum) ? [value.enum] : []),
+    ...Object.values(value).flatMap(enumsIn),
+  ]
 }
 
 function propertySource(contract: Contract, parameter: ParameterModel): string {
-  const type = textType(parameter) ?? valuesType({ ...parameter, item: takenItem(contract, parameter) })
+  const type =
+    textType(parameter) ?? valuesType({ ...parameter, item: takenItem(contract, parameter) })
   return `${comment(docOf(parameter))}${key(parameter.name)}${parameter.required ? '' : '?'}: ${type}${parameter.required ? '' : ' | undefined'}`
 }
 
@@ -102,9 +130,10 @@ function propertySource(contract: Contract, parameter: ParameterModel): string {
 function textType({ fieldOf, dateRange, schema }: ParameterModel): string | undefined {
   if (fieldOf !== undefined) {
     const fields = fieldOf.others.length === 0 ? '' : `, ${fieldOf.others.map(literal).join(' | ')}`
-    return [`FieldOrder<${fieldOf.schema}${fields}>`, ...fieldOf.orders.flatMap(order => [literal(order), literal(`-${order}`)])].join(
-      ' | ',
-    )
+    return [
+      `FieldOrder<${fieldOf.schema}${fields}>`,
+      ...fieldOf.orders.flatMap(order => [literal(order), literal(`-${order}`)]),
+    ].join(' | ')
   }
   if (!dateRange) return undefined
   const words = String(schema.pattern).match(/\b[a-z_]+\b/g) ?? []
@@ -117,7 +146,9 @@ function docOf({ description, schema }: ParameterModel): string | undefined {
     .flat()
     .map(word => `\`${String(word)}\``)
     .join(', ')
-  return [description?.trim(), `Default: ${words}.`].filter(Boolean).join(description?.includes('\n') === true ? '\n' : ' ')
+  return [description?.trim(), `Default: ${words}.`]
+    .filter(Boolean)
+    .join(description?.includes('\n') === true ? '\n' : ' ')
 }
 
 function takenItem(contract: Contract, parameter: ParameterModel): Schema {

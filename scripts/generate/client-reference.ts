@@ -83,11 +83,23 @@ function itemOf(reflection: DeclarationReflection, exported: ReadonlySet<string>
     }))
   }
   const [word, keyword] = KINDS[kind] ?? ['type' as const, 'type']
-  const parents = (reflection.extendedTypes ?? []).map(type => type.toString()).filter(type => exported.has(type) || !/^\w+$/.test(type))
+  const parents = (reflection.extendedTypes ?? [])
+    .map(type => type.toString())
+    .filter(type => exported.has(type) || !/^\w+$/.test(type))
   const head = `${keyword} ${name}${generics(reflection.typeParameters)}${parents.length === 0 ? '' : ` extends ${parents.join(', ')}`}`
   const type = word === 'type' ? shortened(reflection.type?.toString()) : undefined
-  const members = children.filter(({ inheritedFrom }) => !exported.has(inheritedFrom?.name.split('.')[0] ?? '')).flatMap(memberOf)
-  return [{ name, kind: word, signature: type === undefined ? head : `${head} = ${type}`, doc: textOf(comment), members }]
+  const members = children
+    .filter(({ inheritedFrom }) => !exported.has(inheritedFrom?.name.split('.')[0] ?? ''))
+    .flatMap(memberOf)
+  return [
+    {
+      name,
+      kind: word,
+      signature: type === undefined ? head : `${head} = ${type}`,
+      doc: textOf(comment),
+      members,
+    },
+  ]
 }
 
 const KINDS: Partial<Record<ReflectionKind, [kind: ReferenceItem['kind'], keyword: string]>> = {
@@ -101,7 +113,13 @@ function memberOf(reflection: DeclarationReflection): ReferenceItem[] {
   // Each error class sets its own.
   if (name === 'name' && reflection.overwrites !== undefined) return []
   if (signatures !== undefined) {
-    return signatures.map(signature => ({ name, kind: 'member', signature: call(signature), doc: textOf(signature.comment), members: [] }))
+    return signatures.map(signature => ({
+      name,
+      kind: 'member',
+      signature: call(signature),
+      doc: textOf(signature.comment),
+      members: [],
+    }))
   }
   const accessor = getSignature?.comment
   const text = `${name}${flags.isOptional ? '?' : ''}: ${shortened((getSignature?.type ?? type)?.toString()) ?? 'object'}`
@@ -112,7 +130,10 @@ function call(signature: SignatureReflection): string {
   const parameters = (signature.parameters ?? []).map(parameterOf)
   const line = parameters.join(', ')
   const list = line.length < 60 ? line : `\n  ${parameters.join(',\n  ')},\n`
-  const head = signature.kind === ReflectionKind.ConstructorSignature ? `new ${signature.parent.parent!.name}` : signature.name
+  const head =
+    signature.kind === ReflectionKind.ConstructorSignature
+      ? `new ${signature.parent.parent!.name}`
+      : signature.name
   return `${head}${generics(signature.typeParameters)}(${list}): ${signature.type?.toString() ?? 'void'}`
 }
 

@@ -1,11 +1,21 @@
 import { clientParametersSource, parametersName } from './client-parameters.ts'
-import { type Contract, isObject, type JsonObject, objectOf, resolve, schemasOf } from './contract.ts'
+import {
+  type Contract,
+  isObject,
+  type JsonObject,
+  objectOf,
+  resolve,
+  schemasOf,
+} from './contract.ts'
 import { columnKind, type ColumnKind, kindOf, wordsOf } from './parameter-kinds.ts'
 import type { ColumnModel, OperationModel, ParameterModel } from './model.ts'
 import { type AnswerStyle, objectType, schemaType, wordsType } from './schema-type.ts'
 import { BANNER, block, comment, indent, key, literal } from './typescript-source.ts'
 
-export function clientSources(contract: Contract, operations: readonly OperationModel[]): [path: string, source: string][] {
+export function clientSources(
+  contract: Contract,
+  operations: readonly OperationModel[],
+): [path: string, source: string][] {
   const offered = operations.filter(({ security }) => security === 'apiKey')
   return [
     ['client/cells.ts', clientCellsSource(offered)],
@@ -24,7 +34,10 @@ const CORE = '../../client/src'
 function clientOperationsSource(contract: Contract, operations: readonly OperationModel[]): string {
   return [
     BANNER,
-    [...typeImports(contract, operations), `import { queryString, requestFile, requestJson } from '${CORE}/request.ts'\n`].join('\n'),
+    [
+      ...typeImports(contract, operations),
+      `import { queryString, requestFile, requestJson } from '${CORE}/request.ts'\n`,
+    ].join('\n'),
     ...operations.map(operation => functionSource(contract, operation)),
   ].join('\n')
 }
@@ -33,15 +46,22 @@ function clientMethodsSource(contract: Contract, operations: readonly OperationM
   const methods = operations.map(operation => {
     const { generics, parameters, result, names } = signature(contract, operation)
     const body = `return operations.${operation.operationId}(${['this.#connection', ...names].join(', ')})`
-    const head = parameters.length === 1 ? parameters.join() : `\n${indent(parameters.join(',\n'))}\n`
+    const head =
+      parameters.length === 1 ? parameters.join() : `\n${indent(parameters.join(',\n'))}\n`
     return `\n${docOf(contract, operation)}${operation.operationId}${generics}(${head}): ${result} ${block([body])}`
   })
   return [
     BANNER,
-    [...typeImports(contract, operations), "import * as operations from './operations.ts'\n"].join('\n'),
+    [...typeImports(contract, operations), "import * as operations from './operations.ts'\n"].join(
+      '\n',
+    ),
     '/** A method per operation. */',
     `export class Methods ${block(
-      ['readonly #connection: Connection\n', `constructor(connection: Connection) ${block(['this.#connection = connection'])}`, ...methods],
+      [
+        'readonly #connection: Connection\n',
+        `constructor(connection: Connection) ${block(['this.#connection = connection'])}`,
+        ...methods,
+      ],
       '',
     )}\n`,
   ].join('\n')
@@ -49,7 +69,9 @@ function clientMethodsSource(contract: Contract, operations: readonly OperationM
 
 function functionSource(contract: Contract, operation: OperationModel): string {
   const { generics, parameters, result, names } = signature(contract, operation)
-  const words = operation.parameters.filter(({ item }) => kindOf(item) === 'choice').map(({ name }) => name)
+  const words = operation.parameters
+    .filter(({ item }) => kindOf(item) === 'choice')
+    .map(({ name }) => name)
   // Called within the request, so that its errors fail the call.
   const query = `() => ${names.includes('parameters') ? `queryString(parameters, ${literal(words)})` : "''"}`
   const request = operation.json === undefined ? 'requestFile' : 'requestJson'
@@ -86,8 +108,11 @@ function typeImports(contract: Contract, operations: readonly OperationModel[]):
   const results = operations.map(operation => signature(contract, operation).result)
   const models = modelsIn(contract, results.join('\n'))
   const rows = operations.filter(({ json }) => json === undefined).map(rowName)
-  const parameters = operations.filter(operation => operation.parameters.length > 0).map(parametersName)
-  const kebabCase = (name: string) => name.replaceAll(/(?!^)[A-Z]/g, letter => `-${letter}`).toLowerCase()
+  const parameters = operations
+    .filter(operation => operation.parameters.length > 0)
+    .map(parametersName)
+  const kebabCase = (name: string) =>
+    name.replaceAll(/(?!^)[A-Z]/g, letter => `-${letter}`).toLowerCase()
   return [
     `import type { Call } from '${CORE}/connection.ts'`,
     `import type { Connection } from '${CORE}/connection.ts'`,
@@ -102,16 +127,23 @@ function typeImports(contract: Contract, operations: readonly OperationModel[]):
   ]
 }
 
-function docOf(contract: Contract, { summary, method, path, parameters, json }: OperationModel): string {
+function docOf(
+  contract: Contract,
+  { summary, method, path, parameters, json }: OperationModel,
+): string {
   const { description } = contract.paths[path]![method.toLowerCase()] as JsonObject
   return comment(
     [
       `${summary}.`,
       ...(typeof description === 'string' ? [description.trim()] : []),
-      ...(json === undefined ? ['Read its rows with `@uascope/client/rows`, save it with `@uascope/client/node`.'] : []),
+      ...(json === undefined
+        ? ['Read its rows with `@uascope/client/rows`, save it with `@uascope/client/node`.']
+        : []),
       ...(parameters.length === 0
         ? []
-        : ['A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.']),
+        : [
+            'A wrong parameter is a BadRequestError; an app that the key cannot read, or that does not exist, a ForbiddenError.',
+          ]),
     ].join('\n\n'),
   )
 }
@@ -182,12 +214,18 @@ function cellsOf({ name, schema }: ColumnModel, parameters: readonly ParameterMo
   const text = typeof schema.description === 'string' ? schema.description : undefined
   if (varied === undefined) return [`${comment(text)}${key(name)}: ${CELLS[columnKind(schema)!]}`]
   return valuesOf(varied, parameters).flatMap(value => {
-    const filled = { ...schema, description: `${said(varied, value)}${text === undefined ? '' : ` ${text}`}` }
+    const filled = {
+      ...schema,
+      description: `${said(varied, value)}${text === undefined ? '' : ` ${text}`}`,
+    }
     return cellsOf({ name: name.replace(`{${varied}}`, String(value)), schema: filled }, parameters)
   })
 }
 
-function valuesOf(varied: string, parameters: readonly ParameterModel[]): readonly (string | number)[] {
+function valuesOf(
+  varied: string,
+  parameters: readonly ParameterModel[],
+): readonly (string | number)[] {
   if (varied === 'dsi') return USUAL_DSIS
   if (varied === 'age') return YOUNG_AGES
   const choice = parameters.find(({ name }) => name === varied || name === `${varied}s`)
@@ -200,7 +238,11 @@ function said(varied: string, value: string | number): string {
 
 /** `client/models.ts`: response types by the contract's names. Enums are open, since the service may add words, unless the contract closes them. */
 function clientModelsSource(contract: Contract): string {
-  return [BANNER, "import type { Open } from '../../client/src/shapes.ts'\n", ...modelSources({ contract, open: true })].join('\n')
+  return [
+    BANNER,
+    "import type { Open } from '../../client/src/shapes.ts'\n",
+    ...modelSources({ contract, open: true }),
+  ].join('\n')
 }
 
 function modelsIn(contract: Contract, source: string): string[] {
@@ -212,7 +254,8 @@ function modelSources(style: AnswerStyle): string[] {
     const schema = value as JsonObject
     const doc = comment(typeof schema.description === 'string' ? schema.description : undefined)
     if (schema.enum !== undefined) return [`${doc}export type ${name} = ${wordsType(schema)}\n`]
-    if ([schema.type].flat().includes('object')) return [`${doc}export interface ${name} ${objectType(schema, style)}\n`]
+    if ([schema.type].flat().includes('object'))
+      return [`${doc}export interface ${name} ${objectType(schema, style)}\n`]
     return []
   })
 }
@@ -220,7 +263,13 @@ function modelSources(style: AnswerStyle): string[] {
 /** Objects whose fields tools return as columns. */
 const ROWS = ['Alert', 'PlannedCampaign', 'PreviousRecommendation', 'Recommendation', 'Step']
 
-const KINDS: Readonly<Record<string, string>> = { integer: 'whole', number: 'number', boolean: 'flag', string: 'text', array: 'text' }
+const KINDS: Readonly<Record<string, string>> = {
+  integer: 'whole',
+  number: 'number',
+  boolean: 'flag',
+  string: 'text',
+  array: 'text',
+}
 
 /** `client/fields.ts`: the kinds of the fields of rows, in the contract's order, except for fields that are objects. */
 function clientFieldsSource(contract: Contract): string {
@@ -229,7 +278,9 @@ function clientFieldsSource(contract: Contract): string {
     const { properties } = schemas[name] as { properties: JsonObject }
     const fields = Object.entries(properties).flatMap(([field, value]) => {
       const schema = resolve(contract, value, name)
-      const type = isObject(schema) ? [schema.type].flat().find(type => typeof type === 'string' && type in KINDS) : undefined
+      const type = isObject(schema)
+        ? [schema.type].flat().find(type => typeof type === 'string' && type in KINDS)
+        : undefined
       return type === undefined ? [] : [`${key(field)}: ${literal(KINDS[type as string]!)}`]
     })
     return `export const ${name[0]!.toLowerCase()}${name.slice(1)}Fields = ${block(fields)} as const\n`

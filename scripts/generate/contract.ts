@@ -13,7 +13,9 @@ export class ContractError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(`openapi.yaml uses unsupported features:\n${problems.map(problem => `  ${problem}`).join('\n')}`)
+    super(
+      `openapi.yaml uses unsupported features:\n${problems.map(problem => `  ${problem}`).join('\n')}`,
+    )
     this.name = 'ContractError'
     this.problems = problems
   }
@@ -56,7 +58,10 @@ export function schemasOf(contract: Contract): JsonObject {
 
 /** A JSON Pointer (RFC 6901) as a URI fragment, one step further. */
 export function at(pointer: string, ...steps: (string | number)[]): string {
-  return [pointer, ...steps.map(step => String(step).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
+  return [
+    pointer,
+    ...steps.map(step => String(step).replaceAll('~', '~0').replaceAll('/', '~1')),
+  ].join('/')
 }
 
 /**
@@ -68,9 +73,13 @@ export function resolve(contract: Contract, value: Json | undefined, pointer: st
   const followed = new Set<string>()
   while (typeof object.$ref === 'string') {
     const { $ref, ...beside } = object
-    if (followed.has($ref)) throw new ContractError([`${pointer}: the reference ${$ref} is circular`])
+    if (followed.has($ref))
+      throw new ContractError([`${pointer}: the reference ${$ref} is circular`])
     followed.add($ref)
-    object = { ...expectObject(lookUp(contract, $ref), `${pointer}: the reference ${$ref}`), ...beside }
+    object = {
+      ...expectObject(lookUp(contract, $ref), `${pointer}: the reference ${$ref}`),
+      ...beside,
+    }
   }
   return object
 }

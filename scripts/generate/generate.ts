@@ -39,7 +39,10 @@ export async function generate(yaml: string): Promise<Map<string, string>> {
 }
 
 /** Paths of stale files within the folder: different, missing, or no longer generated; sorted. */
-export async function staleFiles(folder: string, files: ReadonlyMap<string, string>): Promise<string[]> {
+export async function staleFiles(
+  folder: string,
+  files: ReadonlyMap<string, string>,
+): Promise<string[]> {
   const present = await readFolder(folder)
   const changed = [...files].filter(([path, text]) => present.get(path) !== text)
   const stale = [...present].filter(([path, text]) => !files.has(path) && text.startsWith(BANNER))
@@ -47,7 +50,10 @@ export async function staleFiles(folder: string, files: ReadonlyMap<string, stri
 }
 
 /** Writes the generated files and removes those that are no longer generated. */
-export async function writeFiles(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+export async function writeFiles(
+  folder: string,
+  files: ReadonlyMap<string, string>,
+): Promise<void> {
   for (const path of await staleFiles(folder, files)) {
     const file = join(folder, path)
     const text = files.get(path)
@@ -63,7 +69,11 @@ export async function writeFiles(folder: string, files: ReadonlyMap<string, stri
 async function readFolder(folder: string): Promise<Map<string, string>> {
   await mkdir(folder, { recursive: true })
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const places = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  const places = entries
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
   const texts = await Promise.all(places.map(file => readFile(file, 'utf8')))
-  return new Map(places.map((file, index) => [relative(folder, file).replaceAll(sep, '/'), texts[index]!]))
+  return new Map(
+    places.map((file, index) => [relative(folder, file).replaceAll(sep, '/'), texts[index]!]),
+  )
 }

@@ -33,7 +33,9 @@ try {
 async function isFresh(files: ReadonlyMap<string, string>): Promise<boolean> {
   const stale = await staleFiles(folder, files)
   if (stale.length === 0) return true
-  console.error(`Stale, run \`npm run generate\`:\n${stale.map(path => `  generated/${path}`).join('\n')}`)
+  console.error(
+    `Stale, run \`npm run generate\`:\n${stale.map(path => `  generated/${path}`).join('\n')}`,
+  )
   process.exitCode = 1
   return false
 }

@@ -55,11 +55,18 @@ export interface OperationModel {
 
 export function readOperations(contract: Contract): OperationModel[] {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => readOperation(contract, path, method, operation as JsonObject)),
+    Object.entries(item).map(([method, operation]) =>
+      readOperation(contract, path, method, operation as JsonObject),
+    ),
   )
 }
 
-function readOperation(contract: Contract, path: string, method: string, operation: JsonObject): OperationModel {
+function readOperation(
+  contract: Contract,
+  path: string,
+  method: string,
+  operation: JsonObject,
+): OperationModel {
   const pointer = at('#', 'paths', path, method)
   const parameters = (operation.parameters ?? []) as Json[]
   const responses = operation.responses as JsonObject
@@ -71,10 +78,20 @@ function readOperation(contract: Contract, path: string, method: string, operati
     path,
     summary: textOf(operation.summary),
     security: security.length === 0 ? 'none' : 'apiKey',
-    parameters: parameters.map((parameter, index) => readParameter(contract, parameter, at(pointer, 'parameters', index))),
-    columns: Object.entries((operation['x-columns'] ?? {}) as JsonObject).map(([name, schema]) => ({ name, schema: schema as Schema })),
+    parameters: parameters.map((parameter, index) =>
+      readParameter(contract, parameter, at(pointer, 'parameters', index)),
+    ),
+    columns: Object.entries((operation['x-columns'] ?? {}) as JsonObject).map(([name, schema]) => ({
+      name,
+      schema: schema as Schema,
+    })),
     exactlyOne: (operation['x-exactly-one-of'] ?? []) as string[],
-    answers: json === undefined ? 'file' : resolve(contract, json.schema, json.pointer).type === 'array' ? 'list' : 'object',
+    answers:
+      json === undefined
+        ? 'file'
+        : resolve(contract, json.schema, json.pointer).type === 'array'
+          ? 'list'
+          : 'object',
     json,
   }
 }
@@ -88,13 +105,20 @@ export function readParameter(contract: Contract, value: Json, pointer: string):
     required: parameter.required === true,
     description: textOf(parameter.description),
     schema,
-    item: schema.type === 'array' ? resolve(contract, schema.items, at(pointer, 'schema', 'items')) : schema,
+    item:
+      schema.type === 'array'
+        ? resolve(contract, schema.items, at(pointer, 'schema', 'items'))
+        : schema,
     onlyWith: (parameter['x-only-with'] ?? {}) as Record<string, Json[]>,
     requires: textOf(parameter['x-requires']),
     notAfter: textOf(parameter['x-not-after']),
     excludes: textOf(parameter['x-excludes']),
     notWith: (parameter['x-not-with'] ?? {}) as Record<string, Json[]>,
-    fieldOf: fieldsOf(contract, textOf(parameter['x-field-of']), (parameter['x-other-orders'] ?? []) as string[]),
+    fieldOf: fieldsOf(
+      contract,
+      textOf(parameter['x-field-of']),
+      (parameter['x-other-orders'] ?? []) as string[],
+    ),
     askedColumn: parameter['x-asked-column'] === true,
     dateRange: parameter['x-date-range'] === true,
     alone: textOf(parameter['x-alone']),
@@ -103,20 +127,39 @@ export function readParameter(contract: Contract, value: Json, pointer: string):
   }
 }
 
-function fieldsOf(contract: Contract, name: string | undefined, orders: string[]): ParameterModel['fieldOf'] {
+function fieldsOf(
+  contract: Contract,
+  name: string | undefined,
+  orders: string[],
+): ParameterModel['fieldOf'] {
   if (name === undefined) return undefined
   const { properties } = resolve(contract, { $ref: `#/components/schemas/${name}` }, '#')
   const all = isObject(properties) ? Object.entries(properties) : []
-  const isSingle = (schema: Json) => ![resolve(contract, schema, '#').type].flat().some(type => type === 'object' || type === 'array')
+  const isSingle = (schema: Json) =>
+    ![resolve(contract, schema, '#').type]
+      .flat()
+      .some(type => type === 'object' || type === 'array')
   const fields = all.filter(([, schema]) => isSingle(schema)).map(([field]) => field)
-  return { schema: name, fields, others: all.map(([field]) => field).filter(field => !fields.includes(field)), orders }
+  return {
+    schema: name,
+    fields,
+    others: all.map(([field]) => field).filter(field => !fields.includes(field)),
+    orders,
+  }
 }
 
-function jsonOf(contract: Contract, responses: JsonObject, pointer: string): OperationModel['json'] {
+function jsonOf(
+  contract: Contract,
+  responses: JsonObject,
+  pointer: string,
+): OperationModel['json'] {
   const response = resolve(contract, responses['200'], pointer)
   const media = isObject(response.content) ? response.content['application/json'] : undefined
   if (!isObject(media)) return undefined
-  return { schema: media.schema ?? {}, pointer: at(pointer, 'content', 'application/json', 'schema') }
+  return {
+    schema: media.schema ?? {},
+    pointer: at(pointer, 'content', 'application/json', 'schema'),
+  }
 }
 
 function textOf(value: Json | undefined): string | undefined {

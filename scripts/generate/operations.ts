@@ -6,8 +6,13 @@ import { BANNER, block, comment, key, listing, literal } from './typescript-sour
 import type { Contract } from './contract.ts'
 
 export function operationsSource(operations: readonly OperationModel[]): string {
-  const requests = operations.map(operation => `${comment(operation.summary)}${key(operation.operationId)}: ${requestType(operation)}`)
-  const responses = operations.map(operation => `${key(operation.operationId)}: ${responseType(operation)}`)
+  const requests = operations.map(
+    operation =>
+      `${comment(operation.summary)}${key(operation.operationId)}: ${requestType(operation)}`,
+  )
+  const responses = operations.map(
+    operation => `${key(operation.operationId)}: ${responseType(operation)}`,
+  )
   return [
     BANNER,
     "import type { operations as contract } from './types.ts'\n",
@@ -38,7 +43,9 @@ export interface Operation {
 `
 
 function routeSource(operation: OperationModel): string {
-  const parameters = operation.parameters.map(parameter => literal({ name: parameter.name, in: parameter.in }))
+  const parameters = operation.parameters.map(parameter =>
+    literal({ name: parameter.name, in: parameter.in }),
+  )
   return block([
     `operationId: ${literal(operation.operationId)}`,
     `method: ${literal(operation.method)}`,
@@ -49,7 +56,8 @@ function routeSource(operation: OperationModel): string {
 }
 
 function requestType({ parameters }: OperationModel): string {
-  const part = (location: 'query' | 'path') => parameters.filter(parameter => parameter.in === location).map(propertyType)
+  const part = (location: 'query' | 'path') =>
+    parameters.filter(parameter => parameter.in === location).map(propertyType)
   return block([`query: ${partType(part('query'))}`, `path: ${partType(part('path'))}`], '')
 }
 
@@ -71,7 +79,8 @@ function responseType({ operationId, answers }: OperationModel): string {
 export async function typesSource(contract: Contract): Promise<string> {
   const nodes = await openapiTS(structuredClone(contract) as unknown as OpenAPI3, {
     defaultNonNullable: false,
-    transform: schema => (schema.format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined),
+    transform: schema =>
+      schema.format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined,
   })
   return `${BANNER}\n${astToString(nodes)}`
 }

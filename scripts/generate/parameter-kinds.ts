@@ -26,7 +26,8 @@ export type ColumnKind = 'date' | 'timestamp' | 'text' | 'whole' | 'number' | 'n
 /** Undefined for a schema that is invalid for a column. */
 export function columnKind({ type, format }: Schema): ColumnKind | undefined {
   const types = [type].flat().join()
-  if (types === 'string') return format === 'date' ? 'date' : format === 'date-time' ? 'timestamp' : 'text'
+  if (types === 'string')
+    return format === 'date' ? 'date' : format === 'date-time' ? 'timestamp' : 'text'
   return ({ integer: 'whole', number: 'number', 'number,null': 'number or null' } as const)[types]
 }
 
@@ -41,7 +42,11 @@ export function kindSource(item: Schema, helpers: Readonly<Record<ParameterKind,
 
 /** The schema's keywords of these names, as an object. */
 export function keywords(schema: Schema, names: readonly string[]): string {
-  return inline(names.flatMap(name => (schema[name] === undefined ? [] : [[name, literal(schema[name])] as const])))
+  return inline(
+    names.flatMap(name =>
+      schema[name] === undefined ? [] : [[name, literal(schema[name])] as const],
+    ),
+  )
 }
 
 /** A call of `text`, or of another helper, with the limits of a string schema; the schema's description explains a pattern. */
@@ -51,7 +56,8 @@ export function textKind(schema: Schema, helper = 'text'): string {
   if (schema.maxLength !== undefined) limits.push(['maxLength', literal(schema.maxLength)])
   if (typeof schema.pattern === 'string') {
     limits.push(['pattern', String(new RegExp(schema.pattern, 'u'))])
-    if (typeof schema.description === 'string') limits.push(['meaning', literal(meaning(schema.description))])
+    if (typeof schema.description === 'string')
+      limits.push(['meaning', literal(meaning(schema.description))])
   }
   return `${helper}(${limits.length === 0 ? '' : inline(limits)})`
 }

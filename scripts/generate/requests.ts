@@ -3,13 +3,22 @@ import { isList, keywords, kindSource } from './parameter-kinds.ts'
 import { exactlyOneOf, RULES, rulesOf } from './rules.ts'
 import { BANNER, block, call, importOf, key, literal, listing } from './typescript-source.ts'
 
-const KINDS = { integer: 'plainInteger', number: 'plainNumber', date: 'calendarDate', flag: 'flag', choice: 'choice', text: 'text' }
+const KINDS = {
+  integer: 'plainInteger',
+  number: 'plainNumber',
+  date: 'calendarDate',
+  flag: 'flag',
+  choice: 'choice',
+  text: 'text',
+}
 
 const HELPERS = [...Object.values(KINDS), 'commaList', 'named', 'single'].sort()
 
 /** `requests.ts`: per operation, joi for its parameters and the rules between them. */
 export function requestsSource(operations: readonly OperationModel[]): string {
-  const entries = operations.map(operation => `${key(operation.operationId)}: ${requestSource(operation)}`)
+  const entries = operations.map(
+    operation => `${key(operation.operationId)}: ${requestSource(operation)}`,
+  )
   const body = `export const requests: Record<OperationId, RequestSchema> = ${block(entries)}\n`
   return [
     BANNER,
@@ -24,7 +33,9 @@ export function requestsSource(operations: readonly OperationModel[]): string {
 
 function requestSource({ parameters, exactlyOne }: OperationModel): string {
   const part = (location: 'query' | 'path') =>
-    parameters.filter(parameter => parameter.in === location).map(parameter => `${key(parameter.name)}: ${parameterSource(parameter)}`)
+    parameters
+      .filter(parameter => parameter.in === location)
+      .map(parameter => `${key(parameter.name)}: ${parameterSource(parameter)}`)
   return block([
     `query: named(${block(part('query'))})`,
     `path: named(${block(part('path'))})`,
@@ -44,5 +55,8 @@ function parameterSource(parameter: ParameterModel): string {
 
 function rulesSource(parameter: ParameterModel): string[] {
   const { name, schema } = parameter
-  return rulesOf(parameter, { name, spell: String }, schema.default, other => ({ name: other, spell: String }))
+  return rulesOf(parameter, { name, spell: String }, schema.default, other => ({
+    name: other,
+    spell: String,
+  }))
 }

@@ -29,12 +29,14 @@ export function responsesSource(contract: Contract, operations: readonly Operati
     const written = value as JsonObject
     if (typeof written.$ref !== 'string') return inlineSource(written)
     const name = written.$ref.slice(written.$ref.lastIndexOf('/') + 1)
-    if (!constants.has(name)) constants.set(name, inlineSource(resolve(contract, written, written.$ref)))
+    if (!constants.has(name))
+      constants.set(name, inlineSource(resolve(contract, written, written.$ref)))
     return name
   }
 
   function inlineSource(schema: JsonObject): string {
-    if (schema.enum !== undefined) return `Joi.valid(${(schema.enum as Json[]).map(literal).join(', ')})`
+    if (schema.enum !== undefined)
+      return `Joi.valid(${(schema.enum as Json[]).map(literal).join(', ')})`
     if (schema.const !== undefined) return `Joi.valid(${literal(schema.const)})`
     const [type, nullable] = [schema.type].flat()
     return typeSource(String(type), schema) + (nullable === undefined ? '' : '.allow(null)')
@@ -62,14 +64,22 @@ export function responsesSource(contract: Contract, operations: readonly Operati
   function objectSource(schema: JsonObject): string {
     const required = (schema.required ?? []) as Json[]
     const properties = Object.entries(schema.properties as JsonObject).map(
-      ([name, property]) => `${key(name)}: ${schemaSource(property)}${required.includes(name) ? '.required()' : ''}`,
+      ([name, property]) =>
+        `${key(name)}: ${schemaSource(property)}${required.includes(name) ? '.required()' : ''}`,
     )
-    return properties.length === 0 ? 'Joi.object({})' : `Joi.object({\n${indent(properties.join(',\n'))}\n})`
+    return properties.length === 0
+      ? 'Joi.object({})'
+      : `Joi.object({\n${indent(properties.join(',\n'))}\n})`
   }
 }
 
 function stringSource(schema: JsonObject): string {
-  const formats = schema.format === 'date' ? ['calendarDate()'] : schema.format === 'date-time' ? ['utcTimestamp()'] : []
+  const formats =
+    schema.format === 'date'
+      ? ['calendarDate()']
+      : schema.format === 'date-time'
+        ? ['utcTimestamp()']
+        : []
   const limited = (schema.minLength ?? schema.maxLength ?? schema.pattern) !== undefined
   return `string(${[...formats, ...(limited ? [textKind(schema)] : [])].join(', ')})`
 }

@@ -30,7 +30,17 @@ export interface NamedParameter {
  * @param find finds other parameters; a rule with a missing one is dropped
  */
 export function rulesOf(
-  { onlyWith, valueOnlyWith, notWith, requires, notAfter, excludes, alone, dateRange, fieldOf }: ParameterModel,
+  {
+    onlyWith,
+    valueOnlyWith,
+    notWith,
+    requires,
+    notAfter,
+    excludes,
+    alone,
+    dateRange,
+    fieldOf,
+  }: ParameterModel,
   own: NamedParameter,
   preset: Json | undefined,
   find: (name: string) => NamedParameter | undefined,
@@ -42,17 +52,25 @@ export function rulesOf(
     return other === undefined ? [] : [make(other) ?? []].flat()
   }
   return [
-    ...Object.entries(onlyWith).flatMap(([name, words]) => to(name, other => call('onlyWith', other.name, words.map(other.spell), preset))),
+    ...Object.entries(onlyWith).flatMap(([name, words]) =>
+      to(name, other => call('onlyWith', other.name, words.map(other.spell), preset)),
+    ),
     ...Object.entries(valueOnlyWith).flatMap(([value, needs]) =>
       Object.entries(needs).flatMap(([name, words]) =>
-        to(name, other => call('valueOnlyWith', own.spell(value), other.name, words.map(other.spell))),
+        to(name, other =>
+          call('valueOnlyWith', own.spell(value), other.name, words.map(other.spell)),
+        ),
       ),
     ),
-    ...Object.entries(notWith).flatMap(([name, words]) => to(name, other => call('notWith', other.name, words.map(other.spell), preset))),
+    ...Object.entries(notWith).flatMap(([name, words]) =>
+      to(name, other => call('notWith', other.name, words.map(other.spell), preset)),
+    ),
     ...(alone === undefined ? [] : [call('alone', own.spell(alone))]),
     ...(dateRange ? [call('dateRange')] : []),
     ...(fieldOf === undefined ? [] : [call('fieldOf', [...fieldOf.fields, ...fieldOf.orders])]),
-    ...to(requires, other => (other.always === true ? undefined : call('requires', other.name, preset))),
+    ...to(requires, other =>
+      other.always === true ? undefined : call('requires', other.name, preset),
+    ),
     ...to(notAfter, other => call('notAfter', other.name)),
     ...to(excludes, other => call('excludes', other.name)),
   ]

@@ -25,14 +25,18 @@ export function schemaType(value: Json | undefined, style?: AnswerStyle): string
   const written = value as JsonObject
   const name = nameOf(written)
   const schema = resolved(written, style)
-  const opened = (words: string) => (style?.open === true && schema[CLOSED] !== true ? `Open<${words}>` : words)
-  if (schema.enum !== undefined || schema.const !== undefined) return orNull(opened(name ?? wordsType(schema)), schema)
+  const opened = (words: string) =>
+    style?.open === true && schema[CLOSED] !== true ? `Open<${words}>` : words
+  if (schema.enum !== undefined || schema.const !== undefined)
+    return orNull(opened(name ?? wordsType(schema)), schema)
   const known = schema[KNOWN_WORDS]
-  if (known !== undefined && style?.open === true) return opened((known as Json[]).map(literal).join(' | '))
+  if (known !== undefined && style?.open === true)
+    return opened((known as Json[]).map(literal).join(' | '))
   return [schema.type]
     .flat()
     .map(type => {
-      if (type === 'array') return `${style === undefined ? 'readonly ' : ''}${grouped(schemaType(schema.items, style))}[]`
+      if (type === 'array')
+        return `${style === undefined ? 'readonly ' : ''}${grouped(schemaType(schema.items, style))}[]`
       if (type === 'object') return name ?? objectType(schema, style)
       return PRIMITIVES[String(type)]!
     })
@@ -56,7 +60,8 @@ function orNull(type: string, schema: JsonObject): string {
 }
 
 export function objectType(schema: JsonObject, style?: AnswerStyle): string {
-  if (isObject(schema.additionalProperties)) return `Readonly<Record<string, ${schemaType(schema.additionalProperties, style)}>>`
+  if (isObject(schema.additionalProperties))
+    return `Readonly<Record<string, ${schemaType(schema.additionalProperties, style)}>>`
   const required = (schema.required ?? []) as Json[]
   return block(
     Object.entries((schema.properties ?? {}) as JsonObject).map(([name, property]) => {

@@ -2,16 +2,35 @@ import { keywords, kindSource } from './parameter-kinds.ts'
 import type { Schema } from './model.ts'
 import { exactlyOneOf, RULES, rulesOf, type NamedParameter } from './rules.ts'
 import { schemaType, valuesType } from './schema-type.ts'
-import { BANNER, block, call, comment, importOf, indent, inline, key, listing, literal } from './typescript-source.ts'
+import {
+  BANNER,
+  block,
+  call,
+  comment,
+  importOf,
+  indent,
+  inline,
+  key,
+  listing,
+  literal,
+} from './typescript-source.ts'
 import type { ArgumentModel, ToolModel } from './tool-model.ts'
 
-const KINDS = { integer: 'integer', number: 'decimal', date: 'date', flag: 'flag', choice: 'word', text: 'name' }
+const KINDS = {
+  integer: 'integer',
+  number: 'decimal',
+  date: 'date',
+  flag: 'flag',
+  choice: 'word',
+  text: 'name',
+}
 
 const HELPERS = [...Object.values(KINDS), 'group', 'list', 'named', 'single'].sort()
 
 /** `tools.ts`: per tool its texts, its arguments as joi and as types, its result, and the parameter of each argument. */
 export function toolsSource(tools: readonly ToolModel[]): string {
-  const each = (source: (tool: ToolModel) => string) => tools.map(tool => `${key(tool.name)}: ${source(tool)}`)
+  const each = (source: (tool: ToolModel) => string) =>
+    tools.map(tool => `${key(tool.name)}: ${source(tool)}`)
   const body = [
     '/** Typed arguments of each tool, defaults applied. */',
     `export interface ToolArguments ${block(each(argumentsType), '')}\n`,
@@ -27,7 +46,11 @@ export function toolsSource(tools: readonly ToolModel[]): string {
     )}\n`,
     '/** The parameters of that operation; of none, none. */',
     `export interface ToolParameters ${block(
-      each(({ operation }) => (operation === undefined ? 'Record<string, never>' : `Requests[${literal(operation.operationId)}]['query']`)),
+      each(({ operation }) =>
+        operation === undefined
+          ? 'Record<string, never>'
+          : `Requests[${literal(operation.operationId)}]['query']`,
+      ),
       '',
     )}\n`,
     'export type ToolName = keyof ToolArguments\n',
@@ -54,7 +77,8 @@ function argumentsType(tool: ToolModel): string {
   return block(
     tool.arguments.map(argument => {
       const present = argument.required || argument.schema.default !== undefined
-      const description = typeof argument.schema.description === 'string' ? argument.schema.description : undefined
+      const description =
+        typeof argument.schema.description === 'string' ? argument.schema.description : undefined
       return `${comment(description)}${key(argument.name)}${present ? '' : '?'}: ${valuesType(argument)}`
     }),
     '',
@@ -81,13 +105,22 @@ function textSource({ title, description, view, output }: ToolModel): string {
   const lines = description.split('\n').map(literal)
   const text = lines.length === 1 ? lines[0]! : `[\n${indent(lines.join(',\n'))}\n].join('\\n')`
   const views = view === undefined ? [] : [`view: ${literal(view)}`]
-  return block([`title: ${literal(title)}`, `description: ${text}`, ...views, `outputSchema: ${literal(output)}`])
+  return block([
+    `title: ${literal(title)}`,
+    `description: ${text}`,
+    ...views,
+    `outputSchema: ${literal(output)}`,
+  ])
 }
 
 function argumentsSource(tool: ToolModel): string {
-  const schemas = tool.arguments.map(argument => `${key(argument.name)}: ${argumentSource(argument)}`)
+  const schemas = tool.arguments.map(
+    argument => `${key(argument.name)}: ${argumentSource(argument)}`,
+  )
   const each = (keyword: 'onlyFor' | 'defaultWith') =>
-    tool.arguments.flatMap(({ name, [keyword]: value }) => (value === undefined ? [] : [[name, literal(value)] as const]))
+    tool.arguments.flatMap(({ name, [keyword]: value }) =>
+      value === undefined ? [] : [[name, literal(value)] as const],
+    )
   const some = (['onlyFor', 'defaultWith'] as const).filter(keyword => each(keyword).length > 0)
   return block([
     `arguments: named(${block(schemas)})`,
@@ -109,21 +142,27 @@ function argumentSource(argument: ArgumentModel): string {
     source,
     ...(required ? ['.required()'] : []),
     ...(preset === undefined ? [] : [`.default(${literal(preset)})`]),
-    ...(typeof schema.description === 'string' ? [`\n  .description(${literal(schema.description.trim())})`] : []),
+    ...(typeof schema.description === 'string'
+      ? [`\n  .description(${literal(schema.description.trim())})`]
+      : []),
   ].join('')
 }
 
 /** An object whose fields are parameters of another operation. */
 function groupSource({ schema, of }: ArgumentModel): string {
   const fields = Object.entries(schema.properties as Record<string, Schema>).map(
-    ([name, field]) => `${key(name)}: single(${kindSource(field, KINDS)}).description(${literal(String(field.description).trim())})`,
+    ([name, field]) =>
+      `${key(name)}: single(${kindSource(field, KINDS)}).description(${literal(String(field.description).trim())})`,
   )
   return `group(named(${block(fields)}), ${listing(exactlyOneOf(of?.exactlyOne ?? []))})`
 }
 
 function rulesSource(argument: ArgumentModel, tool: ToolModel): string[] {
   const { name, parameter, atMost } = argument
-  const own = atMost === undefined ? [] : [call('atMostUnless', [literal(name), literal(atMost.items), literal(atMost.unless)])]
+  const own =
+    atMost === undefined
+      ? []
+      : [call('atMostUnless', [literal(name), literal(atMost.items), literal(atMost.unless)])]
   if (parameter === undefined) return own
   const shared = rulesOf(parameter, speltAs(argument), argument.schema.default, name => {
     const other = tool.arguments.find(candidate => candidate.parameter?.name === name)
@@ -134,5 +173,9 @@ function rulesSource(argument: ArgumentModel, tool: ToolModel): string[] {
 
 function speltAs(argument: ArgumentModel): NamedParameter {
   const { name, lower } = argument
-  return { name, spell: word => (lower ? String(word).toUpperCase() : String(word)), always: argument.schema.default !== undefined }
+  return {
+    name,
+    spell: word => (lower ? String(word).toUpperCase() : String(word)),
+    always: argument.schema.default !== undefined,
+  }
 }

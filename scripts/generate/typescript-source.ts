@@ -10,7 +10,8 @@ export function importOf(names: readonly string[], module: string, source: strin
 }
 
 export function literal(value: Json): string {
-  if (typeof value === 'string') return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+  if (typeof value === 'string')
+    return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
   if (typeof value === 'object' && value !== null) {
     return inline(Object.entries(value).map(([name, part]) => [name, literal(part)]))
@@ -24,7 +25,9 @@ export function key(name: string): string {
 
 /** `{ a: 1, b: 2 }` */
 export function inline(properties: readonly (readonly [name: string, source: string])[]): string {
-  return properties.length === 0 ? '{}' : `{ ${properties.map(([name, source]) => `${key(name)}: ${source}`).join(', ')} }`
+  return properties.length === 0
+    ? '{}'
+    : `{ ${properties.map(([name, source]) => `${key(name)}: ${source}`).join(', ')} }`
 }
 
 export function block(lines: readonly string[], separator = ','): string {
@@ -34,7 +37,9 @@ export function block(lines: readonly string[], separator = ','): string {
 
 export function listing(items: readonly string[]): string {
   const line = `[${items.join(', ')}]`
-  return line.length < WIDTH / 2 && !line.includes('\n') ? line : `[\n${indent(items.join(',\n'))}\n]`
+  return line.length < WIDTH / 2 && !line.includes('\n')
+    ? line
+    : `[\n${indent(items.join(',\n'))}\n]`
 }
 
 export function call(name: string, values: readonly string[]): string {
@@ -49,5 +54,7 @@ export function indent(source: string): string {
 export function comment(text: string | undefined): string {
   if (text === undefined) return ''
   const lines = text.trim().replaceAll('*/', '*\\/').split('\n')
-  return lines.length === 1 ? `/** ${lines[0]} */\n` : `/**\n${lines.map(line => ` * ${line}`.trimEnd()).join('\n')}\n */\n`
+  return lines.length === 1
+    ? `/** ${lines[0]} */\n`
+    : `/**\n${lines.map(line => ` * ${line}`.trimEnd()).join('\n')}\n */\n`
 }

@@ -20,23 +20,40 @@ const UNKNOWN = 'Unknown'
 
 /** `vocabulary/vocabulary.ts`: the words of the contract in the order of every output. It imports nothing, so that every room may import it. */
 export function vocabularySource(contract: Contract): string {
-  const lists = LISTS.flatMap(([constant, type, ...steps]) => listSource(constant, type, wordsAt(contract, steps)))
-  return [BANNER, ...lists, ...listSource('VIEWS', 'ViewName', viewsOf(contract)), columnsSource(contract)].join('\n')
+  const lists = LISTS.flatMap(([constant, type, ...steps]) =>
+    listSource(constant, type, wordsAt(contract, steps)),
+  )
+  return [
+    BANNER,
+    ...lists,
+    ...listSource('VIEWS', 'ViewName', viewsOf(contract)),
+    columnsSource(contract),
+  ].join('\n')
 }
 
 function listSource(constant: string, type: string, words: readonly Json[]): string[] {
   if (words.length === 0) return []
-  return [`export const ${constant} = ${literal([...words])} as const`, `export type ${type} = (typeof ${constant})[number]\n`]
+  return [
+    `export const ${constant} = ${literal([...words])} as const`,
+    `export type ${type} = (typeof ${constant})[number]\n`,
+  ]
 }
 
 /** Label and unit of file columns, and the values by which they vary. */
 function columnsSource({ paths }: Contract): string {
-  const columns = Object.values(paths).flatMap(({ get }) => Object.entries(((get as JsonObject)['x-columns'] ?? {}) as JsonObject))
+  const columns = Object.values(paths).flatMap(({ get }) =>
+    Object.entries(((get as JsonObject)['x-columns'] ?? {}) as JsonObject),
+  )
   const entries = columns.flatMap(([name, column]) => {
     const { 'x-label': label, 'x-unit': unit } = column as JsonObject
     if (label === undefined) return []
     const by = [...name.matchAll(/\{(\w+)\}/g)].map(([, part]) => part!)
-    return [[name.replace(/_d?\{.*/, ''), { label, ...(unit === undefined ? {} : { unit, by }) }] as const]
+    return [
+      [
+        name.replace(/_d?\{.*/, ''),
+        { label, ...(unit === undefined ? {} : { unit, by }) },
+      ] as const,
+    ]
   })
   if (entries.length === 0) return ''
   const units = `export type Unit = ${UNITS.map(unit => literal(unit)).join(' | ')}\n`
@@ -50,6 +67,7 @@ export function viewsOf(contract: Contract): string[] {
 
 function wordsAt(contract: Contract, steps: readonly string[]): Json[] {
   let value: Json | undefined = contract
-  for (const step of ['components', 'schemas', ...steps, 'enum']) value = isObject(value) ? value[step] : undefined
+  for (const step of ['components', 'schemas', ...steps, 'enum'])
+    value = isObject(value) ? value[step] : undefined
   return Array.isArray(value) ? value.filter(word => word !== UNKNOWN && word !== null) : []
 }

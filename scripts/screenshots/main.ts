@@ -9,13 +9,17 @@ import { shootPage } from './shoot-page.ts'
 import { startDemo } from './start-demo.ts'
 import { shootViews } from './views.ts'
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'].find(path => existsSync(path))
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'].find(path =>
+  existsSync(path),
+)
 
 /** A fixed day, so that pictures change only with the views. */
 const NOW = new Date('2026-03-18T12:00:00Z')
 
 if (CHROMIUM === undefined)
-  throw new Error('Install Chromium, and a font for the names of the demo: apt-get install chromium fonts-noto-cjk')
+  throw new Error(
+    'Install Chromium, and a font for the names of the demo: apt-get install chromium fonts-noto-cjk',
+  )
 const [only] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'uascope-screenshots-'))
 const demo = await startDemo(folder, NOW)

@@ -15,10 +15,20 @@ const SIZES = [
 ] as const
 
 /** The page at `/` on the demo, in both themes, wide and on a phone. */
-export async function shootPage(browser: Browser, demo: { url: string; key: string }, now: Date): Promise<void> {
+export async function shootPage(
+  browser: Browser,
+  demo: { url: string; key: string },
+  now: Date,
+): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const viewport of SIZES) {
-      const context = await browser.newContext({ viewport, colorScheme, locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' })
+      const context = await browser.newContext({
+        viewport,
+        colorScheme,
+        locale: 'en-US',
+        timezoneId: 'UTC',
+        reducedMotion: 'reduce',
+      })
       const page = await context.newPage()
       await page.clock.setFixedTime(now)
       await page.addInitScript(key => sessionStorage.setItem('uascope-key', key), demo.key)
@@ -27,7 +37,9 @@ export async function shootPage(browser: Browser, demo: { url: string; key: stri
         await page.waitForSelector(ready)
         await page.waitForTimeout(500)
         if (from !== null) await page.locator(from).evaluate(element => element.scrollIntoView())
-        const path = fileURLToPath(new URL(`./page-${name}-${viewport.width}-${colorScheme}.png`, import.meta.url))
+        const path = fileURLToPath(
+          new URL(`./page-${name}-${viewport.width}-${colorScheme}.png`, import.meta.url),
+        )
         await page.screenshot({ path })
         console.log(path)
       }

@@ -13,7 +13,13 @@ export async function startDemo(
 ): Promise<{ url: string; key: string; stop: () => Promise<void> }> {
   const made = delivery ?? join(folder, 'delivery')
   if (delivery === undefined) await writeDemoDelivery(made, { today: utcDate(now) })
-  const config = readConfig({ DATA_DIR: join(folder, 'data'), PORT: '0', DEMO: 'off', LOG_LEVEL: 'warn', RATE_LIMIT: '1000' })
+  const config = readConfig({
+    DATA_DIR: join(folder, 'data'),
+    PORT: '0',
+    DEMO: 'off',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT: '1000',
+  })
   const service = await createService(config, { clock: () => now })
   await importInto(service.storage.imports, { delivery: made, now: () => now })
   const { key } = await service.keys.create({ companyId: companies[0].id })

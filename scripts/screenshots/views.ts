@@ -6,7 +6,15 @@ import { openInRawHost, type RawHost } from '../../test/support/views/raw-host.t
 const VIEWS = {
   recommendations: ['svc_get_recommendations', {}],
   plan: ['svc_get_recommendations', { budgetPlan: { dailyBudget: 79_000 } }],
-  report: ['svc_get_report', { metrics: ['spend', 'roas'], groupBy: ['NETWORK'], installGrouping: 'WEEKLY', dsiValues: [30] }],
+  report: [
+    'svc_get_report',
+    {
+      metrics: ['spend', 'roas'],
+      groupBy: ['NETWORK'],
+      installGrouping: 'WEEKLY',
+      dsiValues: [30],
+    },
+  ],
   'roas-history': ['svc_get_roas_history', {}],
   alerts: ['svc_get_alerts', {}],
 } as const
@@ -27,27 +35,53 @@ interface ViewOptions {
 }
 
 /** Shows a view of the demo's first app in a host with a chat, by the service's own tools. */
-async function openView(browser: Browser, view: ViewName, { demo, theme, size, now }: ViewOptions): Promise<RawHost> {
+async function openView(
+  browser: Browser,
+  view: ViewName,
+  { demo, theme, size, now }: ViewOptions,
+): Promise<RawHost> {
   const [tool, always] = VIEWS[view]
   const before = new Date(now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10)
-  const args = { appId: 101, ...always, ...(view === 'alerts' ? { distinct: true, startDate: before } : {}) }
+  const args = {
+    appId: 101,
+    ...always,
+    ...(view === 'alerts' ? { distinct: true, startDate: before } : {}),
+  }
   const call = (name: string, asked: object) => callTool(demo, name, asked)
-  const html = readFileSync(fileURLToPath(new URL(`../../generated/views/${SHOWN_BY[view] ?? view}.html`, import.meta.url)), 'utf8')
-  const host = await openInRawHost(browser, { html: atTime(html, now), call, context: { theme }, size })
+  const html = readFileSync(
+    fileURLToPath(new URL(`../../generated/views/${SHOWN_BY[view] ?? view}.html`, import.meta.url)),
+    'utf8',
+  )
+  const host = await openInRawHost(browser, {
+    html: atTime(html, now),
+    call,
+    context: { theme },
+    size,
+  })
   await host.notify('ui/notifications/tool-input', { arguments: args })
   await host.notify('ui/notifications/tool-result', await call(tool, args))
   await host.frame.waitForSelector('main[aria-busy=false] header')
   // Targets and the rest of a truncated result follow.
   await host.page.waitForTimeout(1500)
-  if (view === 'plan') await host.frame.locator('.plan').evaluate(element => element.scrollIntoView())
+  if (view === 'plan')
+    await host.frame.locator('.plan').evaluate(element => element.scrollIntoView())
   return host
 }
 
 /** All views in both themes, at the width of a chat. */
-export async function shootViews(browser: Browser, demo: ViewOptions['demo'], now: Date): Promise<void> {
+export async function shootViews(
+  browser: Browser,
+  demo: ViewOptions['demo'],
+  now: Date,
+): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     for (const view of VIEW_NAMES) {
-      const { page } = await openView(browser, view, { demo, theme, size: { width: 1000, height: 1000 }, now })
+      const { page } = await openView(browser, view, {
+        demo,
+        theme,
+        size: { width: 1000, height: 1000 },
+        now,
+      })
       const path = fileURLToPath(new URL(`./${view}-${theme}.png`, import.meta.url))
       await page.screenshot({ path })
       console.log(path)
@@ -56,7 +90,11 @@ export async function shootViews(browser: Browser, demo: ViewOptions['demo'], no
   }
 }
 
-async function callTool({ url, key }: ViewOptions['demo'], name: string, args: object): Promise<object> {
+async function callTool(
+  { url, key }: ViewOptions['demo'],
+  name: string,
+  args: object,
+): Promise<object> {
   const response = await fetch(`${url}v1/mcp`, {
     method: 'POST',
     headers: {
@@ -64,9 +102,17 @@ async function callTool({ url, key }: ViewOptions['demo'], name: string, args: o
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: args },
+    }),
   })
-  const { result, error } = (await response.json()) as { result?: object; error?: { message: string } }
+  const { result, error } = (await response.json()) as {
+    result?: object
+    error?: { message: string }
+  }
   if (result === undefined) throw new Error(`${name}: ${error?.message}`)
   return result
 }

@@ -28,7 +28,8 @@ export const PACKAGES: Packages = {
   yaml: ['.'],
 }
 
-const REQUIRE = "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
+const REQUIRE =
+  "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 
 /** Bundles each package into few modules, where compiled tests find them first: packages of many files take longer to load than our own code. */
 export async function bundlePackages(root: string): Promise<void> {
@@ -41,10 +42,16 @@ export async function bundlePackages(root: string): Promise<void> {
 export async function bundle(root: string, code: string, packages: Packages): Promise<void> {
   const folder = join(root, OUTPUT, 'node_modules')
   const names = Object.keys(packages)
-  const maker = JSON.stringify([version, packages, await Promise.all(names.map(name => versionOf(root, name)))])
+  const maker = JSON.stringify([
+    version,
+    packages,
+    await Promise.all(names.map(name => versionOf(root, name))),
+  ])
   const record = join(folder, code, 'maker.json')
   if ((await readFile(record, 'utf8').catch(() => '')) === maker) return
-  const modules = names.flatMap(name => packages[name]!.map(path => ({ module: join(name, path), out: join(name, fileOf(path)) })))
+  const modules = names.flatMap(name =>
+    packages[name]!.map(path => ({ module: join(name, path), out: join(name, fileOf(path)) })),
+  )
   const exported = await listExports(
     root,
     modules.map(({ module }) => module),
@@ -71,7 +78,10 @@ export async function bundle(root: string, code: string, packages: Packages): Pr
   })
   for (const [name, paths] of Object.entries(packages)) {
     const exports = Object.fromEntries(paths.map(path => [path, `./${fileOf(path)}.js`]))
-    await writeFile(join(folder, code, name, 'package.json'), JSON.stringify({ type: 'module', exports }))
+    await writeFile(
+      join(folder, code, name, 'package.json'),
+      JSON.stringify({ type: 'module', exports }),
+    )
     await mkdir(dirname(join(folder, name)), { recursive: true })
     await rm(join(folder, name), { recursive: true, force: true })
     await symlink(join(folder, code, name), join(folder, name))
@@ -85,7 +95,11 @@ function fileOf(path: string): string {
 }
 
 async function versionOf(root: string, name: string): Promise<string> {
-  return (JSON.parse(await readFile(join(root, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version
+  return (
+    JSON.parse(await readFile(join(root, 'node_modules', name, 'package.json'), 'utf8')) as {
+      version: string
+    }
+  ).version
 }
 
 const LIST = `
@@ -94,9 +108,16 @@ for (const module of process.argv.slice(1)) names[module] = Object.keys(await im
 console.log(JSON.stringify(names))`
 
 /** In a separate process: tsx, which runs this one, changes the exports of CommonJS modules. */
-async function listExports(root: string, modules: readonly string[]): Promise<Record<string, string[]>> {
+async function listExports(
+  root: string,
+  modules: readonly string[],
+): Promise<Record<string, string[]>> {
   const options = { cwd: root, env: { ...process.env, NODE_OPTIONS: '' } }
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', LIST, '--', ...modules], options)
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', LIST, '--', ...modules],
+    options,
+  )
   return JSON.parse(stdout) as Record<string, string[]>
 }
 
@@ -106,10 +127,15 @@ function packageModules(root: string, exported: Record<string, readonly string[]
     name: 'package-modules',
     setup(build) {
       // With this extension, the default export of a CommonJS module is all its exports, as in Node.js.
-      build.onResolve({ filter: /^package:/ }, ({ path }) => ({ path: `${path.slice('package:'.length)}.mjs`, namespace: 'package' }))
+      build.onResolve({ filter: /^package:/ }, ({ path }) => ({
+        path: `${path.slice('package:'.length)}.mjs`,
+        namespace: 'package',
+      }))
       build.onLoad({ filter: /.*/, namespace: 'package' }, ({ path }) => {
         const module = path.slice(0, -'.mjs'.length)
-        const names = exported[module]!.filter(name => name !== '__esModule' && name !== 'module.exports')
+        const names = exported[module]!.filter(
+          name => name !== '__esModule' && name !== 'module.exports',
+        )
         return { contents: `export { ${names.join(', ')} } from '${module}'`, resolveDir: root }
       })
     },

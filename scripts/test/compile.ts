@@ -47,7 +47,11 @@ export function compiledPath(root: string, file: string): string {
   return join(root, OUTPUT, file.replace(/\.tsx?$/, '.js'))
 }
 
-async function compileFiles(root: string, files: readonly string[], modules: CompiledModules): Promise<void> {
+async function compileFiles(
+  root: string,
+  files: readonly string[],
+  modules: CompiledModules,
+): Promise<void> {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: files.map(file => `./${file}`),
@@ -61,7 +65,11 @@ async function compileFiles(root: string, files: readonly string[], modules: Com
     sourcemap: 'linked',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    define: { 'import.meta.url': '__sourceUrl', 'import.meta.dirname': '__sourceFolder', 'import.meta.filename': '__sourceFile' },
+    define: {
+      'import.meta.url': '__sourceUrl',
+      'import.meta.dirname': '__sourceFolder',
+      'import.meta.filename': '__sourceFile',
+    },
     logLevel: 'warning',
     plugins: [
       {
@@ -72,8 +80,12 @@ async function compileFiles(root: string, files: readonly string[], modules: Com
             if (!path.startsWith('.')) return { path, external: true }
             const file = resolve(dirname(importer), path)
             modules[relative(root, importer)]!.imports.push(relative(root, file))
-            if (/\.tsx?$/.test(path)) return { path: path.replace(/\.tsx?$/, '.js'), external: true }
-            return { path: relative(dirname(compiledPath(root, relative(root, importer))), file), external: true }
+            if (/\.tsx?$/.test(path))
+              return { path: path.replace(/\.tsx?$/, '.js'), external: true }
+            return {
+              path: relative(dirname(compiledPath(root, relative(root, importer))), file),
+              external: true,
+            }
           })
           build.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => ({
             contents: ownPlace(root, path, await readFile(path, 'utf8')),
@@ -89,19 +101,30 @@ async function compileFiles(root: string, files: readonly string[], modules: Com
 /** Declares the replacement of `import.meta`, on the first line, so that others keep their numbers. */
 function ownPlace(root: string, path: string, text: string): string {
   if (!text.includes('import.meta.')) return text
-  const [source, compiled] = [path, compiledPath(root, relative(root, path))].map(file => JSON.stringify(pathToFileURL(file).href))
+  const [source, compiled] = [path, compiledPath(root, relative(root, path))].map(file =>
+    JSON.stringify(pathToFileURL(file).href),
+  )
   const code = text.replace(/^#!/, '//').replace(OWN_MODULE, "new URL('$1.js', __compiledUrl)")
   const folder = `const __sourceFile = ${JSON.stringify(path)}, __sourceFolder = ${JSON.stringify(dirname(path))}`
   return `${folder}, __sourceUrl = ${source}, __compiledUrl = ${compiled};${code}`
 }
 
 async function listSources(root: string): Promise<[file: string, stamp: string][]> {
-  const lists = await Promise.all(FOLDERS.map(folder => readdir(join(root, folder), { recursive: true, withFileTypes: true })))
+  const lists = await Promise.all(
+    FOLDERS.map(folder => readdir(join(root, folder), { recursive: true, withFileTypes: true })),
+  )
   const files = lists
     .flat()
-    .filter(entry => entry.isFile() && /(?<!\.d)\.tsx?$/.test(entry.name) && !entry.parentPath.includes('node_modules'))
+    .filter(
+      entry =>
+        entry.isFile() &&
+        /(?<!\.d)\.tsx?$/.test(entry.name) &&
+        !entry.parentPath.includes('node_modules'),
+    )
     .map(entry => join(entry.parentPath, entry.name))
-  return await Promise.all(files.map(async file => [relative(root, file), await stampOf(file)] as [string, string]))
+  return await Promise.all(
+    files.map(async file => [relative(root, file), await stampOf(file)] as [string, string]),
+  )
 }
 
 async function stampOf(file: string): Promise<string> {
@@ -111,7 +134,10 @@ async function stampOf(file: string): Promise<string> {
 
 async function readRecord(record: string, maker: string): Promise<CompiledModules> {
   try {
-    const read = JSON.parse(await readFile(record, 'utf8')) as { maker: string; modules: CompiledModules }
+    const read = JSON.parse(await readFile(record, 'utf8')) as {
+      maker: string
+      modules: CompiledModules
+    }
     return read.maker === maker ? read.modules : {}
   } catch {
     return {}

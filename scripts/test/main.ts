@@ -45,12 +45,17 @@ const { values, positionals } = parseArgs({
 /** Duration of each file's last run, s. */
 const TIMES = join(root, OUTPUT, 'times.json')
 const times = await readTimes()
-const reporter = new Reporter(line => console.log(line), process.stdout.isTTY && !process.env['NO_COLOR'])
+const reporter = new Reporter(
+  line => console.log(line),
+  process.stdout.isTTY && !process.env['NO_COLOR'],
+)
 
 if (values.help) console.log(USAGE)
-else if (!TIERS.includes(values.tier as Tier)) fail(`--tier ${values.tier}: use ${TIERS.join(', ')}`)
+else if (!TIERS.includes(values.tier as Tier))
+  fail(`--tier ${values.tier}: use ${TIERS.join(', ')}`)
 else if (!(Number(values.jobs) >= 1)) fail(`--jobs ${values.jobs}: use a number from 1`)
-else if (values.seeds !== undefined && !/^[1-9]\d*$/.test(values.seeds)) fail(`--seeds ${values.seeds}: use a number from 1`)
+else if (values.seeds !== undefined && !/^[1-9]\d*$/.test(values.seeds))
+  fail(`--seeds ${values.seeds}: use a number from 1`)
 else await main(values.tier as Tier)
 
 async function main(tier: Tier): Promise<void> {
@@ -87,16 +92,27 @@ async function runOnce(files: readonly string[], environment: NodeJS.ProcessEnv)
   await writeFile(TIMES, JSON.stringify(times))
 }
 
-async function runWithSeeds(count: number, files: readonly string[], modules: CompiledModules, environment: NodeJS.ProcessEnv) {
+async function runWithSeeds(
+  count: number,
+  files: readonly string[],
+  modules: CompiledModules,
+  environment: NodeJS.ProcessEnv,
+) {
   const seeds = Array.from({ length: count }, () => randomInt(2 ** 31))
   const { properties } = randomFiles(modules)
-  const runs = files.flatMap(file => runsWithSeeds({ file, environment }, seeds, properties.has(file)))
+  const runs = files.flatMap(file =>
+    runsWithSeeds({ file, environment }, seeds, properties.has(file)),
+  )
   const results = new SeededResults(runs)
   await runFiles(root, runs, Number(values.jobs), (run, result) => {
     const ended = results.add(run, result)
     if (ended) reporter.add(ended)
   })
-  console.log(results.repeats.length > 0 ? `\nTo repeat what failed:\n${results.repeats.map(command => `  ${command}`).join('\n')}` : '')
+  console.log(
+    results.repeats.length > 0
+      ? `\nTo repeat what failed:\n${results.repeats.map(command => `  ${command}`).join('\n')}`
+      : '',
+  )
   reporter.end()
 }
 
@@ -104,11 +120,13 @@ async function selectFiles(tier: Tier, modules: CompiledModules): Promise<string
   const all = testFiles(modules)
   if (values.seeds !== undefined) {
     const { random } = randomFiles(modules)
-    const files = positionals.length > 0 ? filesNamed(root, all, positionals) : filesOfTier(all, tier)
+    const files =
+      positionals.length > 0 ? filesNamed(root, all, positionals) : filesOfTier(all, tier)
     return files.filter(file => random.has(file))
   }
   if (positionals.length > 0) return slowestFirst(filesNamed(root, all, positionals), times)
-  if (!values.changed && values.since === undefined) return slowestFirst(filesOfTier(all, tier), times)
+  if (!values.changed && values.since === undefined)
+    return slowestFirst(filesOfTier(all, tier), times)
   const changed = changedFiles(root, values.since ?? 'HEAD')
   const isRun = new Set([...filesOfTier(all, tier), ...all.filter(file => changed.includes(file))])
   return dependents(root, modules, changed).filter(file => isRun.has(file))

@@ -25,7 +25,9 @@ export class Reporter {
     this.#results.push(result)
     const { file, isPassed, seconds, skips } = result
     const skipped = skips.length > 0 ? `  (${skips.length} skipped)` : ''
-    this.#print(`${isPassed ? 'ok    ' : this.#red('not ok')} ${seconds.toFixed(1).padStart(6)} s  ${file}${skipped}`)
+    this.#print(
+      `${isPassed ? 'ok    ' : this.#red('not ok')} ${seconds.toFixed(1).padStart(6)} s  ${file}${skipped}`,
+    )
     if (!isPassed) for (const line of describeFailures(result)) this.#print(`    ${line}`)
   }
 
@@ -50,7 +52,9 @@ export class Reporter {
       ]),
     )
     const assertions = results.reduce((sum, result) => sum + result.assertions, 0)
-    this.#print(`\n${assertions} assertions in ${((performance.now() - this.#start) / 1000).toFixed(0)} s`)
+    this.#print(
+      `\n${assertions} assertions in ${((performance.now() - this.#start) / 1000).toFixed(0)} s`,
+    )
     this.#print(`${results.length - failed.length} passed, ${failed.length} failed`)
   }
 
@@ -64,7 +68,11 @@ export class Reporter {
 }
 
 function describeFailures({ failures, end, stderr }: FileResult): string[] {
-  return [...failures.flatMap(describeFailure), end, ...(stderr === '' ? [] : ['stderr:', ...stderr.trimEnd().split('\n')])]
+  return [
+    ...failures.flatMap(describeFailure),
+    end,
+    ...(stderr === '' ? [] : ['stderr:', ...stderr.trimEnd().split('\n')]),
+  ]
 }
 
 interface Diagnostics {
@@ -75,10 +83,12 @@ interface Diagnostics {
 
 function describeFailure({ fullname, diag }: Failure): string[] {
   const { at, stack, diff } = (diag ?? {}) as Diagnostics
-  const location = at?.fileName === undefined ? [] : [`at ${at.fileName}:${at.lineNumber}:${at.columnNumber}`]
+  const location =
+    at?.fileName === undefined ? [] : [`at ${at.fileName}:${at.lineNumber}:${at.columnNumber}`]
   const shown = Object.fromEntries(Object.entries(diag ?? {}).filter(([name]) => !HIDDEN.has(name)))
   const changes = diff?.trimEnd().split('\n') ?? []
-  const details = Object.keys(shown).length > 0 ? stringify(shown, { lineWidth: 0 }).trimEnd().split('\n') : []
+  const details =
+    Object.keys(shown).length > 0 ? stringify(shown, { lineWidth: 0 }).trimEnd().split('\n') : []
   const frames =
     stack === undefined
       ? location
@@ -101,5 +111,7 @@ function describeSkips(results: readonly FileResult[]): string[] {
     const reasons = given.length > 0 || skips.length === 0 ? given : ['no reason given']
     for (const reason of new Set(reasons)) files.set(reason, (files.get(reason) ?? 0) + 1)
   }
-  return [...files].map(([reason, count]) => `${reason} (${count} ${count === 1 ? 'file' : 'files'})`)
+  return [...files].map(
+    ([reason, count]) => `${reason} (${count} ${count === 1 ? 'file' : 'files'})`,
+  )
 }

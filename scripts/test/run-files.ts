@@ -28,7 +28,9 @@ export async function runFiles<Run extends TestRun>(
   t.jobs = Math.min(jobs, runs.length)
   t.resume()
   t.on('subtestStart', file => watch(file as Spawn))
-  t.on('subtestEnd', file => onEnd((file.options as unknown as { run: Run }).run, resultOf(file as Spawn)))
+  t.on('subtestEnd', file =>
+    onEnd((file.options as unknown as { run: Run }).run, resultOf(file as Spawn)),
+  )
   // From Node 22 on, V8's compiled code is cached between runs.
   const own = {
     ...(filter === undefined ? {} : { TAP_GREP: filter }),
@@ -38,7 +40,11 @@ export async function runFiles<Run extends TestRun>(
     NODE_COMPILE_CACHE: join(root, OUTPUT, 'code'),
   }
   // tap adds a coverage loader to NODE_OPTIONS, which doubles the time to load a module.
-  const node = [`NODE_OPTIONS=${process.env['NODE_OPTIONS'] ?? ''}`, process.execPath, '--enable-source-maps']
+  const node = [
+    `NODE_OPTIONS=${process.env['NODE_OPTIONS'] ?? ''}`,
+    process.execPath,
+    '--enable-source-maps',
+  ]
   const options = { cwd: root, timeout: TIMEOUT, stdio: 'pipe' as const, buffered: true }
   const names = new Set(runs.map(({ file }) => file)).values()
   const runNext = async (): Promise<void> => {
@@ -61,7 +67,11 @@ async function removeTestDirectories(root: string, file: string): Promise<void> 
   const name = relative(root, compiledPath(root, file)).replaceAll('/', '-')
   const names = await readdir(folder).catch(() => [])
   const own = names.filter(directory => directory === name || directory.startsWith(`${name}-`))
-  await Promise.all(own.map(directory => rm(join(folder, directory), { recursive: true, force: true, maxRetries: 10 })))
+  await Promise.all(
+    own.map(directory =>
+      rm(join(folder, directory), { recursive: true, force: true, maxRetries: 10 }),
+    ),
+  )
 }
 
 interface Watched {

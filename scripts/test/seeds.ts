@@ -15,7 +15,10 @@ export interface SeededRun extends TestRun {
 }
 
 /** The test files that draw random values, and those whose draws are all in properties. */
-export function randomFiles(modules: CompiledModules): { random: Set<string>; properties: Set<string> } {
+export function randomFiles(modules: CompiledModules): {
+  random: Set<string>
+  properties: Set<string>
+} {
   const random = importersOf(modules, SEED)
   const others = importersOf(modules, SEED, EVERY_SEED)
   return { random, properties: new Set([...random].filter(file => !others.has(file))) }
@@ -24,16 +27,25 @@ export function randomFiles(modules: CompiledModules): { random: Set<string>; pr
 function importersOf(modules: CompiledModules, module: string, except?: string): Set<string> {
   const found = new Set([module])
   for (const used of found)
-    for (const [file, { imports }] of Object.entries(modules)) if (imports.includes(used) && file !== except) found.add(file)
+    for (const [file, { imports }] of Object.entries(modules))
+      if (imports.includes(used) && file !== except) found.add(file)
   return found
 }
 
 /** The runs of a file with each seed. */
-export function runsWithSeeds(run: TestRun, seeds: readonly number[], onlyProperties: boolean): SeededRun[] {
+export function runsWithSeeds(
+  run: TestRun,
+  seeds: readonly number[],
+  onlyProperties: boolean,
+): SeededRun[] {
   const size = onlyProperties ? AT_ONCE : 1
   return Array.from({ length: Math.ceil(seeds.length / size) }, (_, index) => {
     const some = seeds.slice(index * size, (index + 1) * size)
-    return { ...run, seeds: some, environment: { ...run.environment, UASCOPE_SEED: some.join(',') } }
+    return {
+      ...run,
+      seeds: some,
+      environment: { ...run.environment, UASCOPE_SEED: some.join(',') },
+    }
   })
 }
 
@@ -56,7 +68,8 @@ export class SeededResults {
     const seconds = (before?.seconds ?? 0) + result.seconds
     const assertions = (before?.assertions ?? 0) + result.assertions
     this.#results.set(file, { ...shown, seconds, assertions })
-    for (const seed of failingSeeds(run, result)) this.repeats.push(`UASCOPE_SEED=${seed} npm test -- ${file}`)
+    for (const seed of failingSeeds(run, result))
+      this.repeats.push(`UASCOPE_SEED=${seed} npm test -- ${file}`)
     const remaining = this.#left.get(file)! - 1
     this.#left.set(file, remaining)
     return remaining === 0 ? this.#results.get(file) : undefined
@@ -66,6 +79,10 @@ export class SeededResults {
 /** The seeds with which a run failed: those named by properties, or all of the run. */
 function failingSeeds({ seeds }: SeededRun, { isPassed, failures }: FileResult): readonly number[] {
   if (isPassed) return []
-  const named = failures.map(({ fullname }) => /UASCOPE_SEED=([-\d,]+): /.exec(fullname)?.[1]?.split(',').map(Number))
-  return named.length > 0 && named.every(some => some !== undefined) ? [...new Set(named.flat())] : seeds
+  const named = failures.map(({ fullname }) =>
+    /UASCOPE_SEED=([-\d,]+): /.exec(fullname)?.[1]?.split(',').map(Number),
+  )
+  return named.length > 0 && named.every(some => some !== undefined)
+    ? [...new Set(named.flat())]
+    : seeds
 }

@@ -27,19 +27,29 @@ export function filesOfTier(files: readonly string[], tier: Tier): string[] {
  * The slowest first, by their last duration: a long file at the end would leave the other processors idle. On a clean clone
  * the files known to be slow come first, then the second tier, whose files are slower on average.
  */
-export function slowestFirst(files: readonly string[], times: Readonly<Record<string, number>>): string[] {
-  const usual = (file: string): number => (SLOW.includes(file) ? 100 - SLOW.indexOf(file) : isInSecond(file) ? 20 : 5)
+export function slowestFirst(
+  files: readonly string[],
+  times: Readonly<Record<string, number>>,
+): string[] {
+  const usual = (file: string): number =>
+    SLOW.includes(file) ? 100 - SLOW.indexOf(file) : isInSecond(file) ? 20 : 5
   const seconds = (file: string): number => times[file] ?? usual(file)
   return files.toSorted((a, b) => seconds(b) - seconds(a))
 }
 
 /** The test files named by arguments: files, or all files in folders. */
-export function filesNamed(root: string, files: readonly string[], named: readonly string[]): string[] {
+export function filesNamed(
+  root: string,
+  files: readonly string[],
+  named: readonly string[],
+): string[] {
   return named.flatMap(name => {
     const path = relative(root, resolve(name))
     const found = files.filter(file => file === path || file.startsWith(`${path}/`) || path === '')
     if (found.length === 0)
-      throw new Error(`${name} is not a test file or a folder with test files${existsSync(join(root, path)) ? '' : ': it does not exist'}`)
+      throw new Error(
+        `${name} is not a test file or a folder with test files${existsSync(join(root, path)) ? '' : ': it does not exist'}`,
+      )
     return found
   })
 }

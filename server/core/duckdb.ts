@@ -23,7 +23,10 @@ export interface DuckdbOptions {
 
 export interface Duckdb {
   /** Runs `use` in a private session, then drops its temporary tables. The signal stops the running statement and prevents others. */
-  session<Result>(signal: AbortSignal, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result>
+  session<Result>(
+    signal: AbortSignal,
+    use: (session: Session, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result>
   ready(): Promise<void>
   /** Afterwards nothing writes into the folder for spilled data. */
   close(): Promise<void>
@@ -55,7 +58,8 @@ export async function startDuckdb({ spill, directories, limits }: DuckdbOptions)
     await instance.connect().catch((cause: unknown) => {
       throw isClosed ? new StoreUnavailable('the store is closed', { cause }) : cause
     })
-  const session: Duckdb['session'] = async (signal, use) => await connected(await connect(), signal, use)
+  const session: Duckdb['session'] = async (signal, use) =>
+    await connected(await connect(), signal, use)
   return {
     session,
     async ready() {
@@ -103,7 +107,9 @@ function sessionOf(connection: DuckDBConnection, signal: AbortSignal): Session {
     async append(table, rows) {
       begin()
       const appender = await connection.createAppender(table, 'main', 'temp')
-      const types = Array.from({ length: appender.columnCount }, (_, index) => appender.columnType(index))
+      const types = Array.from({ length: appender.columnCount }, (_, index) =>
+        appender.columnType(index),
+      )
       for (let start = 0; start < rows.length; start += CHUNK_ROWS) {
         const chunk = DuckDBDataChunk.create(types)
         chunk.setRows(rows.slice(start, start + CHUNK_ROWS).map(row => [...row]))
@@ -122,7 +128,11 @@ function sessionOf(connection: DuckDBConnection, signal: AbortSignal): Session {
         await forEachInSlices(
           Array.from({ length: chunk.rowCount }, (_, row) => row),
           row => {
-            rows.push(Object.fromEntries(columns.map(({ name, values }) => [name, plainValue(values, row)])) as Row)
+            rows.push(
+              Object.fromEntries(
+                columns.map(({ name, values }) => [name, plainValue(values, row)]),
+              ) as Row,
+            )
           },
         )
       }
@@ -132,8 +142,15 @@ function sessionOf(connection: DuckDBConnection, signal: AbortSignal): Session {
 }
 
 function plainValue(column: DuckDBVector, row: number): unknown {
-  const value: unknown = JSDuckDBValueConverter(column.getItem(row), column.type, JSDuckDBValueConverter)
-  if (value instanceof Date) return column.type.typeId === DuckDBTypeId.DATE ? value.toISOString().slice(0, 10) : value.toISOString()
+  const value: unknown = JSDuckDBValueConverter(
+    column.getItem(row),
+    column.type,
+    JSDuckDBValueConverter,
+  )
+  if (value instanceof Date)
+    return column.type.typeId === DuckDBTypeId.DATE
+      ? value.toISOString().slice(0, 10)
+      : value.toISOString()
   // Every id and count is below 2^53.
   return typeof value === 'bigint' ? Number(value) : value
 }
@@ -147,9 +164,13 @@ export interface Reach {
  * Permanently confines a DuckDB: it opens nothing outside its paths, loads no extension and changes no setting. Links are resolved before
  * the check.
  */
-export async function lockIn(connection: DuckDBConnection, { files = [], directories = [] }: Reach): Promise<void> {
+export async function lockIn(
+  connection: DuckDBConnection,
+  { files = [], directories = [] }: Reach,
+): Promise<void> {
   // DuckDB resolves a path as a pattern, then opens it by name; both must be allowed.
-  const both = (paths: readonly string[]) => joined(paths.flatMap(path => [literal(path), readPath(path)]))
+  const both = (paths: readonly string[]) =>
+    joined(paths.flatMap(path => [literal(path), readPath(path)]))
   await connection.run(sql`SET allowed_paths = [${both(files)}]::VARCHAR[]`)
   await connection.run(sql`SET allowed_directories = [${both(directories)}]::VARCHAR[]`)
   await connection.run(sql`SET enable_external_access = false`)

@@ -16,12 +16,16 @@ const FILE = 'adjust-report.csv'
  * Writes the export of the studio's first app from Adjust on the morning of `today`: a report by day, platform, channel,
  * campaign and country, with cumulative revenue by age, partial at ages that a cohort has not reached. The same date gives the same bytes.
  */
-export async function writeAdjustExport(dir: string, { today }: { today: string }): Promise<string> {
+export async function writeAdjustExport(
+  dir: string,
+  { today }: { today: string },
+): Promise<string> {
   const [app] = apps
   const day = dayOf(today)
   const { cells, names, revenue } = factsOf(app!, simulate(app!, day), configOf(app!, [], day))
   const [{ start, age, gross }] = revenue as [(typeof revenue)[number]]
-  const named = (name: string | undefined) => (name === undefined ? '' : `"${name.replaceAll('"', '""')}"`)
+  const named = (name: string | undefined) =>
+    name === undefined ? '' : `"${name.replaceAll('"', '""')}"`
   const lines = Array.from({ length: cells.count }, (_, cell) => {
     let [sum, row] = [0, start[cell]!]
     const byAge = AGES.map(to => {
@@ -38,7 +42,16 @@ export async function writeAdjustExport(dir: string, { today }: { today: string 
     return [...dimensions.map(named), cells.installs[cell], cells.spend[cell], ...byAge].join(',')
   })
   const revenues = AGES.map(age => `all_revenue_total_d${age}`)
-  const header = ['day', 'os_name', 'channel', 'campaign', 'country_code', 'installs', 'cost', ...revenues].join(',')
+  const header = [
+    'day',
+    'os_name',
+    'channel',
+    'campaign',
+    'country_code',
+    'installs',
+    'cost',
+    ...revenues,
+  ].join(',')
   await mkdir(dir, { recursive: true })
   await writeFile(join(dir, FILE), [header, ...lines, ''].join('\r\n'))
   return join(dir, FILE)

@@ -40,10 +40,14 @@ export function budgetsOf(app: App, cohorts: readonly Cohort[], today: number): 
       const spend = basis
         .filter(
           ({ segment: { campaign } }) =>
-            (platform ?? campaign.platform) === campaign.platform && (network ?? campaign.network) === campaign.network,
+            (platform ?? campaign.platform) === campaign.platform &&
+            (network ?? campaign.network) === campaign.network,
         )
         .reduce((sum, cohort) => sum + cohort.spend, 0)
-      const season = Math.max(1, demandOf(app, start, daysIn(month)) / demandOf(app, start - BASIS, BASIS))
+      const season = Math.max(
+        1,
+        demandOf(app, start, daysIn(month)) / demandOf(app, start - BASIS, BASIS),
+      )
       const amount = roundAmount((spend / BASIS) * intended * season * daysIn(month))
       return amount === 0 ? [] : [{ app, month, platform, network, amount }]
     })
@@ -52,7 +56,12 @@ export function budgetsOf(app: App, cohorts: readonly Cohort[], today: number): 
 
 /** Mean demand of a season's days. */
 function demandOf({ calendar }: App, from: number, days: number): number {
-  return Array.from({ length: days }, (_, index) => seasonOf(calendar, from + index).spend).reduce((sum, spend) => sum + spend, 0) / days
+  return (
+    Array.from({ length: days }, (_, index) => seasonOf(calendar, from + index).spend).reduce(
+      (sum, spend) => sum + spend,
+      0,
+    ) / days
+  )
 }
 
 /** Oldest first. */
@@ -75,7 +84,10 @@ function roundAmount(amount: number): number {
 }
 
 /** The name with the highest spend; of equal ones the first. Null without spend of a known name. */
-function largest<Name extends string>(cohorts: readonly Cohort[], nameOf: (campaign: Campaign) => Name | null): Name | null {
+function largest<Name extends string>(
+  cohorts: readonly Cohort[],
+  nameOf: (campaign: Campaign) => Name | null,
+): Name | null {
   const spends = new Map<Name, number>()
   for (const { segment, spend } of cohorts) {
     const name = nameOf(segment.campaign)
@@ -87,6 +99,11 @@ function largest<Name extends string>(cohorts: readonly Cohort[], nameOf: (campa
 
 /** The budgets must be of one app. */
 export function budgetsTable(budgets: readonly Budget[]): DeliveryTable {
-  const rows = budgets.map(({ app, ...budget }, index) => ({ budget_id: app.id * 1000 + index, app_id: app.id, ...budget, campaign: null }))
+  const rows = budgets.map(({ app, ...budget }, index) => ({
+    budget_id: app.id * 1000 + index,
+    app_id: app.id,
+    ...budget,
+    campaign: null,
+  }))
   return { name: 'budgets', rows }
 }

@@ -31,30 +31,46 @@ export function openWheel({ openingBid }: Campaign, day: number): Wheel {
 export function looksAtIt({ key, steering }: Campaign, day: number): boolean {
   const weekday = weekdayOf(day + 1)
   if (weekday > 5 || steering === 'never') return false
-  return steering === 'weekly' ? weekday === 2 : uniform('steering', key, day) < { prompt: 0.3, slow: 0.03 }[steering]
+  return steering === 'weekly'
+    ? weekday === 2
+    : uniform('steering', key, day) < { prompt: 0.3, slow: 0.03 }[steering]
 }
 
 /**
  * The manager's rule of thumb: ROAS by day 7, times the usual later growth, against the target. A ROAS bid moves half of the way, within the
  * network's limits; without a bid, the budget does.
  */
-export function steer(campaign: Campaign, wheel: Wheel, day: number, cohorts: readonly Cohort[]): Wheel {
+export function steer(
+  campaign: Campaign,
+  wheel: Wheel,
+  day: number,
+  cohorts: readonly Cohort[],
+): Wheel {
   if (day + 1 - wheel.since < CADENCE) return wheel
   const { app, platform, traits } = campaign
   let [spend, revenue] = [0, 0]
-  for (let index = cohorts.length - 1; index >= 0 && cohorts[index]!.day > day - AGE - JUDGED; index--) {
+  for (
+    let index = cohorts.length - 1;
+    index >= 0 && cohorts[index]!.day > day - AGE - JUDGED;
+    index--
+  ) {
     const cohort = cohorts[index]!
     if (cohort.day > day - AGE) continue
     spend += cohort.spend
     for (const { age, amount } of cohort.payments) if (age <= AGE) revenue += amount
   }
-  const wanted = (targetRoas(app, platform, 'paid', 'gross') * level(AGE, app.exponent)) / level(app.targetDsi, app.exponent)
+  const wanted =
+    (targetRoas(app, platform, 'paid', 'gross') * level(AGE, app.exponent)) /
+    level(app.targetDsi, app.exponent)
   const ratio = revenue / 10 ** app.decimals / spend / wanted
   if (!(spend > 0 && revenue > 0) || Math.abs(ratio - 1) < BAND) return wheel
   if (wheel.live === null) {
     const budget = wheel.budget * (ratio > 1 ? 1 + BUDGET_STEP : 1 - BUDGET_STEP)
     return budget < 0.3 || budget > 2.2 ? wheel : { ...wheel, budget, since: day + 1 }
   }
-  const live = roundTo(wheel.live * Math.min(1 + traits.pace, Math.max(1 - traits.pace, ratio ** -0.5)), 3)
+  const live = roundTo(
+    wheel.live * Math.min(1 + traits.pace, Math.max(1 - traits.pace, ratio ** -0.5)),
+    3,
+  )
   return live === wheel.live ? wheel : { ...wheel, live, since: day + 1 }
 }

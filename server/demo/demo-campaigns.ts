@@ -16,10 +16,14 @@ const withoutBid = /CPI|Retention|Offerwall|Install|creative test|Brand|検索/
 
 /** The campaigns of an app; identical every day except for dates, which are relative to today. */
 export function campaignsOf(app: App): Campaign[] {
-  const featured = featuredCampaigns.filter(({ appId }) => appId === app.id).map(given => featuredCampaign(app, given))
+  const featured = featuredCampaigns
+    .filter(({ appId }) => appId === app.id)
+    .map(given => featuredCampaign(app, given))
   const taken = new Set(featured.map(({ name }) => name))
   const others = Object.entries(app.campaigns).flatMap(([networkName, count]) =>
-    Array.from({ length: count }, (_, index) => nextCampaign(app, networkNamed(networkName), index, taken)),
+    Array.from({ length: count }, (_, index) =>
+      nextCampaign(app, networkNamed(networkName), index, taken),
+    ),
   )
   return [...featured, ...others, ...namelessCampaigns(app)]
 }
@@ -43,19 +47,32 @@ function featuredCampaign(app: App, given: Featured): Campaign {
     lastDaysAgo: given.to ?? app.lastDaysAgo,
     pauses: [],
     bidDsi,
-    openingBid: bidDsi === null ? null : stated === undefined ? fittingBid(app, traits, given, bidDsi, given.name) : Number(stated) / 100,
+    openingBid:
+      bidDsi === null
+        ? null
+        : stated === undefined
+          ? fittingBid(app, traits, given, bidDsi, given.name)
+          : Number(stated) / 100,
     steering: stated === undefined ? (given.steering ?? 'prompt') : 'never',
   }
 }
 
-function nextCampaign(app: App, traits: Network, index: number, taken: Set<string | null>): Campaign {
+function nextCampaign(
+  app: App,
+  traits: Network,
+  index: number,
+  taken: Set<string | null>,
+): Campaign {
   const chance = [app.id, traits.name, index] as const
   const platform = platformFor(app, traits, chance)
   const geo = pick(app.geos, 'plan', 'geo', ...chance)
   const template = traits.names[index % traits.names.length]!
   const bidDsi = bidDsiOf(traits, template)
   const quality = Math.exp(0.02 + 0.06 * normal('quality', ...chance)) * traits.quality
-  const bid = bidDsi === null ? null : fittingBid(app, traits, { platform, quality, geo }, bidDsi, chance.join())
+  const bid =
+    bidDsi === null
+      ? null
+      : fittingBid(app, traits, { platform, quality, geo }, bidDsi, chance.join())
   const stated = template.includes('{pct}')
 
   let version = 1 + Math.floor(index / traits.names.length)
@@ -76,7 +93,11 @@ function nextCampaign(app: App, traits: Network, index: number, taken: Set<strin
     traits,
     name,
     shares: Object.entries(geo.shares).map(([country, share]) => ({ country, share })),
-    budget: app.budget * traits.budget * marketSize(geo) * Math.exp(0.4 * normal('plan', 'budget', ...chance)),
+    budget:
+      app.budget *
+      traits.budget *
+      marketSize(geo) *
+      Math.exp(0.4 * normal('plan', 'budget', ...chance)),
     quality,
     fade: undefined,
     ...schedule(app, chance),
@@ -88,7 +109,12 @@ function nextCampaign(app: App, traits: Network, index: number, taken: Set<strin
 
 type Chance = readonly [app: number, network: string, index: number]
 
-function keyOf(app: App, platform: string | null, network: string | null, name: string | null): string {
+function keyOf(
+  app: App,
+  platform: string | null,
+  network: string | null,
+  name: string | null,
+): string {
   return [app.id, platform, network, name].join('/')
 }
 
@@ -110,10 +136,18 @@ function fittingBid(
   bidDsi: number,
   chance: string | null,
 ): number {
-  const places = Object.entries(geo.shares).reduce((sum, [country, share]) => sum + share * countryTraits(country).exponent, 0)
+  const places = Object.entries(geo.shares).reduce(
+    (sum, [country, share]) => sum + share * countryTraits(country).exponent,
+    0,
+  )
   const exponent = app.exponent + traits.exponent + places
-  const atTarget = (targetRoas(app, platform, 'paid', 'gross') * level(bidDsi, exponent)) / level(app.targetDsi, exponent)
-  return roundTo(atTarget * quality * Math.exp(0.04 * normal('plan', 'bid', app.id, traits.name, chance)), 3)
+  const atTarget =
+    (targetRoas(app, platform, 'paid', 'gross') * level(bidDsi, exponent)) /
+    level(app.targetDsi, exponent)
+  return roundTo(
+    atTarget * quality * Math.exp(0.04 * normal('plan', 'bid', app.id, traits.name, chance)),
+    3,
+  )
 }
 
 function steeringOf(chance: number): Steering {
@@ -123,7 +157,13 @@ function steeringOf(chance: number): Steering {
 
 function fillIn(
   template: string,
-  { app, platform, geo, version, bid }: { app: App; platform: Platform; geo: Geo; version: number; bid: number | null },
+  {
+    app,
+    platform,
+    geo,
+    version,
+    bid,
+  }: { app: App; platform: Platform; geo: Geo; version: number; bid: number | null },
 ): string {
   const values: Record<string, string> = {
     app: app.code,
@@ -138,7 +178,10 @@ function fillIn(
 
 /** Budgets are smaller where installs are cheap, but by less than the price of installs. */
 function marketSize(geo: Geo): number {
-  const cpi = Object.entries(geo.shares).reduce((sum, [country, share]) => sum + share * countryTraits(country).cpi, 0)
+  const cpi = Object.entries(geo.shares).reduce(
+    (sum, [country, share]) => sum + share * countryTraits(country).cpi,
+    0,
+  )
   return Math.pow(cpi, 0.9)
 }
 
@@ -150,19 +193,30 @@ function flagOf(countries: string[]): string {
 }
 
 /** One campaign in three is active today; the others ended earlier. Long ones had pauses. */
-function schedule(app: App, chance: Chance): Pick<Campaign, 'firstDaysAgo' | 'lastDaysAgo' | 'pauses'> {
+function schedule(
+  app: App,
+  chance: Chance,
+): Pick<Campaign, 'firstDaysAgo' | 'lastDaysAgo' | 'pauses'> {
   const { firstDaysAgo: oldest, lastDaysAgo: newest } = app
   const span = oldest - newest
-  const days = (low: number, high: number, about: string) => integer(low, high, 'plan', about, ...chance)
+  const days = (low: number, high: number, about: string) =>
+    integer(low, high, 'plan', about, ...chance)
   const running = uniform('plan', 'running', ...chance) < 0.33
   const lastDaysAgo = running ? newest : newest + days(4, Math.floor(span * 0.85), 'end')
-  const age = running ? (uniform('plan', 'old', ...chance) < 0.5 ? span : days(8, Math.floor(span * 0.8), 'age')) : days(25, 170, 'age')
+  const age = running
+    ? uniform('plan', 'old', ...chance) < 0.5
+      ? span
+      : days(8, Math.floor(span * 0.8), 'age')
+    : days(25, 170, 'age')
   const firstDaysAgo = Math.min(oldest, lastDaysAgo + age)
 
-  const pauses = Array.from({ length: Math.min(2, Math.floor((firstDaysAgo - lastDaysAgo) / 90)) }, (_, index) => {
-    const from = days(lastDaysAgo + 20, firstDaysAgo - 5, `pause ${index}`)
-    return { from, to: from - days(2, 13, `pause end ${index}`) }
-  })
+  const pauses = Array.from(
+    { length: Math.min(2, Math.floor((firstDaysAgo - lastDaysAgo) / 90)) },
+    (_, index) => {
+      const from = days(lastDaysAgo + 20, firstDaysAgo - 5, `pause ${index}`)
+      return { from, to: from - days(2, 13, `pause end ${index}`) }
+    },
+  )
   return { firstDaysAgo, lastDaysAgo, pauses }
 }
 

@@ -40,11 +40,13 @@ export function cohortOf(
   const { app, key, platform, traits } = campaign
   const { halo = app.halo } = traits
   const chance = [key, country, day] as const
-  const happened = (what: Parameters<typeof eventFactor>[1]) => eventFactor(app, what, daysAgo, platform, country)
+  const happened = (what: Parameters<typeof eventFactor>[1]) =>
+    eventFactor(app, what, daysAgo, platform, country)
 
   // New campaigns learn: at first they spend little and pay more per install.
   const daysOn = campaign.firstDaysAgo - daysAgo
-  const isOlder = campaign.firstDaysAgo === app.firstDaysAgo && app.createdDaysAgo > app.firstDaysAgo + 30
+  const isOlder =
+    campaign.firstDaysAgo === app.firstDaysAgo && app.createdDaysAgo > app.firstDaysAgo + 30
   const learnt = isOlder ? 1 : 1 - Math.exp(-(daysOn + 2) / 5)
 
   // A higher ROAS bid buys fewer, more expensive and more valuable installs; a larger budget buys less valuable ones.
@@ -55,7 +57,13 @@ export function cohortOf(
   const mood = 0.08 * drift('buying', day, 40, key) + 0.05 * normal('buying', ...chance)
   const flightDay = (day + campaign.key.length * 5) % traits.flightDays
   const buys = flightDay === 0 && uniform('outage', 'buying', key, day) > 0.001
-  const push = segment.budget * season.spend * (0.3 + 0.7 * learnt) * volume * Math.exp(mood) * traits.flightDays
+  const push =
+    segment.budget *
+    season.spend *
+    (0.3 + 0.7 * learnt) *
+    volume *
+    Math.exp(mood) *
+    traits.flightDays
   // Unattributed installs cost nothing.
   const spend = buys && campaign.network !== null ? roundTo(push, app.decimals) : 0
 
@@ -70,33 +78,53 @@ export function cohortOf(
   const reached = traits.flightDays > 1 ? 0.5 ** (flightDay + 1) : buys ? 1 : 0.02
   const wanted = (push * reached) / cost
   const installs = Math.floor(
-    Math.max(0, wanted + (wanted > 4 ? Math.sqrt(wanted) * normal('installs', ...chance) : 0)) + uniform('installs', 'rest', ...chance),
+    Math.max(0, wanted + (wanted > 4 ? Math.sqrt(wanted) * normal('installs', ...chance) : 0)) +
+      uniform('installs', 'rest', ...chance),
   )
 
   // Organic installs follow paid ones; installs missed by attribution count as organic too.
-  const paid = uniform('outage', 'attribution', key, day) < 0.0004 ? 0 : Math.round(installs * happened('attribution'))
-  const uplift = halo + segment.organic * happened('organic') * Math.exp(0.1 * normal('uplift', 'organic', ...chance))
-  const organic = installs - paid + Math.floor(installs * uplift + uniform('uplift', 'rest', ...chance))
+  const paid =
+    uniform('outage', 'attribution', key, day) < 0.0004
+      ? 0
+      : Math.round(installs * happened('attribution'))
+  const uplift =
+    halo +
+    segment.organic * happened('organic') * Math.exp(0.1 * normal('uplift', 'organic', ...chance))
+  const organic =
+    installs - paid + Math.floor(installs * uplift + uniform('uplift', 'rest', ...chance))
   // Some networks report empty days, most do not.
-  if (spend === 0 && paid + organic === 0 && uniform('outage', 'zeros', ...chance) > 0.2) return undefined
+  if (spend === 0 && paid + organic === 0 && uniform('outage', 'zeros', ...chance) > 0.2)
+    return undefined
 
   const mean = segment.value * season.value * happened('value') * worth * fadeOf(campaign, daysAgo)
-  const value = mean * Math.exp(app.drift * drift('market', day, 60, key) + app.mood * drift('mood', day, 11, key))
-  const exponent = segment.exponent + app.shape * (drift('shape', day, 45, key) + 0.5 * normal('shape', ...chance))
+  const value =
+    mean *
+    Math.exp(app.drift * drift('market', day, 60, key) + app.mood * drift('mood', day, 11, key))
+  const exponent =
+    segment.exponent + app.shape * (drift('shape', day, 45, key) + 0.5 * normal('shape', ...chance))
   const paying = payingOf(app, value, exponent)
   return {
     segment,
     day,
     spend,
     installs: paid,
-    payments: drawPayments(sequence('payers', ...chance), paid, { ...paying, rate: segment.payerRate }, newestAge),
+    payments: drawPayments(
+      sequence('payers', ...chance),
+      paid,
+      { ...paying, rate: segment.payerRate },
+      newestAge,
+    ),
     organic,
     organicValue: ORGANIC_VALUE * value * happened('organicValue'),
   }
 }
 
 /** Payment behavior of users worth `value` by the target DSI. */
-export function payingOf({ targetDsi, payerRate, payerSpread, decimals }: App, value: number, exponent: number): Paying {
+export function payingOf(
+  { targetDsi, payerRate, payerSpread, decimals }: App,
+  value: number,
+  exponent: number,
+): Paying {
   return {
     rate: payerRate,
     spread: payerSpread,

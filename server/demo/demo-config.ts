@@ -27,15 +27,26 @@ export function configOf(app: App, events: readonly AppEvent[], today: number): 
       actionThreshold: app.threshold ?? 0.05,
       weeklyAggregation: app.weekly,
     },
-    targets: { dsi, roasType, revenueType, roas: target(null), by: [{ platform: 'IOS', roas: target('IOS') }] },
+    targets: {
+      dsi,
+      roasType,
+      revenueType,
+      roas: target(null),
+      by: [{ platform: 'IOS', roas: target('IOS') }],
+    },
     betLookback: app.lookbacks.length > 0 ? app.lookbacks : [{ platform: null, start: 2, end: 8 }],
     net: { iap: KEPT, ad: KEPT },
     organic: { networks: ['Organic'], uplift: app.halo },
     optimisationDsi: {
       default: 7,
-      byNetwork: Object.fromEntries(networks.flatMap(({ name, bidDsi }) => (bidDsi === null ? [] : [[name, bidDsi]]))),
+      byNetwork: Object.fromEntries(
+        networks.flatMap(({ name, bidDsi }) => (bidDsi === null ? [] : [[name, bidDsi]])),
+      ),
     },
-    networks: { traditional: networks.flatMap(({ name, traditional }) => (traditional ? [name] : [])), alias: {} },
+    networks: {
+      traditional: networks.flatMap(({ name, traditional }) => (traditional ? [name] : [])),
+      alias: {},
+    },
     // Broken attribution must be found without being configured.
     events: events
       .filter(({ kind }) => kind !== 'attribution')
@@ -44,7 +55,9 @@ export function configOf(app: App, events: readonly AppEvent[], today: number): 
         kind,
         from: dateOf(from),
         to: dateOf(to),
-        ...Object.fromEntries(PLACE.flatMap(name => (scope[name] === null ? [] : [[name, scope[name]]]))),
+        ...Object.fromEntries(
+          PLACE.flatMap(name => (scope[name] === null ? [] : [[name, scope[name]]])),
+        ),
       })),
     snapshots: {
       dailyDays: 20,

@@ -30,10 +30,19 @@ export function eventsOf(app: App, today: number): AppEvent[] {
 
 /** The day of a failed run. */
 export function failureOf({ app, day }: Run): AppEvent {
-  return event(app, { kind: 'other', title: 'Forecasting failed', from: day + 1, to: day + 1, note: 'No run on this day.' })
+  return event(app, {
+    kind: 'other',
+    title: 'Forecasting failed',
+    from: day + 1,
+    to: day + 1,
+    note: 'No run on this day.',
+  })
 }
 
-function event(app: App, given: Pick<AppEvent, 'kind' | 'title' | 'from' | 'to'> & Partial<AppEvent>): AppEvent {
+function event(
+  app: App,
+  given: Pick<AppEvent, 'kind' | 'title' | 'from' | 'to'> & Partial<AppEvent>,
+): AppEvent {
   return { app, platform: null, network: null, campaign: null, country: null, note: null, ...given }
 }
 
@@ -42,19 +51,28 @@ function happenings(app: App, today: number): AppEvent[] {
   return marketEvents.flatMap(({ app: id, known, from, to, platforms, countries }) => {
     if (id !== app.id || known === undefined) return []
     const { kind, title, note, days } = known
-    const span = { from: today - from, to: days === undefined ? today - to : today - from + days - 1 }
-    return (countries ?? [null]).map(country => event(app, { kind, title, note, ...span, platform: platforms?.[0] ?? null, country }))
+    const span = {
+      from: today - from,
+      to: days === undefined ? today - to : today - from + days - 1,
+    }
+    return (countries ?? [null]).map(country =>
+      event(app, { kind, title, note, ...span, platform: platforms?.[0] ?? null, country }),
+    )
   })
 }
 
 /** A flight has a duration; a launch is one day. */
 function campaignEvents(app: App, today: number): AppEvent[] {
-  return featuredCampaigns.flatMap(({ appId, event: eventKind, platform, network, name, from, to }) => {
-    if (appId !== app.id || eventKind === undefined) return []
-    const first = today - Math.min(from ?? app.firstDaysAgo, app.firstDaysAgo)
-    const last = eventKind.kind === 'launch' ? first : today - (to ?? app.lastDaysAgo)
-    return [event(app, { ...eventKind, from: first, to: last, platform, network, campaign: name })]
-  })
+  return featuredCampaigns.flatMap(
+    ({ appId, event: eventKind, platform, network, name, from, to }) => {
+      if (appId !== app.id || eventKind === undefined) return []
+      const first = today - Math.min(from ?? app.firstDaysAgo, app.firstDaysAgo)
+      const last = eventKind.kind === 'launch' ? first : today - (to ?? app.lastDaysAgo)
+      return [
+        event(app, { ...eventKind, from: first, to: last, platform, network, campaign: name }),
+      ]
+    },
+  )
 }
 
 function holidays(app: App, first: number, last: number): AppEvent[] {

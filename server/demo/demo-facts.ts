@@ -20,21 +20,38 @@ const ORGANIC = 'Organic'
 /** The studio's exports on the morning of `today`. */
 export function factsOf(app: App, { cohorts, bids }: History, { net }: Pick<Config, 'net'>): Facts {
   const [firstDay, lastDay] = [cohorts[0]!.day, cohorts.at(-1)!.day]
-  const paid = cohorts.map(({ segment: { campaign, country }, day, spend, installs, payments }): Cell => {
-    const { platform, network, name } = campaign
-    return { platform, network, campaign: name, country, day, isOrganic: false, spend, installs, payments }
-  })
+  const paid = cohorts.map(
+    ({ segment: { campaign, country }, day, spend, installs, payments }): Cell => {
+      const { platform, network, name } = campaign
+      return {
+        platform,
+        network,
+        campaign: name,
+        country,
+        day,
+        isOrganic: false,
+        spend,
+        installs,
+        payments,
+      }
+    },
+  )
   const drawn = [...paid, ...organicCells(app, cohorts, lastDay)]
   const names = Object.fromEntries(
     DIMENSIONS.map(name => [
       name,
-      [...new Set(drawn.map(cell => cell[name]))].filter(value => value !== null).sort((a, b) => (a < b ? -1 : 1)),
+      [...new Set(drawn.map(cell => cell[name]))]
+        .filter(value => value !== null)
+        .sort((a, b) => (a < b ? -1 : 1)),
     ]),
   ) as Record<keyof Names, string[]>
   const order = Float64Array.from(drawn, ({ day }) => day)
   const places = Object.fromEntries(
     DIMENSIONS.map(name => {
-      const index = new Map<string | null, number>([[null, UNKNOWN], ...names[name].map((value, no) => [value, no] as const)])
+      const index = new Map<string | null, number>([
+        [null, UNKNOWN],
+        ...names[name].map((value, no) => [value, no] as const),
+      ])
       const codes = Int32Array.from(drawn, cell => index.get(cell[name])!)
       for (const [at, no] of codes.entries()) order[at] = order[at]! * index.size + no + 1
       return [name, codes]
@@ -47,7 +64,10 @@ export function factsOf(app: App, { cohorts, bids }: History, { net }: Pick<Conf
   const rows = new RevenueRows(cells.length, 10 ** app.decimals)
   for (const { payments } of cells) rows.add(payments)
   const netShare = net!.iap
-  const share = Float64Array.from([...(names.platform as (keyof typeof netShare)[]), 'IOS' as const], name => netShare[name])
+  const share = Float64Array.from(
+    [...(names.platform as (keyof typeof netShare)[]), 'IOS' as const],
+    name => netShare[name],
+  )
   return {
     names,
     cells: {
@@ -79,7 +99,16 @@ export function factsOf(app: App, { cohorts, bids }: History, { net }: Pick<Conf
 /** Organic installs of a day and platform, from any cause. Only in the app's first market the country is known. */
 function organicCells(app: App, cohorts: History['cohorts'], lastDay: number): Cell[] {
   const home = Object.keys(app.geos[0]!.shares)[0]!
-  const pools = new Map<string, { day: number; platform: string | null; country: string | null; installs: number; worth: number }>()
+  const pools = new Map<
+    string,
+    {
+      day: number
+      platform: string | null
+      country: string | null
+      installs: number
+      worth: number
+    }
+  >()
   for (const { segment, day, organic, organicValue } of cohorts) {
     if (organic === 0) continue
     const { platform } = segment.campaign
@@ -92,7 +121,20 @@ function organicCells(app: App, cohorts: History['cohorts'], lastDay: number): C
   }
   return [...pools.values()].map(({ installs, worth, ...pool }) => {
     const chance = sequence('payers', 'organic', app.id, pool.platform, pool.country, pool.day)
-    const payments = drawPayments(chance, installs, payingOf(app, worth / installs, app.exponent), lastDay - pool.day)
-    return { ...pool, network: ORGANIC, campaign: null, isOrganic: true, spend: 0, installs, payments }
+    const payments = drawPayments(
+      chance,
+      installs,
+      payingOf(app, worth / installs, app.exponent),
+      lastDay - pool.day,
+    )
+    return {
+      ...pool,
+      network: ORGANIC,
+      campaign: null,
+      isOrganic: true,
+      spend: 0,
+      installs,
+      payments,
+    }
   })
 }

@@ -26,8 +26,13 @@ const WEEKLY = 154
 /** The runs of an app, oldest first: daily at the end, Sundays before. The third newest succeeded run has no alerts. */
 export function runsOf(app: App, today: number): Run[] {
   const newest = today - app.lastDaysAgo
-  const days = Array.from({ length: app.firstDaysAgo - app.lastDaysAgo - FIRST_AFTER + 1 }, (_, index) => newest - index).filter(
-    (day, index) => index < app.dailyRuns || (weekdayOf(day) === 7 && (index < app.targetDsi + WEEKLY || Math.floor(day / 7) % 2 === 0)),
+  const days = Array.from(
+    { length: app.firstDaysAgo - app.lastDaysAgo - FIRST_AFTER + 1 },
+    (_, index) => newest - index,
+  ).filter(
+    (day, index) =>
+      index < app.dailyRuns ||
+      (weekdayOf(day) === 7 && (index < app.targetDsi + WEEKLY || Math.floor(day / 7) % 2 === 0)),
   )
   let succeeded = 0
   return days
@@ -46,7 +51,9 @@ export function runsOf(app: App, today: number): Run[] {
 
 /** Runs start shortly after midnight UTC, each at an individual second. */
 function timeOf(day: number, { id }: App): Date {
-  return new Date(Date.parse(dateOf(day)) + 180_000 + (id % 10) * 60_000 + ((day * 7919 + id * 104_729) % 59_000))
+  return new Date(
+    Date.parse(dateOf(day)) + 180_000 + (id % 10) * 60_000 + ((day * 7919 + id * 104_729) % 59_000),
+  )
 }
 
 export function failedTable(runs: readonly Run[]): DeliveryTable {

@@ -6,7 +6,12 @@ const keptOf: Record<RevenueType, number> = { gross: 1, net: 0.69 }
 export const ORGANIC_VALUE = 1.05
 
 /** An app's target ROAS at its target DSI: one per platform; a wider basis adds its organic users. */
-export function targetRoas(app: App, platform: Platform | null, roasType: RoasType, revenueType: RevenueType): number {
+export function targetRoas(
+  app: App,
+  platform: Platform | null,
+  roasType: RoasType,
+  revenueType: RevenueType,
+): number {
   const paid = app.targetRoas * (platform === 'IOS' ? 1.05 : 1)
   const incremental = app.halo * ORGANIC_VALUE
   const wider: Record<RoasType, number> = {

@@ -26,7 +26,11 @@ export async function forecastApp(
   let tested: Backtest | undefined
   for (const [index, run] of runs.entries()) {
     const { day: asOf, createdAt } = run
-    if (tested === undefined || run === newest || asOf - facts.firstDay >= LONGER * (tested.asOf - facts.firstDay)) {
+    if (
+      tested === undefined ||
+      run === newest ||
+      asOf - facts.firstDay >= LONGER * (tested.asOf - facts.firstDay)
+    ) {
       tested = backtest(repaired, asOf, config, () => undefined)
     }
     const model = fit(repaired, asOf)

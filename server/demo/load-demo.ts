@@ -26,7 +26,12 @@ type OnProgress = (share: number, secondsLeft: number) => void
  * Fills an empty store with today's demo delivery. If several nodes start together, one does it. Returns whether the store has only the demo
  * and no key was ever printed, as after a killed start.
  */
-export async function loadDemo(address: StorageAddress, storage: Storage, catalog: Catalog, onProgress: OnProgress): Promise<boolean> {
+export async function loadDemo(
+  address: StorageAddress,
+  storage: Storage,
+  catalog: Catalog,
+  onProgress: OnProgress,
+): Promise<boolean> {
   if (catalog.version > 0) return await lacksKeys(storage, catalog)
   const names = (await storage.foreignNames?.()) ?? []
   if (names.length === 0) return await importDemo(address, onProgress)
@@ -39,13 +44,22 @@ export async function loadDemo(address: StorageAddress, storage: Storage, catalo
 
 /** False if another node was first. */
 async function importDemo(address: StorageAddress, onProgress: OnProgress): Promise<boolean> {
-  printError(`The store is empty: loading a demo, about ${EXPECTED} s on two idle cores (DEMO=off starts without one).`)
+  printError(
+    `The store is empty: loading a demo, about ${EXPECTED} s on two idle cores (DEMO=off starts without one).`,
+  )
   const progress = demoProgress(onProgress)
   try {
     await withScratch(address.dataDir, newId(), async delivery => {
-      const made = makeApart({ delivery, today: utcDate(new Date()) }, progress.making).then(progress.importing)
+      const made = makeApart({ delivery, today: utcDate(new Date()) }, progress.making).then(
+        progress.importing,
+      )
       // No requests are served before it is published.
-      const options = { actor: 'service', nice: NICE.request, after: made, until: 'published' } as const
+      const options = {
+        actor: 'service',
+        nice: NICE.request,
+        after: made,
+        until: 'published',
+      } as const
       await importApart(address, { delivery, expectedVersion: 0 }, options)
     })
     return true
@@ -68,7 +82,10 @@ interface DemoProgress {
 function demoProgress(onProgress: OnProgress): DemoProgress {
   const line = liveLine()
   const names = { make: 'Making the demo', import: 'Importing the demo' }
-  const { progress, end } = stageProgress(names, line === undefined ? {} : { line: { ...line, keep: line.clear } })
+  const { progress, end } = stageProgress(
+    names,
+    line === undefined ? {} : { line: { ...line, keep: line.clear } },
+  )
   const began = performance.now()
   progress('make', 0)
   let share = 0
@@ -95,14 +112,16 @@ function demoProgress(onProgress: OnProgress): DemoProgress {
 
 async function lacksKeys({ keys }: Storage, catalog: Catalog): Promise<boolean> {
   const names = catalog.companies.map(({ name }) => name)
-  const isDemo = names.length === companies.length && companies.every(({ name }) => names.includes(name))
+  const isDemo =
+    names.length === companies.length && companies.every(({ name }) => names.includes(name))
   return isDemo && (await keys.list()).length === 0
 }
 
 /** Creates a key for each company of the demo. Returns each with the company's name: `uascope_... (Nordlys Spielestudio)`. */
 export async function createDemoKeys({ keys }: Storage): Promise<string[]> {
   const made = []
-  for (const { id, name } of companies) made.push(`${(await keys.create({ companyId: id, name: `Demo: ${name}` })).key} (${name})`)
+  for (const { id, name } of companies)
+    made.push(`${(await keys.create({ companyId: id, name: `Demo: ${name}` })).key} (${name})`)
   return made
 }
 

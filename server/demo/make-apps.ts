@@ -20,7 +20,9 @@ export async function makeApps(
   progress: (share: number) => void,
 ): Promise<DeliveryTable[]> {
   const day = dayOf(today)
-  const wanted = apps.filter(({ id }) => ids.includes(id)).map(app => ({ app, runs: runsOf(app, day) }))
+  const wanted = apps
+    .filter(({ id }) => ids.includes(id))
+    .map(app => ({ app, runs: runsOf(app, day) }))
   const count = wanted.reduce((sum, { runs }) => sum + runs.length, 0)
   const tables: DeliveryTable[] = []
   let done = 0
@@ -30,11 +32,14 @@ export async function makeApps(
     const config = configOf(app, known, day)
     const facts = factsOf(app, history, config)
     const succeeded = runs.filter(({ status }) => status === 'succeeded')
-    await forecastApp({ config, facts, runs: succeeded, out: join(parts, String(app.id)) }, async share => {
-      progress((done + share * runs.length) / count)
-      // Lets process messages through.
-      await setImmediate()
-    })
+    await forecastApp(
+      { config, facts, runs: succeeded, out: join(parts, String(app.id)) },
+      async share => {
+        progress((done + share * runs.length) / count)
+        // Lets process messages through.
+        await setImmediate()
+      },
+    )
     done += runs.length
     const failed = runs.filter(({ status }) => status === 'failed')
     tables.push(

@@ -110,7 +110,12 @@ export const events: readonly Event[] = [
     to: 0,
     factor: 1.4,
     grows: 50,
-    known: { kind: 'launch', title: 'German localization', note: 'Texts and voices, rolled out to half of the users at first.', days: 1 },
+    known: {
+      kind: 'launch',
+      title: 'German localization',
+      note: 'Texts and voices, rolled out to half of the users at first.',
+      days: 1,
+    },
   },
   // A feature in the App Store.
   {
@@ -121,7 +126,12 @@ export const events: readonly Event[] = [
     to: 2,
     factor: 2.6,
     fades: 8,
-    known: { kind: 'other', title: 'Featured in the App Store', note: 'Story of the day, then in a list for two weeks.', days: 14 },
+    known: {
+      kind: 'other',
+      title: 'Featured in the App Store',
+      note: 'Story of the day, then in a list for two weeks.',
+      days: 14,
+    },
   },
   // The launch, and a crossover with an anime: many organic installs of lower value.
   {
@@ -156,17 +166,29 @@ export const events: readonly Event[] = [
     from: 133,
     to: 0,
     factor: 1.09,
-    known: { kind: 'price', title: 'Annual plan EUR 54.99, was 49.99', note: 'New subscribers only.', days: 1 },
+    known: {
+      kind: 'price',
+      title: 'Annual plan EUR 54.99, was 49.99',
+      note: 'New subscribers only.',
+      days: 1,
+    },
   },
   // A rival left the French market.
   { app: 103, what: 'cpi', countries: ['FR', 'BE'], from: 60, to: 0, factor: 0.82, grows: 30 },
 ]
 
 /** The product of the factors that an app's events put on one of its numbers. */
-export function eventFactor(app: App, what: Event['what'], daysAgo: number, platform: Platform | null, country: string | null): number {
+export function eventFactor(
+  app: App,
+  what: Event['what'],
+  daysAgo: number,
+  platform: Platform | null,
+  country: string | null,
+): number {
   let factor = 1
   for (const event of events) {
-    if (event.app !== app.id || event.what !== what || daysAgo > event.from || daysAgo < event.to) continue
+    if (event.app !== app.id || event.what !== what || daysAgo > event.from || daysAgo < event.to)
+      continue
     const { platforms, countries } = event
     if (platforms !== undefined && (platform === null || !platforms.includes(platform))) continue
     if (countries !== undefined && (country === null || !countries.includes(country))) continue

@@ -69,7 +69,11 @@ export const networks: readonly Network[] = [
     bidDsi: 0,
     pace: 0.2,
     flightDays: 1,
-    names: ['TT_{app}_{geo}_VBO_SparkAds_v{v}', 'TikTok, {geo}, Smart+ ROAS {pct}%', 'TT_{geo}_{os}_AEO→VBO_v{v}'],
+    names: [
+      'TT_{app}_{geo}_VBO_SparkAds_v{v}',
+      'TikTok, {geo}, Smart+ ROAS {pct}%',
+      'TT_{geo}_{os}_AEO→VBO_v{v}',
+    ],
   },
   {
     name: 'AppLovin',
@@ -81,7 +85,11 @@ export const networks: readonly Network[] = [
     bidDsi: 0,
     pace: 0.1,
     flightDays: 1,
-    names: ['AL_{app}_{os}_{geo}_D0_ROAS_{pct}%', 'AppLovin {geo} IAP ROAS {os} v{v}', 'AXON {geo} | {os} | D0 {pct}%'],
+    names: [
+      'AL_{app}_{os}_{geo}_D0_ROAS_{pct}%',
+      'AppLovin {geo} IAP ROAS {os} v{v}',
+      'AXON {geo} | {os} | D0 {pct}%',
+    ],
   },
   {
     name: 'Unity Ads',

@@ -29,7 +29,12 @@ const LARGEST = 3.7
  * Payments of `users` up to `newestAge`: a binomial number of payers, each with a log-normal total, paid in parts whose ages follow the curve.
  * Revenue is right on average at every age.
  */
-export function drawPayments(next: () => number, users: number, paying: Paying, newestAge: number): Payment[] {
+export function drawPayments(
+  next: () => number,
+  users: number,
+  paying: Paying,
+  newestAge: number,
+): Payment[] {
   const { rate, spread, value, exponent, decimals } = paying
   const last = Math.min(newestAge, LAST_AGE)
   const total = level(LAST_AGE, exponent)
@@ -37,14 +42,19 @@ export function drawPayments(next: () => number, users: number, paying: Paying, 
   const drawn: Payment[] = []
   // Gaps between payers are geometric, which makes their number binomial.
   const skip = Math.log(1 - rate)
-  for (let user = Math.floor(Math.log(next()) / skip); user < users; user += 1 + Math.floor(Math.log(next()) / skip)) {
+  for (
+    let user = Math.floor(Math.log(next()) / skip);
+    user < users;
+    user += 1 + Math.floor(Math.log(next()) / skip)
+  ) {
     const relative = Math.exp(spread * Math.min(LARGEST, bell(next)) - (spread * spread) / 2)
     const payments = Math.min(MOST_PAYMENTS, 1 + Math.floor(PAYMENTS * relative))
     const own = ALIKE * bell(next)
     for (let payment = 0; payment < payments; payment++) {
       const quantile = cumulativeNormal(own + Math.sqrt(1 - ALIKE * ALIKE) * bell(next))
       const age = Math.ceil(inverseLevel(quantile * total, exponent))
-      if (age <= last) drawn.push({ age, amount: Math.max(1, Math.round((worth * relative) / payments)) })
+      if (age <= last)
+        drawn.push({ age, amount: Math.max(1, Math.round((worth * relative) / payments)) })
     }
   }
   return drawn

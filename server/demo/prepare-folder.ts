@@ -8,5 +8,6 @@ import { makeFolder } from '../core/runtime/make-folder.ts'
 export async function prepareFolder(dir: string, fileNames: readonly string[]): Promise<void> {
   await makeFolder(dir)
   const foreign = (await readdir(dir)).filter(name => !fileNames.includes(name))
-  if (foreign.length > 0) throw new Error(`${dir} is not empty: it holds ${foreign.slice(0, 3).join(', ')}`)
+  if (foreign.length > 0)
+    throw new Error(`${dir} is not empty: it holds ${foreign.slice(0, 3).join(', ')}`)
 }

@@ -22,16 +22,28 @@ export function referenceTables(today: string): DeliveryTable[] {
         dsi_values: app.dsiValues.join(','),
       })),
     },
-    { name: 'app_access', rows: apps.flatMap(app => app.companies.map(company => ({ company_id: company, app_id: app.id }))) },
+    {
+      name: 'app_access',
+      rows: apps.flatMap(app =>
+        app.companies.map(company => ({ company_id: company, app_id: app.id })),
+      ),
+    },
     {
       name: 'bet_lookbacks',
       rows: apps.flatMap(app =>
-        app.lookbacks.map(({ platform, start, end }) => ({ app_id: app.id, platform, start_day: start, end_day: end })),
+        app.lookbacks.map(({ platform, start, end }) => ({
+          app_id: app.id,
+          platform,
+          start_day: start,
+          end_day: end,
+        })),
       ),
     },
     {
       name: 'networks',
-      rows: networks.flatMap(({ name, traditional }) => (traditional === null ? [] : [{ network: name, traditional }])),
+      rows: networks.flatMap(({ name, traditional }) =>
+        traditional === null ? [] : [{ network: name, traditional }],
+      ),
     },
   ]
 }

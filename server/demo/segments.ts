@@ -28,7 +28,12 @@ export function segmentsOf(campaign: Campaign): Segment[] {
   return shares.map(({ country, share }) => {
     const level = (about: string) => normal('level', about, key, country)
     const ofCountry = countryTraits(country)
-    const cpi = app.cpi * traits.cpi * ofCountry.cpi * (platform === null ? 1 : installCosts[platform]) * costs
+    const cpi =
+      app.cpi *
+      traits.cpi *
+      ofCountry.cpi *
+      (platform === null ? 1 : installCosts[platform]) *
+      costs
     const apart = shares.length > 1 ? Math.exp(0.07 * level('quality') - 0.003) : 1
     return {
       campaign,

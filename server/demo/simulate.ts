@@ -44,13 +44,26 @@ export function simulate(app: App, today: number): History {
 }
 
 function isOn({ firstDaysAgo, lastDaysAgo, pauses }: Campaign, daysAgo: number): boolean {
-  return daysAgo <= firstDaysAgo && daysAgo >= lastDaysAgo && !pauses.some(({ from, to }) => daysAgo <= from && daysAgo >= to)
+  return (
+    daysAgo <= firstDaysAgo &&
+    daysAgo >= lastDaysAgo &&
+    !pauses.some(({ from, to }) => daysAgo <= from && daysAgo >= to)
+  )
 }
 
-function buy(segments: readonly Segment[], day: number, daysAgo: number, season: Season, wheel: Wheel, newestAge: number): Cohort[] {
+function buy(
+  segments: readonly Segment[],
+  day: number,
+  daysAgo: number,
+  season: Season,
+  wheel: Wheel,
+  newestAge: number,
+): Cohort[] {
   const opening = segments[0]!.campaign.openingBid
   const bid = wheel.live === null || opening === null ? 1 : wheel.live / opening
   return segments
-    .map(segment => cohortOf(segment, day, daysAgo, season, { bid, budget: wheel.budget }, newestAge))
+    .map(segment =>
+      cohortOf(segment, day, daysAgo, season, { bid, budget: wheel.budget }, newestAge),
+    )
     .filter(cohort => cohort !== undefined)
 }

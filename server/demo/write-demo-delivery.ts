@@ -11,7 +11,10 @@ import { prepareFolder } from './prepare-folder.ts'
 import { referenceTables } from './reference-tables.ts'
 
 const PARQUET: ReadonlySet<TableName> = new Set(['cohorts', 'cohort_revenue', 'roas_snapshots'])
-const files = TABLE_NAMES.map(table => ({ table, name: `${table}.${PARQUET.has(table) ? 'parquet' : 'csv'}` }))
+const files = TABLE_NAMES.map(table => ({
+  table,
+  name: `${table}.${PARQUET.has(table) ? 'parquet' : 'csv'}`,
+}))
 
 /** Folder of each app's delivery until they are merged. */
 const PARTS = '.apps'
@@ -29,7 +32,8 @@ export async function writeDemoDelivery(
   dir: string,
   { today, progress = () => undefined }: { today: string; progress?: (share: number) => void },
 ): Promise<void> {
-  if (!isCalendarDate(today)) throw new Error(`today must be a date written YYYY-MM-DD, not ${JSON.stringify(today)}`)
+  if (!isCalendarDate(today))
+    throw new Error(`today must be a date written YYYY-MM-DD, not ${JSON.stringify(today)}`)
   await prepareFolder(dir, [PARTS, ...files.map(({ name }) => name)])
   const parts = join(dir, PARTS)
   await rm(parts, { recursive: true, force: true })
@@ -40,7 +44,8 @@ export async function writeDemoDelivery(
     progress(0)
     const made = await makeAll(parts, today, share => progress(share * RUNS))
     for (const table of [...referenceTables(today), ...made]) await loadTable(connection, table)
-    for (const { table, name } of files) await copy(connection, queryOf(table, parts), join(dir, name))
+    for (const { table, name } of files)
+      await copy(connection, queryOf(table, parts), join(dir, name))
     progress(1)
   } finally {
     connection.closeSync()
@@ -50,14 +55,21 @@ export async function writeDemoDelivery(
 }
 
 /** For two cores: the first app is about half of the work. */
-async function makeAll(parts: string, today: string, progress: (share: number) => void): Promise<DeliveryTable[]> {
+async function makeAll(
+  parts: string,
+  today: string,
+  progress: (share: number) => void,
+): Promise<DeliveryTable[]> {
   const [first, ...others] = apps.map(({ id }) => id)
   const shares = [0, 0]
   const at = (stage: number) => (share: number) => {
     shares[stage] = share
     progress((shares[0]! + shares[1]!) / 2)
   }
-  const made = await Promise.all([makeApart({ parts, today, apps: others }, at(1)), makeApps({ parts, today, apps: [first!] }, at(0))])
+  const made = await Promise.all([
+    makeApart({ parts, today, apps: others }, at(1)),
+    makeApps({ parts, today, apps: [first!] }, at(0)),
+  ])
   const tables = made.flat()
   return [...new Set(tables.map(({ name }) => name))].map(name => ({
     name,

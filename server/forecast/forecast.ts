@@ -46,7 +46,13 @@ export async function forecastTo({
   const asOf = asOfDay(options.asOf, facts)
   requireServed(asOf)
   const before =
-    backfill === undefined ? [] : backfillDays({ from: Math.max(backfill, facts.firstDay), newest: asOf, known: known ?? new Set() })
+    backfill === undefined
+      ? []
+      : backfillDays({
+          from: Math.max(backfill, facts.firstDay),
+          newest: asOf,
+          known: known ?? new Set(),
+        })
   const prepared = prepareFacts(facts, config.events)
   const { repaired } = prepared
   const writer = await DeliveryWriter.open({ config, prepared, out, createdAt, progress })
@@ -64,7 +70,14 @@ export async function forecastTo({
     }
     tested = backtest(repaired, asOf, config, progress)
     const earlier = asOf - A_WEEK < facts.firstDay ? undefined : fit(repaired, asOf - A_WEEK)
-    writer.addRun({ asOf, revision, fit: fit(repaired, asOf), backtest: tested, isFull: true, earlier })
+    writer.addRun({
+      asOf,
+      revision,
+      fit: fit(repaired, asOf),
+      backtest: tested,
+      isFull: true,
+      earlier,
+    })
   } catch (error) {
     await writer.discard()
     throw error
@@ -81,7 +94,13 @@ export async function backtestOnly(
   const { facts, notes } = await readFacts(config, { progress, asOf: asked })
   const asOf = asOfDay(asked, facts)
   const { repaired } = prepareFacts(facts, config.events)
-  return { names: facts.names, asOf: dateOf(asOf), backtest: backtest(repaired, asOf, config, progress), fit: fit(repaired, asOf), notes }
+  return {
+    names: facts.names,
+    asOf: dateOf(asOf),
+    backtest: backtest(repaired, asOf, config, progress),
+    fit: fit(repaired, asOf),
+    notes,
+  }
 }
 
 /** @throws ForecastFaults if the day is earlier than runs can have */

@@ -31,8 +31,14 @@ export function comparedLines(all: readonly Compared[], currency: string): strin
 function later({ tables, hasAds, all: { lastDay } }: Coverage): string {
   const days = Math.max(...tables.map(table => table.lastDay)) - lastDay
   if (days <= 0) return ''
-  const range = days === 1 ? `1 day (${dateOf(lastDay + 1)})` : `${days} days (${dateOf(lastDay + 1)} to ${dateOf(lastDay + days)})`
-  const reason = hasAds && days > 1 ? 'advertising revenue arrives late' : 'the last days of a table may be incomplete'
+  const range =
+    days === 1
+      ? `1 day (${dateOf(lastDay + 1)})`
+      : `${days} days (${dateOf(lastDay + 1)} to ${dateOf(lastDay + days)})`
+  const reason =
+    hasAds && days > 1
+      ? 'advertising revenue arrives late'
+      : 'the last days of a table may be incomplete'
   return `, which leaves out ${range}, since ${reason} (lag_days)`
 }
 
@@ -60,6 +66,8 @@ export function coverageLines(coverage: Coverage, currency: string): string[] {
     '',
     `Sums of ${dateOf(firstDay)} to ${dateOf(lastDay)}${later(coverage)}:`,
     '',
-    ...formatTable(shares.map(([what, sum, share]) => ({ what, sum, 'without a campaign': percent(share) }))),
+    ...formatTable(
+      shares.map(([what, sum, share]) => ({ what, sum, 'without a campaign': percent(share) })),
+    ),
   ]
 }

@@ -5,26 +5,44 @@ import type { Backtest } from './backtest/gates.ts'
 import { percent } from './backtest/scores.ts'
 import type { Summary as DeliverySummary } from './write/summary.ts'
 
-type Summary = Pick<DeliverySummary, 'asOf' | 'currency' | 'cohorts' | 'rows' | 'actions' | 'unpredicted' | 'notes'> & {
+type Summary = Pick<
+  DeliverySummary,
+  'asOf' | 'currency' | 'cohorts' | 'rows' | 'actions' | 'unpredicted' | 'notes'
+> & {
   backtest: Backtest
 }
 
-export function summaryLines({ asOf, currency, cohorts, rows, actions, unpredicted, backtest, notes }: Summary): string[] {
+export function summaryLines({
+  asOf,
+  currency,
+  cohorts,
+  rows,
+  actions,
+  unpredicted,
+  backtest,
+  notes,
+}: Summary): string[] {
   return [
     `As of ${asOf}: ${cohorts.toLocaleString('en')} cohorts.`,
     ...section(
       'Revenue rows',
-      rows.map(({ dsi, actual, forecast, withheld }) => ({ dsi: String(dsi), actual, forecast, withheld })),
+      rows.map(({ dsi, actual, forecast, withheld }) => ({
+        dsi: String(dsi),
+        actual,
+        forecast,
+        withheld,
+      })),
     ),
     ...section(
       'Recommendations',
-      [...actions, ...(unpredicted.recommendations > 0 ? [{ action: 'no prediction', ...unpredicted }] : [])].map(
-        ({ action, recommendations, dailySpend }) => ({
-          action,
-          recommendations,
-          [`daily spend, ${currency}`]: Math.round(dailySpend),
-        }),
-      ),
+      [
+        ...actions,
+        ...(unpredicted.recommendations > 0 ? [{ action: 'no prediction', ...unpredicted }] : []),
+      ].map(({ action, recommendations, dailySpend }) => ({
+        action,
+        recommendations,
+        [`daily spend, ${currency}`]: Math.round(dailySpend),
+      })),
     ),
     ...backtestLines(backtest),
     ...(notes.length > 0 ? ['', 'Notes', ...notes.map(note => `- ${note}`)] : []),
@@ -32,7 +50,9 @@ export function summaryLines({ asOf, currency, cohorts, rows, actions, unpredict
 }
 
 export function backtestLines({ gates, scores, decisions, origins }: Backtest): string[] {
-  const reasons = [...gates.values()].flatMap(({ dsi, reason }) => (reason === null ? [] : [`- DSI ${dsi}: ${reason}`]))
+  const reasons = [...gates.values()].flatMap(({ dsi, reason }) =>
+    reason === null ? [] : [`- DSI ${dsi}: ${reason}`],
+  )
   const decided =
     decisions.agreement === null
       ? []
@@ -40,13 +60,19 @@ export function backtestLines({ gates, scores, decisions, origins }: Backtest): 
           `Actions at the target DSI and the age that recommendations judge: ${percent(decisions.agreement)} of spend as realized ROAS asked for, ${percent(decisions.opposite)} the opposite; ` +
             `${(decisions.flips ?? 0).toFixed(3)} changes per campaign and day (${decisions.cases.toLocaleString('en')} cases).`,
         ]
-  const campaigns = new Map(scores.filter(({ level, age }) => level === 'campaign' && age === null).map(score => [score.dsi, score]))
+  const campaigns = new Map(
+    scores
+      .filter(({ level, age }) => level === 'campaign' && age === null)
+      .map(score => [score.dsi, score]),
+  )
   return [
     ...section(
       `Backtest on ${origins.length} Sundays: the app's totals, then campaigns beside baselines`,
       [...gates.values()].map(({ dsi, verdict, wape, bias, coverage, cases, origins: judged }) => {
         const campaign = campaigns.get(dsi)
-        const young = scores.find(score => score.dsi === dsi && score.level === 'campaign' && score.age !== null)
+        const young = scores.find(
+          score => score.dsi === dsi && score.level === 'campaign' && score.age !== null,
+        )
         return {
           dsi: String(dsi),
           verdict,
@@ -57,7 +83,9 @@ export function backtestLines({ gates, scores, decisions, origins }: Backtest): 
           'young WAPE': percent(young?.wape ?? null),
           'young in 80 %': percent(young?.coverage ?? null),
           'campaign WAPE': percent(campaign?.wape ?? null),
-          ...Object.fromEntries(BASELINES.map(name => [name, percent(campaign?.baselines[name] ?? null)])),
+          ...Object.fromEntries(
+            BASELINES.map(name => [name, percent(campaign?.baselines[name] ?? null)]),
+          ),
           'in 80 %': percent(coverage),
         }
       }),
@@ -85,7 +113,14 @@ export function runJson({ summary, backtest, notes }: Forecasted): object {
   return { ...summary, notes: [...notes, ...summary.notes], backtest: backtestJson(backtest) }
 }
 
-export function backtestJson({ origins, gates, uncertainty, calibration, scores, decisions }: Backtest): object {
+export function backtestJson({
+  origins,
+  gates,
+  uncertainty,
+  calibration,
+  scores,
+  decisions,
+}: Backtest): object {
   return {
     origins: origins.length,
     gates: [...gates.values()],

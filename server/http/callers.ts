@@ -20,15 +20,22 @@ export const apiKeys: Plugin<{ keys: KeyStore; logins: Logins | null }> = {
       async authenticate(request, h) {
         const key = bearerToken(headerOf(request, 'authorization'))
         if (logins !== null && isAccessToken(key)) {
-          return h.authenticated({ credentials: { app: { ...(await loginCaller(key, logins, null)), counted: false } } })
+          return h.authenticated({
+            credentials: { app: { ...(await loginCaller(key, logins, null)), counted: false } },
+          })
         }
         const record = key === null ? null : await keys.find(key)
         if (record === null)
           throw unauthorized(
-            REFUSALS[(key === null ? null : await keys.refusal(key)) ?? 'unknown'] ?? (logins === null ? KEY : KEY_OR_LOGIN),
+            REFUSALS[(key === null ? null : await keys.refusal(key)) ?? 'unknown'] ??
+              (logins === null ? KEY : KEY_OR_LOGIN),
           )
         keys.touch(record.id)
-        return h.authenticated({ credentials: { app: { companyId: record.company_id, kind: 'api_key', id: record.id, counted: false } } })
+        return h.authenticated({
+          credentials: {
+            app: { companyId: record.company_id, kind: 'api_key', id: record.id, counted: false },
+          },
+        })
       },
     }))
     server.auth.strategy('apiKey', 'api-key')
@@ -46,12 +53,18 @@ export const toolCallers: Plugin<{ logins: Logins | null }> = {
         const metadataUrl = logins.metadataUrl()
         const token = bearerToken(headerOf(request, 'authorization'))
         if (isAccessToken(token)) {
-          return h.authenticated({ credentials: { app: { ...(await loginCaller(token, logins, metadataUrl)), counted: false } } })
+          return h.authenticated({
+            credentials: {
+              app: { ...(await loginCaller(token, logins, metadataUrl)), counted: false },
+            },
+          })
         }
         return h.authenticated(
           await byKey(request).catch((error: unknown) => {
             if (!isBoom(error, 401)) throw error
-            throw problem('unauthorized', error.message, { headers: { 'www-authenticate': challenge(metadataUrl) } })
+            throw problem('unauthorized', error.message, {
+              headers: { 'www-authenticate': challenge(metadataUrl) },
+            })
           }),
         )
       },

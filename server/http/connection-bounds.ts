@@ -32,7 +32,11 @@ interface Connection {
 
 /** Connections by rank, those idle longest first. */
 class Ranks {
-  readonly sets: readonly [Set<Connection>, Set<Connection>, Set<Connection>] = [new Set(), new Set(), new Set()]
+  readonly sets: readonly [Set<Connection>, Set<Connection>, Set<Connection>] = [
+    new Set(),
+    new Set(),
+    new Set(),
+  ]
 
   get size(): number {
     return this.sets[0].size + this.sets[1].size + this.sets[2].size
@@ -40,7 +44,8 @@ class Ranks {
 
   /** The connection to close first; undefined if all are active. */
   first(): Connection | undefined {
-    for (const set of this.sets) for (const connection of set) if (!connection.isBusy) return connection
+    for (const set of this.sets)
+      for (const connection of set) if (!connection.isBusy) return connection
     return undefined
   }
 }
@@ -59,7 +64,13 @@ export class ConnectionBounds {
 
   /** @param trustProxy all connections belong to the proxy, which limits its callers */
   constructor(limits: ConnectionLimits = {}, trustProxy = false) {
-    this.#limits = { most: MAX_CONNECTIONS, ofAddress: MAX_OF_ADDRESS, unfinished: MAX_UNFINISHED, grace: GRACE, ...limits }
+    this.#limits = {
+      most: MAX_CONNECTIONS,
+      ofAddress: MAX_OF_ADDRESS,
+      unfinished: MAX_UNFINISHED,
+      grace: GRACE,
+      ...limits,
+    }
     this.#isByAddress = !trustProxy
   }
 
@@ -72,7 +83,13 @@ export class ConnectionBounds {
       socket.destroy()
       return false
     }
-    const connection: Connection = { socket, address, rank: 0, isBusy: false, since: performance.now() }
+    const connection: Connection = {
+      socket,
+      address,
+      rank: 0,
+      isBusy: false,
+      since: performance.now(),
+    }
     this.#ofAddress.set(address, own)
     this.#bySocket.set(socket, connection)
     for (const ranks of [this.#all, own]) ranks.sets[0].add(connection)
@@ -102,10 +119,20 @@ export class ConnectionBounds {
   metrics(): Metric[] {
     return [
       ...RANKS.map((kind, rank) =>
-        gauge('uascope_connections_open', 'Open connections by what they did.', this.#all.sets[rank]!.size, { kind }),
+        gauge(
+          'uascope_connections_open',
+          'Open connections by what they did.',
+          this.#all.sets[rank]!.size,
+          { kind },
+        ),
       ),
       ...[...RANKS, 'new'].map((kind, rank) =>
-        counter('uascope_connections_cut_total', 'Connections closed to make room, and new ones refused.', this.#cut[rank]!, { kind }),
+        counter(
+          'uascope_connections_cut_total',
+          'Connections closed to make room, and new ones refused.',
+          this.#cut[rank]!,
+          { kind },
+        ),
       ),
     ]
   }
@@ -116,7 +143,8 @@ export class ConnectionBounds {
       const [oldest] = own.sets[0]
       if (own.size >= ofAddress) {
         if (!this.#cutFirst(own)) return false
-      } else if (own.sets[0].size >= unfinished && performance.now() - oldest!.since > grace) this.#cutFirst(own)
+      } else if (own.sets[0].size >= unfinished && performance.now() - oldest!.since > grace)
+        this.#cutFirst(own)
     }
     return this.#all.size < most || this.#cutFirst(this.#all)
   }

@@ -57,9 +57,16 @@ export class Door {
   }
 
   /** Calls `serve` unless the request is refused. */
-  async enter(request: IncomingMessage, response: ServerResponse, serve: () => void): Promise<void> {
-    const address = networkOf(clientAddress(request.headers, request.socket.remoteAddress, this.#options.trustProxy))
-    if (PROBE_PATHS.has(request.url) && this.#take(`probes of ${address}`, PROBES) !== null) return serve()
+  async enter(
+    request: IncomingMessage,
+    response: ServerResponse,
+    serve: () => void,
+  ): Promise<void> {
+    const address = networkOf(
+      clientAddress(request.headers, request.socket.remoteAddress, this.#options.trustProxy),
+    )
+    if (PROBE_PATHS.has(request.url) && this.#take(`probes of ${address}`, PROBES) !== null)
+      return serve()
     const bucket = this.#take(address, this.#keyless)
     onKnown.set(request, () => this.#know(request, bucket))
     if (bucket !== null || (await this.#isKnown(request))) serve()
@@ -78,7 +85,11 @@ export class Door {
   metrics(): Metric[] {
     return [
       ...this.connections.metrics(),
-      counter('uascope_keyless_refused_total', "Requests without a valid key beyond their address's budget.", this.#refused),
+      counter(
+        'uascope_keyless_refused_total',
+        "Requests without a valid key beyond their address's budget.",
+        this.#refused,
+      ),
     ]
   }
 
@@ -107,11 +118,15 @@ export class Door {
   #refuse(request: IncomingMessage, response: ServerResponse): void {
     this.#refused++
     const detail = 'Too many requests without a valid key from this address. Try again in 1 s.'
-    const refusal = problem('rate_limited', detail, { headers: { 'cache-control': 'no-store', 'retry-after': 1 } })
+    const refusal = problem('rate_limited', detail, {
+      headers: { 'cache-control': 'no-store', 'retry-after': 1 },
+    })
     const { status, headers, body } = plainResponse(refusal, this.#options.docsPath)
     // Does not wait for a body.
     if (!request.complete) response.once('finish', () => request.socket.destroySoon())
-    response.writeHead(status, { ...headers, ...(!request.complete && { connection: 'close' }) }).end(body)
+    response
+      .writeHead(status, { ...headers, ...(!request.complete && { connection: 'close' }) })
+      .end(body)
   }
 }
 

@@ -31,7 +31,9 @@ export const health: Plugin<{ ready: () => Promise<void> }> = {
             if (isBoom(cause) && isProblem(cause)) throw cause
             const damage = cause instanceof StoreDamaged ? storeProblem(cause) : undefined
             if (damage !== undefined) throw damage
-            const detail = isDiskFull(cause) ? 'The disk is full: no file can be written.' : 'The store does not respond.'
+            const detail = isDiskFull(cause)
+              ? 'The disk is full: no file can be written.'
+              : 'The store does not respond.'
             throw problem('unavailable', detail, { headers: { 'retry-after': 5 }, cause })
           })
           return { status: 'ready' }
@@ -115,12 +117,17 @@ function expose(registry: Registry, measured: readonly Metric[], before: Set<str
   }
 }
 
-function listenAt(address: { host: string; port: number }, route: ServerRoute, server: Hapi.Server): void {
+function listenAt(
+  address: { host: string; port: number },
+  route: ServerRoute,
+  server: Hapi.Server,
+): void {
   const own = Hapi.server({ ...address, debug: false })
   own.route({ ...route, options: { id: 'metrics' } })
   server.ext('onPreStart', async () => {
     await own.start().catch((cause: NodeJS.ErrnoException) => {
-      const reason = cause.code === 'EADDRINUSE' ? 'is already in use' : `cannot be listened on (${cause.code})`
+      const reason =
+        cause.code === 'EADDRINUSE' ? 'is already in use' : `cannot be listened on (${cause.code})`
       throw new Error(`METRICS ${address.host} port ${address.port} ${reason}`, { cause })
     })
   })

@@ -1,5 +1,11 @@
 import type { Boom } from '@hapi/boom'
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { plainResponse, problem } from '../core/checks/problem.ts'
@@ -58,7 +64,9 @@ export function createListener(
   boundUnreadBodies(listener)
   hideLongHeaders(listener)
   endStalledReaders(listener, readTimeout)
-  listener.on('checkExpectation', (request, response) => listener.emit('request', request, response))
+  listener.on('checkExpectation', (request, response) =>
+    listener.emit('request', request, response),
+  )
   return listener
 }
 
@@ -79,23 +87,36 @@ interface Refusing {
 export function answerClientErrors(listener: Server, options: Refusing): void {
   const answered = new WeakSet<Duplex>()
   listener.removeAllListeners('clientError')
-  listener.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: ServerResponse }) => {
-    if (answered.has(socket)) return
-    answered.add(socket)
-    const begun = socket._httpMessage?.headersSent === true
-    if (!socket.writable || error.code === 'ECONNRESET' || begun) socket.destroy()
-    else refuse(socket, problemOf(error), options)
-  })
+  listener.on(
+    'clientError',
+    (error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: ServerResponse }) => {
+      if (answered.has(socket)) return
+      answered.add(socket)
+      const begun = socket._httpMessage?.headersSent === true
+      if (!socket.writable || error.code === 'ECONNRESET' || begun) socket.destroy()
+      else refuse(socket, problemOf(error), options)
+    },
+  )
   listener.on('connect', (_request, socket: Duplex) => {
-    refuse(socket, problem('method_not_allowed', 'CONNECT is not allowed here.', { headers: { allow: 'GET, HEAD' } }), options)
+    refuse(
+      socket,
+      problem('method_not_allowed', 'CONNECT is not allowed here.', {
+        headers: { allow: 'GET, HEAD' },
+      }),
+      options,
+    )
   })
 }
 
 function problemOf(error: NodeJS.ErrnoException): Boom {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
-    return problem('headers_too_large', `Request line and headers together are longer than ${MAX_HEADER_BYTES} bytes.`)
+    return problem(
+      'headers_too_large',
+      `Request line and headers together are longer than ${MAX_HEADER_BYTES} bytes.`,
+    )
   }
-  if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') return problem('bad_request', 'This is not a valid HTTP/1.1 request.')
+  if (error.code !== 'ERR_HTTP_REQUEST_TIMEOUT')
+    return problem('bad_request', 'This is not a valid HTTP/1.1 request.')
   const timeout = problem('bad_request', 'The request did not arrive in time.')
   timeout.output.statusCode = 408
   timeout.output.payload.error = STATUS_CODES[408]!
@@ -104,7 +125,9 @@ function problemOf(error: NodeJS.ErrnoException): Boom {
 
 function refuse(socket: Duplex, error: Boom, { logger, docsPath }: Refusing): void {
   const { requestId, status, headers, body } = plainResponse(error, docsPath)
-  const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}`)
+  const lines = Object.entries({ ...headers, connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
   socket.on('error', () => socket.destroy())
   socket.resume()
@@ -137,7 +160,8 @@ function admitThrough(listener: Server, door: Door): void {
     })
     accepting.after(() => {
       // hapi would wait for a close that has already happened.
-      if (!socket.destroyed) void door.enter(request, response, () => emit('request', request, response))
+      if (!socket.destroyed)
+        void door.enter(request, response, () => emit('request', request, response))
     })
   }
 
@@ -183,7 +207,11 @@ const MAX_BYTES = 2 * 2 ** 20
  */
 function boundUnreadBodies(listener: Server): void {
   listener.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return
+    if (
+      request.headers['content-length'] === undefined &&
+      request.headers['transfer-encoding'] === undefined
+    )
+      return
     response.once('finish', () => {
       if (request.complete) return
       const close = () => request.socket.destroy()

@@ -1,5 +1,11 @@
 import { challenge, type Refused, type ResourceLogins } from '../../mcp/endpoint/sites.ts'
-import { InsufficientScope, InvalidToken, issuerKeys, IssuerUnavailable, verifyLogin } from '../core/access/logins.ts'
+import {
+  InsufficientScope,
+  InvalidToken,
+  issuerKeys,
+  IssuerUnavailable,
+  verifyLogin,
+} from '../core/access/logins.ts'
 import type { Login, UserStore } from '../core/access/users.ts'
 import { problem } from '../core/checks/problem.ts'
 import type { Caller } from '../core/model/caller.ts'
@@ -25,11 +31,20 @@ interface LoginParts extends Omit<AuthConfig, 'clientId'>, Pick<Logins, 'users' 
 const SCOPES = ['openid', 'profile', 'email']
 
 /** Contacts the issuer only at the first login. */
-export function createLogins({ audience, jwksUrl, users, steady, endpointUrl, metadataUrl, ...expected }: LoginParts): Logins {
+export function createLogins({
+  audience,
+  jwksUrl,
+  users,
+  steady,
+  endpointUrl,
+  metadataUrl,
+  ...expected
+}: LoginParts): Logins {
   const { issuer, scope } = expected
   const getKey = issuerKeys({ issuer, jwksUrl }, steady)
   return {
-    verify: token => verifyLogin(token, { ...expected, audience: audience ?? endpointUrl(), getKey }),
+    verify: token =>
+      verifyLogin(token, { ...expected, audience: audience ?? endpointUrl(), getKey }),
     users,
     issuer,
     scopes: scope === null || SCOPES.includes(scope) ? SCOPES : [...SCOPES, scope],
@@ -38,7 +53,8 @@ export function createLogins({ audience, jwksUrl, users, steady, endpointUrl, me
   }
 }
 
-export const KEY_OR_LOGIN = 'A valid API key or a login is required: send the key as Authorization: Bearer uascope_..., or log in.'
+export const KEY_OR_LOGIN =
+  'A valid API key or a login is required: send the key as Authorization: Bearer uascope_..., or log in.'
 
 /** Whether a bearer token is an access token rather than a mistyped key. */
 export function isAccessToken(token: string | null): token is string {
@@ -49,25 +65,44 @@ export function isAccessToken(token: string | null): token is string {
  * The user of an access token, checked each time: a removed user immediately gets 403.
  * @param metadataUrl of the resource in challenges; null: not named
  */
-export async function loginCaller(token: string, { verify, users, scopes }: Logins, metadataUrl: string | null): Promise<Caller> {
-  const refuse = (refused: Refused) => ({ headers: { 'www-authenticate': challenge(metadataUrl, refused) } })
+export async function loginCaller(
+  token: string,
+  { verify, users, scopes }: Logins,
+  metadataUrl: string | null,
+): Promise<Caller> {
+  const refuse = (refused: Refused) => ({
+    headers: { 'www-authenticate': challenge(metadataUrl, refused) },
+  })
   const login = await verify(token).catch((error: unknown) => {
     if (error instanceof InvalidToken) {
-      throw problem('unauthorized', error.message, refuse({ error: 'invalid_token', description: error.message }))
+      throw problem(
+        'unauthorized',
+        error.message,
+        refuse({ error: 'invalid_token', description: error.message }),
+      )
     }
     if (error instanceof InsufficientScope) {
       // RFC 6750, 3. Lists all scopes: a client requests exactly these next time.
-      throw problem('insufficient_scope', error.message, refuse({ error: 'insufficient_scope', description: error.message, scopes }))
+      throw problem(
+        'insufficient_scope',
+        error.message,
+        refuse({ error: 'insufficient_scope', description: error.message, scopes }),
+      )
     }
     if (error instanceof IssuerUnavailable) {
-      throw problem('unavailable', 'The issuer of logins does not respond.', { headers: { 'retry-after': 5 }, cause: error })
+      throw problem('unavailable', 'The issuer of logins does not respond.', {
+        headers: { 'retry-after': 5 },
+        cause: error,
+      })
     }
     throw error
   })
   const user = await users.connect(login)
   if (user === null) {
     const message =
-      login.verifiedEmail === null ? 'The login has no verified email address' : "There is no invitation for the login's email address"
+      login.verifiedEmail === null
+        ? 'The login has no verified email address'
+        : "There is no invitation for the login's email address"
     throw problem('company_required', `${message}, so it is not linked to a company.`)
   }
   const { id, company_id: companyId, email } = user

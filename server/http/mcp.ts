@@ -45,7 +45,12 @@ export const mcp: Plugin<McpOptions> = {
         id: 'mcp',
         auth: 'toolCaller',
         // The endpoint checks type and size after counting the request.
-        payload: { parse: false, output: 'stream', maxBytes: Number.MAX_SAFE_INTEGER, override: 'application/json' },
+        payload: {
+          parse: false,
+          output: 'stream',
+          maxBytes: Number.MAX_SAFE_INTEGER,
+          override: 'application/json',
+        },
         ext: {
           onPreAuth: {
             method: (request, h) => {
@@ -79,7 +84,10 @@ export const mcp: Plugin<McpOptions> = {
       method: 'GET',
       path: MCP_METADATA_PATH,
       options: { id: 'mcpMetadata', auth: false },
-      handler: (_request, h) => h.response(resourceMetadata(server.info.uri, logins)).header('access-control-allow-origin', '*'),
+      handler: (_request, h) =>
+        h
+          .response(resourceMetadata(server.info.uri, logins))
+          .header('access-control-allow-origin', '*'),
     })
   },
 }
@@ -103,7 +111,8 @@ function sitesOf(server: Server, sites: Omit<SiteOptions, 'baseUrl'>): () => All
   let known: { baseUrl: string; allowed: AllowedSites } | null = null
   return () => {
     const baseUrl = server.info.uri
-    if (known?.baseUrl !== baseUrl) known = { baseUrl, allowed: allowedSites({ ...sites, baseUrl }) }
+    if (known?.baseUrl !== baseUrl)
+      known = { baseUrl, allowed: allowedSites({ ...sites, baseUrl }) }
     return known.allowed
   }
 }
@@ -133,7 +142,9 @@ function readBody(request: IncomingMessage, most: number): Promise<Buffer | null
         resolve(null)
       }
     })
-    request.once('end', () => resolve(bytes > most ? null : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    request.once('end', () =>
+      resolve(bytes > most ? null : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)),
+    )
     request.once('error', reject)
     // Also emitted after the end.
     request.once('close', () => {

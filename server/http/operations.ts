@@ -6,7 +6,13 @@ import type { RateLimiter } from '../core/access/callers.ts'
 import { invalidParameters, problem } from '../core/checks/problem.ts'
 import type { KeptRows } from '../core/runtime/shared-work.ts'
 import { countKeyed } from './callers.ts'
-import type { Call, FileAnswer, Handlers, ListAnswer, ObjectAnswer } from '../answers/contract/answers.ts'
+import type {
+  Call,
+  FileAnswer,
+  Handlers,
+  ListAnswer,
+  ObjectAnswer,
+} from '../answers/contract/answers.ts'
 import { parseTarget } from '../answers/contract/query.ts'
 import { type FileSource, replyFile } from '../answers/contract/reply-file.ts'
 import { JsonReplies } from '../answers/contract/reply-json.ts'
@@ -23,19 +29,43 @@ export const contract: Plugin<ContractOptions> = {
   name: 'contract',
   register(server, { handlers, turns, keptRows, ...files }) {
     const jsonReplies = new JsonReplies(keptRows)
-    const reply = (request: Request, h: ResponseToolkit, operation: Operation, answer: AnyAnswer) =>
+    const reply = (
+      request: Request,
+      h: ResponseToolkit,
+      operation: Operation,
+      answer: AnyAnswer,
+    ) =>
       answer.kind === 'file'
         ? replyFile(request, h, answer, files)
-        : jsonReplies.reply(request, h, answer, responses[operation.operationId as keyof typeof responses])
-    server.route(operations.map(operation => routeOf(operation, handlers[operation.operationId] as AnyHandler, turns, reply)))
+        : jsonReplies.reply(
+            request,
+            h,
+            answer,
+            responses[operation.operationId as keyof typeof responses],
+          )
+    server.route(
+      operations.map(operation =>
+        routeOf(operation, handlers[operation.operationId] as AnyHandler, turns, reply),
+      ),
+    )
   },
 }
 
 type AnyAnswer = ListAnswer | ObjectAnswer | FileAnswer
 type AnyHandler = (call: Call<OperationId>) => Promise<AnyAnswer>
-type Reply = (request: Request, h: ResponseToolkit, operation: Operation, answer: AnyAnswer) => Promise<ResponseObject>
+type Reply = (
+  request: Request,
+  h: ResponseToolkit,
+  operation: Operation,
+  answer: AnyAnswer,
+) => Promise<ResponseObject>
 
-function routeOf(operation: Operation, handler: AnyHandler, turns: InputTurns, reply: Reply): ServerRoute {
+function routeOf(
+  operation: Operation,
+  handler: AnyHandler,
+  turns: InputTurns,
+  reply: Reply,
+): ServerRoute {
   return {
     method: operation.method,
     path: operation.path,
@@ -57,7 +87,9 @@ function routeOf(operation: Operation, handler: AnyHandler, turns: InputTurns, r
 /** An export link is a separate credential. */
 function strategyOf({ security, parameters }: Operation): string | false {
   if (security === 'apiKey') return 'apiKey'
-  return parameters.some(({ in: location, name }) => location === 'path' && name === 'link') ? 'exportLink' : false
+  return parameters.some(({ in: location, name }) => location === 'path' && name === 'link')
+    ? 'exportLink'
+    : false
 }
 
 /** Bytes of the path, of the query string, and of all header names and values. */
@@ -73,16 +105,20 @@ export const longRequests: Plugin<{ limiter: RateLimiter }> = {
     server.ext('onRequest', (request, h) => {
       const { url = '/' } = request.raw.req
       const path = url.indexOf('?') === -1 ? url.length : url.indexOf('?')
-      const long = path > MAX_BYTES ? 'path' : url.length - path - 1 > MAX_BYTES ? 'query string' : null
+      const long =
+        path > MAX_BYTES ? 'path' : url.length - path - 1 > MAX_BYTES ? 'query string' : null
       if (long !== null) return refuse(request, long)
-      if (hasLongHeaders(request.raw.req)) throw problem('headers_too_large', 'The headers together are longer than 16 KiB.')
+      if (hasLongHeaders(request.raw.req))
+        throw problem('headers_too_large', 'The headers together are longer than 16 KiB.')
       return h.continue
     })
   },
 }
 
 /** In-process requests have no raw headers. */
-function hasLongHeaders({ rawHeaders = [] }: Partial<Pick<IncomingMessage, 'rawHeaders'>>): boolean {
+function hasLongHeaders({
+  rawHeaders = [],
+}: Partial<Pick<IncomingMessage, 'rawHeaders'>>): boolean {
   return rawHeaders.reduce((sum, { length }) => sum + length, 0) > MAX_BYTES
 }
 
@@ -107,7 +143,9 @@ export const otherMethods: Plugin<{ limiter: RateLimiter }> = {
     }
     for (const [path, own] of methods) {
       if (own.includes('*')) continue
-      const allow = own.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+      const allow = own
+        .flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+        .join(', ')
       server.route({
         method: '*',
         path,

@@ -46,7 +46,8 @@ export const cors: Plugin<{ origins: readonly string[] }> = {
 
     server.ext('onRequest', (request, h) => {
       const asked = headerOf(request, 'access-control-request-method')
-      if (request.method !== 'options' || asked === undefined || !isAllowed(request)) return h.continue
+      if (request.method !== 'options' || asked === undefined || !isAllowed(request))
+        return h.continue
       if (server.match('get', request.path)?.settings.id === undefined) return h.continue
       return h
         .response()
@@ -87,11 +88,17 @@ export const hosts: Plugin<void> = {
       } = request.raw.req
       // Parsed headers keep only the first value. In-process requests have no raw ones.
       let given = 0
-      for (let index = 0; index < (rawHeaders?.length ?? 0); index += 2) if (isNamedHost(rawHeaders[index]!)) given++
+      for (let index = 0; index < (rawHeaders?.length ?? 0); index += 2)
+        if (isNamedHost(rawHeaders[index]!)) given++
       if (given > 1) throw problem('bad_request', 'A request must have only one Host header.')
-      if (given === 0 && httpVersion === '1.1' && rawHeaders !== undefined) throw problem('bad_request', 'HTTP/1.1 requires a Host header.')
+      if (given === 0 && httpVersion === '1.1' && rawHeaders !== undefined)
+        throw problem('bad_request', 'HTTP/1.1 requires a Host header.')
       if (host !== undefined && host !== last) {
-        if (!isHost(host)) throw problem('bad_request', 'The Host header must be a name or an address, optionally with a port.')
+        if (!isHost(host))
+          throw problem(
+            'bad_request',
+            'The Host header must be a name or an address, optionally with a port.',
+          )
         last = host
       }
       return h.continue
@@ -107,13 +114,19 @@ function isHost(text: string): boolean {
   return text.length <= LONGEST && HOST.test(text) && URL.canParse(`http://${text}`)
 }
 
-export function mcpCors(server: Server, path: string, allowsOrigin: (origin: string) => boolean): void {
+export function mcpCors(
+  server: Server,
+  path: string,
+  allowsOrigin: (origin: string) => boolean,
+): void {
   const allowedOrigin = (request: Request): string | null => {
     const origin = headerOf(request, 'origin')
     return request.path === path && origin !== undefined && allowsOrigin(origin) ? origin : null
   }
   server.ext('onRequest', (request, h) => {
-    const isPreflight = request.method === 'options' && headerOf(request, 'access-control-request-method') !== undefined
+    const isPreflight =
+      request.method === 'options' &&
+      headerOf(request, 'access-control-request-method') !== undefined
     if (!isPreflight || allowedOrigin(request) === null) return h.continue
     return withHeaders(h.response().code(204).takeover(), PREFLIGHT)
   })

@@ -37,7 +37,8 @@ export const docs: Plugin<DocsOptions> = {
     const llms = madeOnce(llmsText)
     let client: ReadonlyMap<string, string> | undefined
     const docsOf = (name = '') => shown(text().json, utcDate(clock())).get(name)
-    const clientOf = (name = '') => (client ??= clientPages(readFileSync(REFERENCE, 'utf8'))).get(name)
+    const clientOf = (name = '') =>
+      (client ??= clientPages(readFileSync(REFERENCE, 'utf8'))).get(name)
     const html = 'text/html; charset=utf-8'
     const sheets = [
       new URL('./docs/docs.css', import.meta.url),
@@ -49,7 +50,13 @@ export const docs: Plugin<DocsOptions> = {
     server.route([
       page('/openapi.yaml', 'openapiYaml', 'application/yaml; charset=utf-8', () => text().yaml),
       page('/openapi.json', 'openapiJson', 'application/json', () => text().json),
-      page('/docs', 'docs', html, docsOf, text => `${POLICY}; script-src ${hashes(text, 'script')}`),
+      page(
+        '/docs',
+        'docs',
+        html,
+        docsOf,
+        text => `${POLICY}; script-src ${hashes(text, 'script')}`,
+      ),
       page('/docs/{name}', 'docsPage', html, docsOf),
       page('/docs/client', 'docsClient', html, clientOf),
       page('/docs/client/{name}', 'docsClientPage', html, clientOf),
@@ -60,10 +67,13 @@ export const docs: Plugin<DocsOptions> = {
 }
 
 /** Recreates texts only if the address or day changes. */
-function madeOnce<Given extends string[], Texts>(make: (...of: Given) => Texts): (...of: Given) => Texts {
+function madeOnce<Given extends string[], Texts>(
+  make: (...of: Given) => Texts,
+): (...of: Given) => Texts {
   let made: { of: Given; texts: Texts } | null = null
   return (...of) => {
-    if (made === null || made.of.some((part, i) => part !== of[i])) made = { of, texts: make(...of) }
+    if (made === null || made.of.some((part, i) => part !== of[i]))
+      made = { of, texts: make(...of) }
     return made.texts
   }
 }
@@ -91,14 +101,21 @@ function page(
     handler(request, h) {
       const name = request.params['name'] as string | undefined
       const body = content(name)
-      if (body === undefined) throw problem('not_found', `No page has this name; ${path.replace('/{name}', '')} lists them.`)
+      if (body === undefined)
+        throw problem(
+          'not_found',
+          `No page has this name; ${path.replace('/{name}', '')} lists them.`,
+        )
       let made = pages.get(name ?? '')
       if (made?.body !== body) {
         const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
         made = { body, zipped: gzipSync(body), etag, policy: policyOf(body) }
         pages.set(name ?? '', made)
       }
-      const response = request.info.acceptEncoding === 'gzip' ? h.response(made.zipped).compressed('gzip') : h.response(body)
+      const response =
+        request.info.acceptEncoding === 'gzip'
+          ? h.response(made.zipped).compressed('gzip')
+          : h.response(body)
       return response
         .type(type)
         .etag(made.etag)
@@ -157,17 +174,28 @@ export const web: Plugin<WebOptions> = {
 
 function pageWith(signIn: SignIn | null): string {
   const file = readFileSync(new URL('../../generated/page/index.html', import.meta.url), 'utf8')
-  const html = withSetting(file, 'key-command', adminCommand('keys create --company ID').replaceAll('`', ''))
+  const html = withSetting(
+    file,
+    'key-command',
+    adminCommand('keys create --company ID').replaceAll('`', ''),
+  )
   return signIn === null ? html : withSetting(html, 'sign-in', JSON.stringify(signIn))
 }
 
 /** The page reads it from `<meta name="uascope-NAME">`. */
 function withSetting(html: string, name: string, content: string): string {
-  return html.replace('</title>', () => `</title><meta name="uascope-${name}" content="${escapeHtml(content)}">`)
+  return html.replace(
+    '</title>',
+    () => `</title><meta name="uascope-${name}" content="${escapeHtml(content)}">`,
+  )
 }
 
 /** Hashes of inline elements for a policy (CSP 3, 6.7.3.3). */
 function hashes(html: string, element: 'script' | 'style'): string {
   const found = [...html.matchAll(new RegExp(`<${element}\\b[^>]*>([\\s\\S]*?)</${element}>`, 'g'))]
-  return found.map(([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`).join(' ') || "'none'"
+  return (
+    found
+      .map(([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`)
+      .join(' ') || "'none'"
+  )
 }

@@ -14,7 +14,10 @@ const AT_ONCE = 2
 
 /** The storage's store with a row cache that outlives the process. */
 export async function openKeepingStore(storage: Storage): Promise<Store> {
-  return keepingStore(await storage.openStore(), keptRows(storage.spoolDir, `${manifest.version} ${FORMAT}`))
+  return keepingStore(
+    await storage.openStore(),
+    keptRows(storage.spoolDir, `${manifest.version} ${FORMAT}`),
+  )
 }
 
 /**
@@ -22,10 +25,18 @@ export async function openKeepingStore(storage: Storage): Promise<Store> {
  * @param patience maximum time, ms: what remains is computed by the first requests
  * @throws after all apps, if some could not be prepared
  */
-export async function prepareImported(storage: Storage, isImported: (version: string) => boolean, patience: number): Promise<void> {
+export async function prepareImported(
+  storage: Storage,
+  isImported: (version: string) => boolean,
+  patience: number,
+): Promise<void> {
   const spool = await Spool.open(storage.spoolDir)
   const store = await openKeepingStore(storage)
-  const work = { companyId: null, requestId: 'prepare', signal: AbortSignal.timeout(Math.ceil(patience)) }
+  const work = {
+    companyId: null,
+    requestId: 'prepare',
+    signal: AbortSignal.timeout(Math.ceil(patience)),
+  }
   const deps = { store, clock: () => new Date() }
   try {
     const apps = (await store.catalog()).apps.filter(({ version }) => isImported(version))
@@ -35,15 +46,20 @@ export async function prepareImported(storage: Storage, isImported: (version: st
         apps,
         async ({ app_id: appId }) => {
           if (work.signal.aborted) return
-          await prepare(appId).catch((error: unknown) => work.signal.aborted || faults.push(`app ${appId}: ${messageOf(error)}`))
+          await prepare(appId).catch(
+            (error: unknown) =>
+              work.signal.aborted || faults.push(`app ${appId}: ${messageOf(error)}`),
+          )
         },
         AT_ONCE,
       )
     await each(appId => prepareApp(deps, work, appId))
     await each(async appId => {
-      for await (const { tag, format, build } of openFirstReports(deps, appId)) await spool.get(tag, format, build, work)
+      for await (const { tag, format, build } of openFirstReports(deps, appId))
+        await spool.get(tag, format, build, work)
     })
-    if (faults.length > 0) throw new Error(`${faults[0]}${faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''}`)
+    if (faults.length > 0)
+      throw new Error(`${faults[0]}${faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''}`)
   } finally {
     await store.close()
   }

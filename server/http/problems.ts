@@ -25,13 +25,18 @@ export const problems: Plugin<ProblemsOptions> = {
       const error = storeProblem(raised) ?? raised
       const { requestId } = request.app
       const { statusCode, headers } = error.output
-      if (isExpected(error)) logger.debug({ requestId, operation: request.route.settings.id }, error.message)
+      if (isExpected(error))
+        logger.debug({ requestId, operation: request.route.settings.id }, error.message)
       else if (statusCode >= 500 && !(raised instanceof Unwanted))
-        logger.error({ requestId, operation: request.route.settings.id, ...traces(error) }, 'request failed')
+        logger.error(
+          { requestId, operation: request.route.settings.id, ...traces(error) },
+          'request failed',
+        )
       const document = problemDocument(error, { requestId, docsPath })
       if (!(raised instanceof Unwanted)) {
         request.app.code = document.code
-        if (document.errors !== undefined) request.app.parameters = knownParameters(document.errors, parametersOf(request))
+        if (document.errors !== undefined)
+          request.app.parameters = knownParameters(document.errors, parametersOf(request))
       }
       const response = h.response(JSON.stringify(document)).code(statusCode).type(PROBLEM_TYPE)
       response.header('cache-control', 'no-store')
@@ -42,7 +47,10 @@ export const problems: Plugin<ProblemsOptions> = {
 }
 
 const PARAMETERS = new Map<string | undefined, ReadonlySet<string>>(
-  operations.map(({ operationId, parameters }) => [operationId, new Set(parameters.map(({ name }) => name))]),
+  operations.map(({ operationId, parameters }) => [
+    operationId,
+    new Set(parameters.map(({ name }) => name)),
+  ]),
 )
 
 function parametersOf({ route }: Request): ReadonlySet<string> {
@@ -51,7 +59,8 @@ function parametersOf({ route }: Request): ReadonlySet<string> {
 
 function traces(error: Boom): { error: string | undefined; causes: string[] } {
   const causes: string[] = []
-  for (let cause = error.cause; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(String(cause.stack))
+  for (let cause = error.cause; cause instanceof Error && causes.length < 10; cause = cause.cause)
+    causes.push(String(cause.stack))
   return { error: error.stack, causes }
 }
 

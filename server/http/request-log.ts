@@ -31,7 +31,8 @@ export const requestLog: Plugin<RequestLogOptions> = {
     server.events.on('response', request => {
       const caller = request.auth.credentials?.app
       if (caller?.counted === true) return
-      const { requestId, startedAt, answeredAt, appId, code, parameters, cached, tools } = request.app
+      const { requestId, startedAt, answeredAt, appId, code, parameters, cached, tools } =
+        request.app
       const now = performance.now()
       const answerMs = tenths((answeredAt ?? now) - startedAt)
       const operation = operationOf(request)
@@ -73,7 +74,9 @@ function tenths(milliseconds: number): number {
 function pathOf(request: Request): string {
   const { fingerprint, path } = request.route
   if (operationOf(request) !== null || fingerprint !== '/#') return path
-  const parts = request.path.split('/').map(part => (PLAIN.test(part) && !looksLikeApiKey(part) ? part : '***'))
+  const parts = request.path
+    .split('/')
+    .map(part => (PLAIN.test(part) && !looksLikeApiKey(part) ? part : '***'))
   return parts.join('/').slice(0, LONGEST_PATH)
 }
 
@@ -85,7 +88,9 @@ const LONGEST_USER_AGENT = 100
 /** Written by callers, so it may contain anything, even a key. */
 function userAgentOf(request: Request): string | undefined {
   const text = headerOf(request, 'user-agent')?.slice(0, LONGEST_USER_AGENT)
-  return text === undefined || looksLikeApiKey(text) ? undefined : text.replace(/[^\x20-\x7e]/g, '?')
+  return text === undefined || looksLikeApiKey(text)
+    ? undefined
+    : text.replace(/[^\x20-\x7e]/g, '?')
 }
 
 const WELL_FORMED = /^[A-Za-z0-9._:-]{1,128}$/
@@ -96,7 +101,10 @@ export const requestId: Plugin<void> = {
   register(server) {
     server.ext('onRequest', (request, h) => {
       const given = headerOf(request, 'x-request-id')
-      request.app.requestId = given !== undefined && WELL_FORMED.test(given) && !looksLikeApiKey(given) ? given : randomUUID()
+      request.app.requestId =
+        given !== undefined && WELL_FORMED.test(given) && !looksLikeApiKey(given)
+          ? given
+          : randomUUID()
       request.app.startedAt = performance.now()
       // On the raw response, so that every outcome has it.
       request.raw.res.setHeader('x-request-id', request.app.requestId)

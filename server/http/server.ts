@@ -31,7 +31,10 @@ import type { Spool } from '../store/files/spool.ts'
 import type { UserStore } from '../core/access/users.ts'
 
 export interface ServerParts {
-  config: Pick<Config, 'host' | 'port' | 'baseUrl' | 'corsOrigins' | 'metrics' | 'trustProxy' | 'web'>
+  config: Pick<
+    Config,
+    'host' | 'port' | 'baseUrl' | 'corsOrigins' | 'metrics' | 'trustProxy' | 'web'
+  >
   handlers: Handlers
   /** Gives the dates in the examples of `/docs`. */
   clock?: () => Date
@@ -63,7 +66,19 @@ interface ToolEndpointParts {
  * `auth: { strategy: 'apiKey', credentials: { app: caller } }`, see `AuthenticatedCaller`.
  */
 export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
-  const { config, handlers, keys, limiter, spool, logger, ready, linkCaller, starting, bounds = {}, toolEndpoint } = parts
+  const {
+    config,
+    handlers,
+    keys,
+    limiter,
+    spool,
+    logger,
+    ready,
+    linkCaller,
+    starting,
+    bounds = {},
+    toolEndpoint,
+  } = parts
   const docsPath = new URL(`${publicUrl(config, config.port)}/docs`).pathname
   const door = new Door({ keys, trustProxy: config.trustProxy, docsPath, limits: bounds.door })
   const listener = createListener(door, bounds.listener)
@@ -78,7 +93,12 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     mime: {
       override: {
         'text/csv': { source: 'iana', compressible: false, extensions: ['csv'], type: 'text/csv' },
-        'application/octet-stream': { source: 'iana', compressible: false, extensions: ['bin'], type: 'application/octet-stream' },
+        'application/octet-stream': {
+          source: 'iana',
+          compressible: false,
+          extensions: ['bin'],
+          type: 'application/octet-stream',
+        },
       },
     },
     routes: {
@@ -106,20 +126,34 @@ export async function createServer(parts: ServerParts): Promise<Hapi.Server> {
     { plugin: apiKeys, options: { keys, logins } },
     { plugin: exportLinks, options: { linkCaller } },
     { plugin: companyRateLimit, options: { limiter } },
-    { plugin: contract, options: { handlers, turns, keptRows: parts.keptRows, spool, small: new SmallFiles(), downloads } },
+    {
+      plugin: contract,
+      options: {
+        handlers,
+        turns,
+        keptRows: parts.keptRows,
+        spool,
+        small: new SmallFiles(),
+        downloads,
+      },
+    },
     { plugin: health, options: { ready } },
     { plugin: docs, options: { web: config.web, clock: parts.clock } },
     { plugin: unknownPaths, options: { limiter, docsPath } },
   ])
-  if (config.web) await server.register({ plugin: web, options: { signIn: signInOf(toolEndpoint, logins) } })
+  if (config.web)
+    await server.register({ plugin: web, options: { signIn: signInOf(toolEndpoint, logins) } })
   if (config.metrics !== false) {
     const { metrics } = await import('./health-and-metrics.ts')
-    const open = () => [gauge('uascope_downloads_open', 'Open downloads of all companies.', downloads.open)]
+    const open = () => [
+      gauge('uascope_downloads_open', 'Open downloads of all companies.', downloads.open),
+    ]
     const { measures = [], ...watched } = parts.watched ?? {}
     const own = { ...watched, measures: [open, () => door.metrics(), ...measures] }
     await server.register({ plugin: metrics, options: { address: config.metrics, watched: own } })
   }
-  if (toolEndpoint !== undefined) await registerToolEndpoint(server, parts, toolEndpoint, { logins, turns })
+  if (toolEndpoint !== undefined)
+    await registerToolEndpoint(server, parts, toolEndpoint, { logins, turns })
   await server.register({ plugin: otherMethods, options: { limiter } })
   return server
 }
@@ -132,19 +166,40 @@ async function registerToolEndpoint(
 ): Promise<void> {
   await server.register([
     { plugin: toolCallers, options: { logins } },
-    { plugin: mcp, options: { endpoint: create(server), limiter, turns, sites: { host, allowedHosts, allowedOrigins }, logins } },
+    {
+      plugin: mcp,
+      options: {
+        endpoint: create(server),
+        limiter,
+        turns,
+        sites: { host, allowedHosts, allowedOrigins },
+        logins,
+      },
+    },
   ])
 }
 
 /** Null without an issuer. */
-function loginsOf({ config: { auth }, users, steady }: ToolEndpointParts, baseUrl: () => string): Logins | null {
+function loginsOf(
+  { config: { auth }, users, steady }: ToolEndpointParts,
+  baseUrl: () => string,
+): Logins | null {
   if (auth === null) return null
   const address = (path: string) => () => baseUrl() + path
-  return createLogins({ ...auth, users, steady, endpointUrl: address(MCP_PATH), metadataUrl: address(MCP_METADATA_PATH) })
+  return createLogins({
+    ...auth,
+    users,
+    steady,
+    endpointUrl: address(MCP_PATH),
+    metadataUrl: address(MCP_METADATA_PATH),
+  })
 }
 
 /** The page's sign-in settings; null unless the issuer knows the page as a client. */
-function signInOf(parts: ToolEndpointParts | undefined, logins: Logins | null): (() => SignIn) | null {
+function signInOf(
+  parts: ToolEndpointParts | undefined,
+  logins: Logins | null,
+): (() => SignIn) | null {
   const clientId = parts?.config.auth?.clientId ?? null
   if (logins === null || clientId === null) return null
   return () => ({ issuer: logins.issuer, clientId, scopes: logins.scopes, target: logins.target() })

@@ -46,11 +46,19 @@ export interface ServiceOptions {
 }
 
 /** Composes a service that does not listen yet: call `server.start()`. */
-export async function createService(config: Config, options: ServiceOptions = {}): Promise<Service> {
+export async function createService(
+  config: Config,
+  options: ServiceOptions = {},
+): Promise<Service> {
   const { clock = () => new Date(), steady, storage: given, starting } = options
   const logger = createLogger(config.logLevel)
-  const onAuditFailure = (error: unknown): void => logger.error({ err: error }, 'not in the audit log')
-  const storage = auditedStorage(given ?? (await openStorage(config, undefined, steady)), 'service', onAuditFailure)
+  const onAuditFailure = (error: unknown): void =>
+    logger.error({ err: error }, 'not in the audit log')
+  const storage = auditedStorage(
+    given ?? (await openStorage(config, undefined, steady)),
+    'service',
+    onAuditFailure,
+  )
   const { keys, users, audit } = storage
   const store = await openKeepingStore(storage)
   const announced = storage.announce?.()
@@ -63,12 +71,22 @@ export async function createService(config: Config, options: ServiceOptions = {}
       await spool.clear()
     },
   })
-  const links = new ExportLinks<ResolvedReport>(config.exportSecret ?? (await ownExportSecret(config.dataDir)), clock)
+  const links = new ExportLinks<ResolvedReport>(
+    config.exportSecret ?? (await ownExportSecret(config.dataDir)),
+    clock,
+  )
   const counting = storage.limiter(config.rateLimit)
   const { limiter, watched } =
     config.metrics === false
       ? { limiter: counting }
-      : (await import('./monitoring/watch.ts')).watch({ storage, store, spool, limiter: counting, clock, steady })
+      : (await import('./monitoring/watch.ts')).watch({
+          storage,
+          store,
+          spool,
+          limiter: counting,
+          clock,
+          steady,
+        })
   const warmUp = new WarmUp()
   const server = await createServer({
     config,
@@ -99,7 +117,8 @@ export async function createService(config: Config, options: ServiceOptions = {}
           note: event => audit.append(event).catch(onAuditFailure),
           version: manifest.version,
           viewDomain: config.viewDomain,
-          onFault: (error, requestId) => logger.error({ requestId, err: error }, 'tool call failed'),
+          onFault: (error, requestId) =>
+            logger.error({ requestId, err: error }, 'tool call failed'),
         }),
     },
   })

@@ -33,8 +33,9 @@ export class StartingPort {
 
   private constructor(config: Pick<Config, 'baseUrl' | 'host' | 'port'>) {
     this.#docsPath = new URL(`${publicUrl(config, config.port)}/docs`).pathname
-    this.#server = createServer({ headersTimeout: TIMEOUT, requestTimeout: TIMEOUT }, (request, response) =>
-      this.#answer(request, response),
+    this.#server = createServer(
+      { headersTimeout: TIMEOUT, requestTimeout: TIMEOUT },
+      (request, response) => this.#answer(request, response),
     )
     this.#server.maxConnections = MAX_CONNECTIONS
   }
@@ -80,12 +81,17 @@ export class StartingPort {
 
   #answerTo({ method, url = '', headers: { accept = '' } }: IncomingMessage): Answer {
     const isRead = method === 'GET' || method === 'HEAD'
-    if (isRead && url.replace(/\?.*$/, '') === '/healthz') return { status: 200, type: JSON_TYPE, body: '{"status":"ok"}' }
+    if (isRead && url.replace(/\?.*$/, '') === '/healthz')
+      return { status: 200, type: JSON_TYPE, body: '{"status":"ok"}' }
     const { stage } = this
     const seconds = Math.min(MAX_RETRY, Math.max(1, stage?.secondsLeft ?? 1))
     const unavailable = { status: 503, headers: { 'retry-after': String(seconds) } }
     if (isRead && accept.includes('text/html')) {
-      const headers = { ...unavailable.headers, 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' }
+      const headers = {
+        ...unavailable.headers,
+        'content-security-policy': POLICY,
+        'referrer-policy': 'no-referrer',
+      }
       return { ...unavailable, headers, type: 'text/html; charset=utf-8', body: pageOf(stage) }
     }
     const detail = `The service is starting${stage === null ? '' : `: ${describe(stage)}`}. Try again in ${seconds} s.`

@@ -34,7 +34,10 @@ export class WarmUp {
       const send = async ({ companyId, ...request }: FrequentRequest): Promise<void> => {
         if (this.#isOver) return
         const caller = { companyId, kind: 'api_key' as const, id: 'warm-up', counted: true }
-        await server.inject({ ...request, auth: { strategy: 'apiKey', credentials: { app: caller } } })
+        await server.inject({
+          ...request,
+          auth: { strategy: 'apiKey', credentials: { app: caller } },
+        })
       }
       await mapAtOnce(await frequentRequests(store), send, AT_ONCE)
     } catch {
@@ -50,11 +53,18 @@ export class WarmUp {
   }
 
   ready(): void {
-    if (!this.#isOver) throw problem('unavailable', 'The service is starting.', { headers: { 'retry-after': 1 }, isExpected: true })
+    if (!this.#isOver)
+      throw problem('unavailable', 'The service is starting.', {
+        headers: { 'retry-after': 1 },
+        isExpected: true,
+      })
   }
 }
 
-interface FrequentRequest extends Pick<ServerInjectOptions, 'method' | 'url' | 'headers' | 'payload'> {
+interface FrequentRequest extends Pick<
+  ServerInjectOptions,
+  'method' | 'url' | 'headers' | 'payload'
+> {
   companyId: number
 }
 
@@ -69,8 +79,14 @@ async function frequentRequests(store: Pick<Store, 'catalog'>): Promise<Frequent
     if (apps.length > 0) lists.push({ url: '/v1/apps', companyId })
     for (const appId of apps.filter(id => !asked.has(id))) {
       asked.add(appId)
-      lists.push({ url: `/v1/recommendations?appId=${appId}`, companyId }, { url: `/v1/alerts?appId=${appId}`, companyId })
-      others.push({ url: defaultReport(appId), companyId }, ...TOOLS.map(tool => ({ ...toolCall(tool, { appId }), companyId })))
+      lists.push(
+        { url: `/v1/recommendations?appId=${appId}`, companyId },
+        { url: `/v1/alerts?appId=${appId}`, companyId },
+      )
+      others.push(
+        { url: defaultReport(appId), companyId },
+        ...TOOLS.map(tool => ({ ...toolCall(tool, { appId }), companyId })),
+      )
     }
   }
   return [...lists, ...others]
@@ -83,7 +99,11 @@ function toolCall(name: string, args: object): Omit<FrequentRequest, 'companyId'
     method: 'POST',
     url: '/v1/mcp',
     // The check of `Host` allows it with any public address.
-    headers: { host: 'localhost', accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+    headers: {
+      host: 'localhost',
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+    },
     payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
   }
 }

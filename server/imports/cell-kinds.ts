@@ -21,7 +21,8 @@ interface KindRules {
   mistakes?: [pattern: string, rule: string][]
 }
 
-const AMOUNT = 'must be an amount in plain digits with at most 14 before and 4 after the decimal point'
+const AMOUNT =
+  'must be an amount in plain digits with at most 14 before and 4 after the decimal point'
 const RATIO = 'must be a finite number'
 const BOOLEAN = 'must be true or false'
 const TIMESTAMP_FORM = 'must be an ISO 8601 timestamp in UTC ending in Z'
@@ -85,9 +86,18 @@ const KINDS: Record<CellKind, KindRules> = {
     expected: TIMESTAMP_FORM,
     mistakes: [
       ['[0-9]{4}-[0-9]{2}-[0-9]{2}', `${TIMESTAMP_FORM}: 2026-03-31T00:00:00Z, not the date alone`],
-      ['[0-9]{4}-[0-9]{2}-[0-9]{2} .*', `${TIMESTAMP_FORM}: 2026-03-31T06:00:00Z, with a T instead of the space`],
-      ['[0-9]{4}-[0-9]{2}-[0-9]{2}T.*([+-][0-9]{2}:?[0-9]{2})', `${TIMESTAMP_FORM}: convert it, 08:00+02:00 is 06:00Z`],
-      ['[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]*', `${TIMESTAMP_FORM}: 2026-03-31T06:00:00Z, seconds and Z included`],
+      [
+        '[0-9]{4}-[0-9]{2}-[0-9]{2} .*',
+        `${TIMESTAMP_FORM}: 2026-03-31T06:00:00Z, with a T instead of the space`,
+      ],
+      [
+        '[0-9]{4}-[0-9]{2}-[0-9]{2}T.*([+-][0-9]{2}:?[0-9]{2})',
+        `${TIMESTAMP_FORM}: convert it, 08:00+02:00 is 06:00Z`,
+      ],
+      [
+        '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]*',
+        `${TIMESTAMP_FORM}: 2026-03-31T06:00:00Z, seconds and Z included`,
+      ],
     ],
   },
   date: {
@@ -97,10 +107,19 @@ const KINDS: Record<CellKind, KindRules> = {
     mistakes: [
       ['[0-9]{4}-[0-9]{2}-[0-9]{2}', `${DATE_FORM}: this day does not exist`],
       ['[0-9]{4}-[0-9]{2}-[0-9]{2}[T ].*', `${DATE_FORM}: without a time`],
-      ['[0-9]{4}[-/. ][0-9]{1,2}[-/. ][0-9]{1,2}|[0-9]{8}', `${DATE_FORM}: 2026/3/8 and 20260308 are 2026-03-08`],
+      [
+        '[0-9]{4}[-/. ][0-9]{1,2}[-/. ][0-9]{1,2}|[0-9]{8}',
+        `${DATE_FORM}: 2026/3/8 and 20260308 are 2026-03-08`,
+      ],
       [YEAR_LAST, DATE_ORDER],
-      ['[0-9]{1,2}[-/. ][0-9]{1,2}[-/. ][0-9]{2}', `${DATE_FORM}: with all four digits of the year`],
-      ['[0-9]{5}', `${DATE_FORM}: spreadsheets store dates as numbers; format the column as YYYY-MM-DD`],
+      [
+        '[0-9]{1,2}[-/. ][0-9]{1,2}[-/. ][0-9]{2}',
+        `${DATE_FORM}: with all four digits of the year`,
+      ],
+      [
+        '[0-9]{5}',
+        `${DATE_FORM}: spreadsheets store dates as numbers; format the column as YYYY-MM-DD`,
+      ],
     ],
   },
   text: { sql: sql`VARCHAR`, expected: 'must be text' },
@@ -127,14 +146,20 @@ function placeholderRule(kind: CellKind, nullable: boolean): string {
 /** Errors of a cell without a value, by the numbers of `reasonOf`. */
 export function reasons(kind: CellKind, nullable: boolean): string[] {
   const { mistakes = [], expected } = KINDS[kind]
-  return ['must not be empty', placeholderRule(kind, nullable), ...mistakes.map(([, rule]) => rule), expected]
+  return [
+    'must not be empty',
+    placeholderRule(kind, nullable),
+    ...mistakes.map(([, rule]) => rule),
+    expected,
+  ]
 }
 
 /** SQL for the number of a cell's error; NULL if it is empty. */
 export function reasonOf(kind: CellKind, text: Sql): Sql {
   const { mistakes = [] } = KINDS[kind]
   const cases = [PLACEHOLDER, ...mistakes.map(([pattern]) => pattern)].map(
-    (pattern, index) => sql` WHEN regexp_full_match(${text}, ${literal(pattern)}) THEN ${index + 1}`,
+    (pattern, index) =>
+      sql` WHEN regexp_full_match(${text}, ${literal(pattern)}) THEN ${index + 1}`,
   )
   return sql`CASE WHEN ${text} IS NULL THEN 0${joined(cases, sql``)} ELSE ${cases.length + 1} END`
 }
@@ -171,30 +196,38 @@ export function fromTyped(kind: CellKind, type: string, cell: Sql): Sql | undefi
   const decimal = DECIMAL.exec(type)?.slice(1).map(Number)
   switch (kind) {
     case 'integer': {
-      if (INTEGERS.test(type)) return sql`CASE WHEN ${cell} BETWEEN 0 AND ${LARGEST_INTEGER} THEN CAST(${cell} AS BIGINT) END`
+      if (INTEGERS.test(type))
+        return sql`CASE WHEN ${cell} BETWEEN 0 AND ${LARGEST_INTEGER} THEN CAST(${cell} AS BIGINT) END`
       if (type !== 'DOUBLE' && decimal === undefined) return undefined
       return sql`CASE WHEN ${cell} BETWEEN 0 AND ${LARGEST_INTEGER} AND ${cell} = trunc(${cell}) THEN CAST(${cell} AS BIGINT) END`
     }
     case 'money': {
       const value = sql`TRY_CAST(${cell} AS DECIMAL(18,4))`
       if (INTEGERS.test(type) || (decimal !== undefined && decimal[1]! <= 4)) return value
-      if (decimal !== undefined) return sql`CASE WHEN CAST(${value} AS DECIMAL(${numbers(decimal)})) = ${cell} THEN ${value} END`
+      if (decimal !== undefined)
+        return sql`CASE WHEN CAST(${value} AS DECIMAL(${numbers(decimal)})) = ${cell} THEN ${value} END`
       if (type !== 'DOUBLE') return undefined
       return sql`CASE WHEN abs(${cell}) <= ${LARGEST_DOUBLE_MONEY} AND abs(CAST(${value} AS DOUBLE) - ${cell}) <= ${DOUBLE_NOISE}
         THEN ${value} END`
     }
     case 'ratio':
-      if (!INTEGERS.test(type) && decimal === undefined && type !== 'DOUBLE' && type !== 'FLOAT') return undefined
+      if (!INTEGERS.test(type) && decimal === undefined && type !== 'DOUBLE' && type !== 'FLOAT')
+        return undefined
       return sql`CASE WHEN isfinite(CAST(${cell} AS DOUBLE)) THEN CAST(${cell} AS DOUBLE) END`
     case 'boolean':
       return type === 'BOOLEAN' ? cell : undefined
     case 'timestamp': {
       if (type !== WITH_ZONE && !TIMESTAMP.test(type)) return undefined
-      const value = type === WITH_ZONE ? sql`make_timestamp(epoch_us(${cell}))` : sql`CAST(${cell} AS TIMESTAMP)`
+      const value =
+        type === WITH_ZONE
+          ? sql`make_timestamp(epoch_us(${cell}))`
+          : sql`CAST(${cell} AS TIMESTAMP)`
       return sql`CASE WHEN isfinite(${value}) AND ${value} BETWEEN '0001-01-01' AND '9999-12-31' THEN ${value} END`
     }
     case 'date': {
-      const exact = TIMESTAMP.test(type) ? sql` AND CAST(${cell} AS DATE) = CAST(${cell} AS TIMESTAMP)` : sql``
+      const exact = TIMESTAMP.test(type)
+        ? sql` AND CAST(${cell} AS DATE) = CAST(${cell} AS TIMESTAMP)`
+        : sql``
       if (type !== 'DATE' && !TIMESTAMP.test(type)) return undefined
       const value = sql`CAST(${cell} AS DATE)`
       return sql`CASE WHEN isfinite(${value}) AND ${value} BETWEEN '0001-01-01' AND '9999-12-31'${exact} THEN ${value} END`

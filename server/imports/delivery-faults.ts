@@ -43,11 +43,18 @@ export class DeliveryError extends Error {
   /** Errors that `other` lacks. It may have new ones, such as those of a file that could not be read before. */
   countMissingIn(other: DeliveryError): number {
     const remaining = new Map(other.groups.map(group => [kindOf(group), group.count]))
-    return this.groups.reduce((sum, group) => sum + Math.max(0, group.count - (remaining.get(kindOf(group)) ?? 0)), 0)
+    return this.groups.reduce(
+      (sum, group) => sum + Math.max(0, group.count - (remaining.get(kindOf(group)) ?? 0)),
+      0,
+    )
   }
 }
 
-export function kindOf({ file, column, rule }: Pick<DeliveryFault, 'file' | 'column' | 'rule'>): string {
+export function kindOf({
+  file,
+  column,
+  rule,
+}: Pick<DeliveryFault, 'file' | 'column' | 'rule'>): string {
   return JSON.stringify([file, column, rule])
 }
 
@@ -56,7 +63,9 @@ export const LONGEST_VALUE = 1000
 
 /** Truncates a value. Copies it, since a substring would keep the whole text in memory. */
 export function truncate(value: string): string {
-  return value.length > LONGEST_VALUE ? Buffer.from(value.slice(0, LONGEST_VALUE), 'utf16le').toString('utf16le') : value
+  return value.length > LONGEST_VALUE
+    ? Buffer.from(value.slice(0, LONGEST_VALUE), 'utf16le').toString('utf16le')
+    : value
 }
 
 export interface FaultGroup {
@@ -97,11 +106,17 @@ function groupFaults(faults: readonly DeliveryFault[]): FaultGroup[] {
     let group = groups.get(key)
     if (group === undefined) {
       if (groups.size === MAX_GROUPS) continue
-      groups.set(key, (group = { file, ...(column === undefined ? {} : { column }), rule, count: 0, first: [] }))
+      groups.set(
+        key,
+        (group = { file, ...(column === undefined ? {} : { column }), rule, count: 0, first: [] }),
+      )
     }
     group.count++
     if (group.first.length < FIRST_PLACES)
-      group.first.push({ ...(row === undefined ? {} : { row }), ...(value === undefined ? {} : { value }) })
+      group.first.push({
+        ...(row === undefined ? {} : { row }),
+        ...(value === undefined ? {} : { value }),
+      })
   }
   return [...groups.values()]
 }

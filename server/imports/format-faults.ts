@@ -16,12 +16,17 @@ const FURTHER = 3
 
 const integers = new Intl.NumberFormat('en-US')
 
-type Refusal = Pick<DeliveryError, 'message' | 'faults' | 'total'> & Partial<Pick<DeliveryError, 'groups'>>
+type Refusal = Pick<DeliveryError, 'message' | 'faults' | 'total'> &
+  Partial<Pick<DeliveryError, 'groups'>>
 
 /** Formats the refusal in about 50 lines: kinds of errors, or one line for each. */
 export function formatFaults({ message, faults, total, groups }: Refusal): string[] {
   const [lines, listed] = groups === undefined ? listOneByOne(faults) : grouped(groups)
-  return [`${message}:`, ...lines, ...(total > listed ? [`... and ${integers.format(total - listed)} more`] : [])]
+  return [
+    `${message}:`,
+    ...lines,
+    ...(total > listed ? [`... and ${integers.format(total - listed)} more`] : []),
+  ]
 }
 
 type Lines = [lines: string[], told: number]
@@ -43,7 +48,10 @@ function grouped(groups: readonly FaultGroup[]): Lines {
   }
   for (const group of shown) if (isFew(group)) grow(group, oneByOne(group))
   for (const group of shown) if (!isFew(group)) grow(group, [headline(group), ...further(group)])
-  return [shown.flatMap(group => grown.get(group) ?? [headline(group)]), shown.reduce((sum, { count }) => sum + count, 0)]
+  return [
+    shown.flatMap(group => grown.get(group) ?? [headline(group)]),
+    shown.reduce((sum, { count }) => sum + count, 0),
+  ]
 }
 
 function isFew({ count, first }: FaultGroup): boolean {
@@ -57,7 +65,10 @@ function oneByOne(group: FaultGroup): string[] {
 
 function headline(group: FaultGroup): string {
   const { file, column, rule, count, first } = group
-  const location = [shortenForPrint(file), ...(column === undefined ? [] : [shortenForPrint(column)])].join(', ')
+  const location = [
+    shortenForPrint(file),
+    ...(column === undefined ? [] : [shortenForPrint(column)]),
+  ].join(', ')
   const at = first[0]?.row === undefined ? '' : `, first in ${formatPlace(file, first[0], column)}`
   return `  ${location}: ${rule} (${integers.format(count)} ${count === 1 ? 'time' : 'times'}${at})${following(group)}`
 }
@@ -69,11 +80,16 @@ function following({ rule, same = [], follow = [] }: FaultGroup): string {
     ...(same.length === 0 ? [] : [`the same in ${formatRows(same)}`]),
     ...(follow.length === 0 ? [] : [`${formatRows(follow)} ${verb} from this`]),
   ]
-  return texts.map((text, index) => `${index === 0 && rule.endsWith('?') ? '' : ';'} ${text}`).join('')
+  return texts
+    .map((text, index) => `${index === 0 && rule.endsWith('?') ? '' : ';'} ${text}`)
+    .join('')
 }
 
 function formatRows(all: readonly Following[]): string {
-  const rows = all.map(({ file, rows }, index) => `${integers.format(rows)} ${index > 0 ? '' : rows === 1 ? 'row ' : 'rows '}of ${file}`)
+  const rows = all.map(
+    ({ file, rows }, index) =>
+      `${integers.format(rows)} ${index > 0 ? '' : rows === 1 ? 'row ' : 'rows '}of ${file}`,
+  )
   return [rows.slice(0, -1).join(', '), rows.at(-1)!].filter(text => text !== '').join(' and ')
 }
 
@@ -81,10 +97,14 @@ function further({ file, column, first }: FaultGroup): string[] {
   const places = first
     .filter(
       ({ row, value }) =>
-        row !== undefined && (value === undefined ? row : value) !== (value === undefined ? first[0]!.row : first[0]!.value),
+        row !== undefined &&
+        (value === undefined ? row : value) !==
+          (value === undefined ? first[0]!.row : first[0]!.value),
     )
     .slice(0, FURTHER)
-  return places.length === 0 ? [] : [`    then ${places.map(location => formatPlace(file, location, column)).join(', ')}`]
+  return places.length === 0
+    ? []
+    : [`    then ${places.map(location => formatPlace(file, location, column)).join(', ')}`]
 }
 
 function formatPlace(file: string, { row, value }: Place, column?: string): string {
@@ -115,7 +135,9 @@ export function formatRepair({ file, column, what, rows, first }: Repair): strin
 /** The values of several columns are comma-separated. */
 function formatValue(value: string | null, column = ''): string {
   if (value === null) return 'empty'
-  return quoteShown((column.includes(', ') ? value.split(', ') : [value]).map(showBlanks).join(', '))
+  return quoteShown(
+    (column.includes(', ') ? value.split(', ') : [value]).map(showBlanks).join(', '),
+  )
 }
 
 /** A text in quotes, with spaces at its ends shown as `␣`. */
@@ -133,5 +155,8 @@ function showBlanks(cell: string): string {
 const ODD_BLANKS = /[^\S \t\n\r]/gu
 
 function quoteShown(text: string): string {
-  return JSON.stringify(shortenForPrint(text)).replace(ODD_BLANKS, blank => `\\u{${blank.codePointAt(0)!.toString(16)}}`)
+  return JSON.stringify(shortenForPrint(text)).replace(
+    ODD_BLANKS,
+    blank => `\\u{${blank.codePointAt(0)!.toString(16)}}`,
+  )
 }

@@ -6,7 +6,10 @@ import type { Print } from './progress.ts'
 
 export interface ImportDestination {
   /** Runs `work` with the store to load into, then discards temporary data. Does not wait: see `OpenDestination.lock`. */
-  opened<Result>(print: Print, work: (destination: OpenDestination) => Promise<Result>): Promise<Result>
+  opened<Result>(
+    print: Print,
+    work: (destination: OpenDestination) => Promise<Result>,
+  ): Promise<Result>
 }
 
 export interface ImportScope {
@@ -27,7 +30,12 @@ export interface OpenDestination {
   /** SQL in `workspace` for an app's stored identities: `id`, `campaign_id` and the names. */
   identities(workspace: Workspace, appId: number, stored: Segment): Promise<Sql>
   /** SQL in `workspace` for a column `id` with at least the stored ids of the relation `delivered`. */
-  takenIds(workspace: Workspace, catalog: Catalog, table: 'recommendations' | 'alerts', delivered: Sql): Promise<Sql>
+  takenIds(
+    workspace: Workspace,
+    catalog: Catalog,
+    table: 'recommendations' | 'alerts',
+    delivered: Sql,
+  ): Promise<Sql>
   writer(workspace: Workspace, next: Catalog, print: Print): DeliveryWriter
   /**
    * Makes everything visible at once: all data of the apps in scope, and changed or removed companies and networks. `event` is the audit entry.
@@ -62,9 +70,19 @@ export interface DeliveryWriter {
   recommendations(runId: number): Promise<Segment | undefined>
   snapshots(appId: number, stored: Segment[]): Promise<Segment[]>
   alerts(appId: number, stored: Segment[]): Promise<Segment[]>
-  countRows(table: RunRows, appId: number, stored: Segment[], runs: readonly number[]): Promise<{ segment: Segment; rows: number }[]>
+  countRows(
+    table: RunRows,
+    appId: number,
+    stored: Segment[],
+    runs: readonly number[],
+  ): Promise<{ segment: Segment; rows: number }[]>
   /** Segments without the rows of some runs; unaffected segments stay. */
-  without(table: RunRows, appId: number, stored: Segment[], runs: readonly number[]): Promise<Segment[]>
+  without(
+    table: RunRows,
+    appId: number,
+    stored: Segment[],
+    runs: readonly number[],
+  ): Promise<Segment[]>
   /** Makes the written data survive a power cut. */
   sync(): Promise<void>
 }

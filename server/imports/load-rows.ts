@@ -19,8 +19,13 @@ export interface DeliveryTable {
 }
 
 /** Optional columns are created only if a row has them. */
-export async function loadTable(connection: DuckDBConnection, { name, rows }: DeliveryTable): Promise<void> {
-  const columns = columnsOf(name).filter(([column, { optional }]) => !optional || rows.some(row => column in row))
+export async function loadTable(
+  connection: DuckDBConnection,
+  { name, rows }: DeliveryTable,
+): Promise<void> {
+  const columns = columnsOf(name).filter(
+    ([column, { optional }]) => !optional || rows.some(row => column in row),
+  )
   const types = Object.fromEntries(columns.map(([column, { kind }]) => [column, TYPES[kind]]))
   await loadRows<Record<string, unknown>>(connection, name, types, rows)
 }
@@ -37,7 +42,9 @@ export async function loadRows<Row extends object>(
 ): Promise<void> {
   const names = Object.keys(columns) as Array<keyof Row & string>
   const structure = JSON.stringify(Object.fromEntries(names.map(name => [name, [columns[name]]])))
-  const values = JSON.stringify(Object.fromEntries(names.map(name => [name, rows.map(row => row[name])])))
+  const values = JSON.stringify(
+    Object.fromEntries(names.map(name => [name, rows.map(row => row[name])])),
+  )
   await connection.run(
     `CREATE TABLE ${table} AS
     SELECT ${names.map(name => `unnest(held.${name}) AS ${name}`).join(', ')}

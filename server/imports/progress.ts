@@ -13,7 +13,10 @@ const MIN_SHARE = 0.02
 
 const integers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
-export async function ticking<Result>(onTick: OnTick, work: () => Promise<Result>): Promise<Result> {
+export async function ticking<Result>(
+  onTick: OnTick,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const timer = setInterval(onTick, TICK_MS)
   try {
     return await work()
@@ -34,14 +37,20 @@ function paced(print: Print): (line: string) => void {
 export function waiter(print: Print, name: string, rows: number): OnTick {
   const start = performance.now()
   const tell = paced(print)
-  return () => tell(`${name}: ${integers.format(rows)} rows, ${integers.format((performance.now() - start) / 1000)} s so far`)
+  return () =>
+    tell(
+      `${name}: ${integers.format(rows)} rows, ${integers.format((performance.now() - start) / 1000)} s so far`,
+    )
 }
 
 /**
  * Reports progress in reading a long file: share, rows per second, time left. DuckDB's own progress stalls during joins, so it counts the
  * bytes that this process has read, if the system reports them.
  */
-export function reporter(print: Print, { file, path, rows }: { file: string; path: string; rows: number }): OnTick {
+export function reporter(
+  print: Print,
+  { file, path, rows }: { file: string; path: string; rows: number },
+): OnTick {
   const wait = waiter(print, file, rows)
   const tell = paced(print)
   const start = performance.now()

@@ -1,4 +1,9 @@
-import { REVENUE_TYPES, type RevenueType, ROAS_TYPES, type RoasType } from '../../generated/vocabulary/vocabulary.ts'
+import {
+  REVENUE_TYPES,
+  type RevenueType,
+  ROAS_TYPES,
+  type RoasType,
+} from '../../generated/vocabulary/vocabulary.ts'
 import type { App, AppEvent, BetLookback, Budget, Company } from '../core/model/catalog.ts'
 import type { StoredAlert, StoredRecommendation } from '../core/model/store.ts'
 import type { CellKind } from './cell-kinds.ts'
@@ -35,7 +40,9 @@ const optionalDate: TableColumn = { ...date, nullable: true }
 export const NAMES = ['platform', 'network', 'campaign', 'country'] as const
 
 /** The six cumulative revenues, in the order of every output. */
-export const REVENUES = ROAS_TYPES.flatMap(roas => REVENUE_TYPES.map(revenue => `${roas}_${revenue}` as const))
+export const REVENUES = ROAS_TYPES.flatMap(roas =>
+  REVENUE_TYPES.map(revenue => `${roas}_${revenue}` as const),
+)
 
 export type Revenue = `${RoasType}_${RevenueType}`
 
@@ -48,12 +55,18 @@ const revenues = columns(REVENUES, money)
 const cohortKey = { run_id: integer, install_date: date, ...names }
 
 /** The columns of stored rows: a column missing on either side does not compile. */
-type Kept<Row, More extends string = never> = Record<Exclude<keyof Row, 'version'> | More, TableColumn>
+type Kept<Row, More extends string = never> = Record<
+  Exclude<keyof Row, 'version'> | More,
+  TableColumn
+>
 type KeptCells<Amount extends string> = Record<keyof typeof cohortKey | 'dsi' | Amount, TableColumn>
 
 /** In the order in which errors are listed. */
 export const TABLES = {
-  companies: { key: ['company_id'], columns: { company_id: integer, name } satisfies Kept<Company> },
+  companies: {
+    key: ['company_id'],
+    columns: { company_id: integer, name } satisfies Kept<Company>,
+  },
   apps: {
     key: ['app_id'],
     columns: {
@@ -73,7 +86,12 @@ export const TABLES = {
   app_access: { key: ['company_id', 'app_id'], columns: { company_id: integer, app_id: integer } },
   bet_lookbacks: {
     key: ['app_id', 'platform'],
-    columns: { app_id: integer, platform: optionalName, start_day: integer, end_day: integer } satisfies Kept<BetLookback>,
+    columns: {
+      app_id: integer,
+      platform: optionalName,
+      start_day: integer,
+      end_day: integer,
+    } satisfies Kept<BetLookback>,
   },
   networks: { key: ['network'], columns: { network: name, traditional: boolean } },
   events: {
@@ -120,7 +138,9 @@ export const TABLES = {
   },
   roas_snapshots: {
     key: [...Object.keys(cohortKey), 'dsi'],
-    columns: { ...cohortKey, dsi: integer, spend: money, ...revenues } satisfies KeptCells<Revenue | 'spend'>,
+    columns: { ...cohortKey, dsi: integer, spend: money, ...revenues } satisfies KeptCells<
+      Revenue | 'spend'
+    >,
   },
   recommendations: {
     key: ['recommendation_id'],
@@ -136,18 +156,25 @@ export const TABLES = {
       optimisation_dsi: integer,
       target_dsi: integer,
       ...columns(
-        (['live', 'paced', 'raw', 'predicted'] as const).map(which => `optimisation_${which}_roas` as const),
+        (['live', 'paced', 'raw', 'predicted'] as const).map(
+          which => `optimisation_${which}_roas` as const,
+        ),
         ratio,
       ),
       ...columns(
-        REVENUES.flatMap(revenue => [`target_${revenue}_roas`, `predicted_${revenue}_roas`] as const),
+        REVENUES.flatMap(
+          revenue => [`target_${revenue}_roas`, `predicted_${revenue}_roas`] as const,
+        ),
         ratio,
       ),
       created_at: timestamp,
       ...columns(['lookback_start_date', 'lookback_end_date'], { ...optionalDate, optional: true }),
       ...columns(['predicted_low_roas', 'predicted_high_roas'], { ...ratio, optional: true }),
       suggested_daily_spend: { ...money, nullable: true, optional: true },
-      ...columns(['response_elasticity', 'response_low', 'response_high', 'marginal_roas'], { ...ratio, optional: true }),
+      ...columns(['response_elasticity', 'response_low', 'response_high', 'marginal_roas'], {
+        ...ratio,
+        optional: true,
+      }),
       response_evidence: { ...optionalText, optional: true },
     } satisfies Kept<StoredRecommendation, 'run_id'>,
   },
@@ -184,7 +211,9 @@ const USE_IN_FACTS: Record<ColumnOf<'cohorts'>, 'name' | 'sum'> = {
 }
 
 /** Columns of facts beside revenues, in their order. */
-export const COHORT_SUMS = (Object.keys(USE_IN_FACTS) as ColumnOf<'cohorts'>[]).filter(name => USE_IN_FACTS[name] === 'sum')
+export const COHORT_SUMS = (Object.keys(USE_IN_FACTS) as ColumnOf<'cohorts'>[]).filter(
+  name => USE_IN_FACTS[name] === 'sum',
+)
 
 const MANY = 2 ** 31
 
@@ -212,11 +241,17 @@ export function columnsOf(table: TableName): [string, TableColumn][] {
   return Object.entries(TABLES[table].columns)
 }
 
-function columns<Name extends string>(of: readonly Name[], column: TableColumn): Record<Name, TableColumn> {
+function columns<Name extends string>(
+  of: readonly Name[],
+  column: TableColumn,
+): Record<Name, TableColumn> {
   return filled(of, column)
 }
 
-export function filled<Name extends string, Value>(names: readonly Name[], value: Value): Record<Name, Value> {
+export function filled<Name extends string, Value>(
+  names: readonly Name[],
+  value: Value,
+): Record<Name, Value> {
   return Object.fromEntries(names.map(name => [name, value])) as Record<Name, Value>
 }
 
@@ -244,5 +279,8 @@ export function fold(name: string): string {
 export function columnMeant(cell: string, columns: readonly string[]): string | undefined {
   if (cell.length > LONGEST_NAME) return undefined
   const name = fold(cell.replace(UNIT, ''))
-  return columns.find(column => fold(column) === name) ?? columns.find(column => OTHER_NAMES[column]?.some(other => fold(other) === name))
+  return (
+    columns.find(column => fold(column) === name) ??
+    columns.find(column => OTHER_NAMES[column]?.some(other => fold(other) === name))
+  )
 }

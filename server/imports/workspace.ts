@@ -47,7 +47,9 @@ export class Workspace {
 
   /** Locks the workspace in, see `lockIn`, and limits its scratch directory by the input's bytes, so that no small file can fill the disk. */
   async lockIn(reach: Reach, bytes: number): Promise<void> {
-    const scratch = literal(`${SCRATCH_MEGABYTES + Math.ceil((bytes * SCRATCH_PER_BYTE) / 2 ** 20)}MiB`)
+    const scratch = literal(
+      `${SCRATCH_MEGABYTES + Math.ceil((bytes * SCRATCH_PER_BYTE) / 2 ** 20)}MiB`,
+    )
     await this.#connection.run(sql`SET max_temp_directory_size = ${scratch}`)
     if (bytes < ONE_THREAD) await this.#connection.run(sql`SET threads = 1`)
     await lockIn(this.#connection, reach)
@@ -65,14 +67,21 @@ export class Workspace {
 
   async *chunks(query: Sql): AsyncGenerator<DuckDBDataChunk> {
     const result = await this.#connection.stream(query)
-    for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) yield chunk
+    for (
+      let chunk = await result.fetchChunk();
+      chunk !== null && chunk.rowCount > 0;
+      chunk = await result.fetchChunk()
+    )
+      yield chunk
   }
 
   /** Creates a table from SQL cells. */
   async fill(table: Sql, columns: Sql, rows: readonly (readonly Sql[])[]): Promise<void> {
     await this.run(sql`CREATE OR REPLACE TABLE ${table} (${columns})`)
     for (const some of chunks(rows, ROWS))
-      await this.run(sql`INSERT INTO ${table} VALUES ${joined(some.map(row => sql`(${joined(row)})`))}`)
+      await this.run(
+        sql`INSERT INTO ${table} VALUES ${joined(some.map(row => sql`(${joined(row)})`))}`,
+      )
   }
 
   async counts(query: Sql): Promise<Record<string, number>> {

@@ -9,7 +9,11 @@ function clientOf(baseUrl: string, options = {}) {
 }
 
 t.test('abort ends a wait between attempts immediately', async t => {
-  const server = await faultyServer(t, problem(429, 'rate_limited', 'Slow down.', { 'retry-after': 50 }), json([]))
+  const server = await faultyServer(
+    t,
+    problem(429, 'rate_limited', 'Slow down.', { 'retry-after': 50 }),
+    json([]),
+  )
   const controller = new AbortController()
   // The client logs a retry when its wait begins.
   const logger = { warn: () => setImmediate(() => controller.abort('enough')) }
@@ -34,11 +38,21 @@ t.test('abort ends a wait for a response and closes its connection', async t => 
 })
 
 t.test('abort ends a download', async t => {
-  const server = await faultyServer(t, stallInBody(200, { 'content-type': 'text/csv', etag: '"v1"' }, 'a,b\n1,2\n', 4))
+  const server = await faultyServer(
+    t,
+    stallInBody(200, { 'content-type': 'text/csv', etag: '"v1"' }, 'a,b\n1,2\n', 4),
+  )
   const controller = new AbortController()
-  const file = await clientOf(server.url).getReport({ appId: 1, granularity: 'campaign', format: 'csv' }, { signal: controller.signal })
+  const file = await clientOf(server.url).getReport(
+    { appId: 1, granularity: 'campaign', format: 'csv' },
+    { signal: controller.signal },
+  )
   const reader = file.stream().getReader()
-  t.equal(Buffer.from((await reader.read()).value!).toString(), 'a,b\n', 'the part that was sent arrives')
+  t.equal(
+    Buffer.from((await reader.read()).value!).toString(),
+    'a,b\n',
+    'the part that was sent arrives',
+  )
   const refused = t.rejects(reader.read(), AbortError)
   controller.abort()
   await refused
@@ -54,8 +68,14 @@ t.test('an already aborted signal sends no request', async t => {
 t.test('abort ends all calls that share the signal', async t => {
   const server = await faultyServer(t, stall)
   const controller = new AbortController()
-  const calls = Array.from({ length: 12 }, () => clientOf(server.url).listApps({ signal: controller.signal }))
-  t.equal(getEventListeners(controller.signal, 'abort').length, 1, 'on which there is one listener: Node warns of more than ten')
+  const calls = Array.from({ length: 12 }, () =>
+    clientOf(server.url).listApps({ signal: controller.signal }),
+  )
+  t.equal(
+    getEventListeners(controller.signal, 'abort').length,
+    1,
+    'on which there is one listener: Node warns of more than ten',
+  )
   controller.abort()
   for (const call of calls) await t.rejects(call, AbortError)
 })
@@ -63,7 +83,12 @@ t.test('abort ends all calls that share the signal', async t => {
 t.test('a finished call removes its listener from the signal', async t => {
   const { signal } = new AbortController()
   const listeners = () => getEventListeners(signal, 'abort').length
-  const server = await faultyServer(t, problem(503, 'unavailable', 'Busy.'), json([]), answer(200, { 'content-type': 'text/csv' }, 'a,b'))
+  const server = await faultyServer(
+    t,
+    problem(503, 'unavailable', 'Busy.'),
+    json([]),
+    answer(200, { 'content-type': 'text/csv' }, 'a,b'),
+  )
   await clientOf(server.url).listApps({ signal })
   t.equal(listeners(), 0)
   const report = { appId: 1, granularity: 'campaign', format: 'csv' } as const

@@ -1,6 +1,13 @@
 import { inspect } from 'node:util'
 import t from 'tap'
-import { ConnectionError, Connection, getAlerts, listApps, UascopeClient, UascopeError } from '../../client/src/index.ts'
+import {
+  ConnectionError,
+  Connection,
+  getAlerts,
+  listApps,
+  UascopeClient,
+  UascopeError,
+} from '../../client/src/index.ts'
 import { TestService } from '../../server/http/testing/index.ts'
 import { answer, faultyServer, json, problem } from './support/faulty-server.ts'
 import { quiet } from '../support/pauses.ts'
@@ -12,11 +19,30 @@ function clientOf(baseUrl: string, options = {}) {
 
 t.test('each method requests its operation', async t => {
   const file = answer(200, { 'content-type': 'text/csv' }, 'a,b')
-  const server = await faultyServer(t, json([]), json([]), json([]), json([]), json([]), json([]), json({}), json([]), file)
+  const server = await faultyServer(
+    t,
+    json([]),
+    json([]),
+    json([]),
+    json([]),
+    json([]),
+    json([]),
+    json({}),
+    json([]),
+    file,
+  )
   const client = clientOf(`${server.url}/base//`)
   await client.listApps()
-  await client.getRecommendations({ appId: 1, granularity: 'campaign_geo', countries: ['US', 'Unknown'] })
-  await client.getAlerts({ appId: 1, alertGroups: ['BIDS', 'bids', 'analytics'], platforms: ['IOS'] })
+  await client.getRecommendations({
+    appId: 1,
+    granularity: 'campaign_geo',
+    countries: ['US', 'Unknown'],
+  })
+  await client.getAlerts({
+    appId: 1,
+    alertGroups: ['BIDS', 'bids', 'analytics'],
+    platforms: ['IOS'],
+  })
   await client.getRecommendations({
     appId: 1,
     actions: ['SCALE', 'hold'],
@@ -29,7 +55,9 @@ t.test('each method requests its operation', async t => {
   await client.getOverview()
   await client.getAppSettings({ appId: 1 })
   await client.listCampaigns({ appId: 1, platforms: ['WEB'], countries: ['US'] })
-  await (await client.getReport({ appId: 1, granularity: 'campaign', campaigns: ['US, Tier 1'] })).bytes()
+  await (
+    await client.getReport({ appId: 1, granularity: 'campaign', campaigns: ['US, Tier 1'] })
+  ).bytes()
   await (await client.getRoasHistory({ appId: 1, granularity: 'app', dsi: 7 })).bytes()
   t.same(
     server.requests.map(({ path }) => decodeURIComponent(path)),
@@ -52,7 +80,10 @@ t.test('each method requests its operation', async t => {
 t.test('plain JavaScript learns which required parameters a call lacks', async t => {
   const client = new UascopeClient(new TestService().options)
   const untyped = client as unknown as { getReport: () => Promise<unknown> }
-  await t.rejects(untyped.getReport(), { status: 400, message: /^400 invalid_parameter: appId: .*; granularity: / })
+  await t.rejects(untyped.getReport(), {
+    status: 400,
+    message: /^400 invalid_parameter: appId: .*; granularity: /,
+  })
 })
 
 t.test('text that a URL cannot contain fails the call, in any parameter', async t => {
@@ -64,7 +95,11 @@ t.test('text that a URL cannot contain fails the call, in any parameter', async 
     () => client.getAlerts({ appId: 1, networks }),
     () => client.getReport({ appId: 1, granularity: 'campaign', networks }),
     () => client.getRoasHistory({ appId: 1, granularity: 'campaign', networks }),
-    () => getAlerts(new Connection({ apiKey: key, baseUrl: server.url }), { appId: 1, networks }).withResponse(),
+    () =>
+      getAlerts(new Connection({ apiKey: key, baseUrl: server.url }), {
+        appId: 1,
+        networks,
+      }).withResponse(),
   ]
   for (const call of calls) {
     let made: Promise<unknown> | undefined
@@ -96,42 +131,62 @@ t.test('unknown enum values and new fields pass through', async t => {
 })
 
 t.test('withResponse() and asResponse() give the raw response', async t => {
-  const server = await faultyServer(t, json([{ id: 1 }], { 'x-request-id': 'req-1', ratelimit: '"company";r=12;t=34' }))
+  const server = await faultyServer(
+    t,
+    json([{ id: 1 }], { 'x-request-id': 'req-1', ratelimit: '"company";r=12;t=34' }),
+  )
   const { data, response } = await clientOf(server.url).listApps().withResponse()
   t.match(data, [{ id: 1 }])
   t.equal(response.status, 200)
   t.equal(response.headers.get('ratelimit'), '"company";r=12;t=34')
   t.equal(await response.text(), '[{"id":1}]')
   t.equal((await clientOf(server.url).listApps().asResponse()).headers.get('x-request-id'), 'req-1')
-  const files = await faultyServer(t, answer(200, { 'content-type': 'text/csv', 'total-rows': 1 }, 'a,b'))
-  const raw = await clientOf(files.url).getReport({ appId: 1, granularity: 'campaign' }).asResponse()
+  const files = await faultyServer(
+    t,
+    answer(200, { 'content-type': 'text/csv', 'total-rows': 1 }, 'a,b'),
+  )
+  const raw = await clientOf(files.url)
+    .getReport({ appId: 1, granularity: 'campaign' })
+    .asResponse()
   t.equal(raw.headers.get('total-rows'), '1')
   t.equal(await raw.text(), 'a,b')
 })
 
-t.test('a failure through withResponse() or asResponse() is not an unhandled rejection', async t => {
-  const seen: unknown[] = []
-  const onUnhandled = (reason: unknown) => seen.push(reason)
-  process.on('unhandledRejection', onUnhandled)
-  const server = await faultyServer(t, problem(400, 'invalid_parameter', 'No.'))
-  await t.rejects(clientOf(server.url).listApps().withResponse())
-  await t.rejects(clientOf(server.url).listApps().asResponse())
-  await quiet(20)
-  process.off('unhandledRejection', onUnhandled)
-  t.same(seen, [])
-})
+t.test(
+  'a failure through withResponse() or asResponse() is not an unhandled rejection',
+  async t => {
+    const seen: unknown[] = []
+    const onUnhandled = (reason: unknown) => seen.push(reason)
+    process.on('unhandledRejection', onUnhandled)
+    const server = await faultyServer(t, problem(400, 'invalid_parameter', 'No.'))
+    await t.rejects(clientOf(server.url).listApps().withResponse())
+    await t.rejects(clientOf(server.url).listApps().asResponse())
+    await quiet(20)
+    process.off('unhandledRejection', onUnhandled)
+    t.same(seen, [])
+  },
+)
 
 t.test("a call's headers override the client's", async t => {
   const server = await faultyServer(t, json([]))
   await clientOf(server.url, { headers: { 'x-a': 'client', 'x-b': 'client' } }).listApps({
     headers: { 'x-b': 'call', 'x-request-id': 'mine' },
   })
-  t.match(server.requests[0]!.headers, { 'x-a': 'client', 'x-b': 'call', 'x-request-id': 'mine', authorization: `Bearer ${key}` })
+  t.match(server.requests[0]!.headers, {
+    'x-a': 'client',
+    'x-b': 'call',
+    'x-request-id': 'mine',
+    authorization: `Bearer ${key}`,
+  })
 })
 
 t.test('an invalid header is refused by name, without its value', async t => {
   const server = await faultyServer(t, json([]))
-  for (const headers of [{ 'bad name': 'secretsecret' }, { 'x-bad': 'secretsecret\n' + key }, { 'x-bad': 'secretsecret\u20ac' }]) {
+  for (const headers of [
+    { 'bad name': 'secretsecret' },
+    { 'x-bad': 'secretsecret\n' + key },
+    { 'x-bad': 'secretsecret\u20ac' },
+  ]) {
     const refusal = { name: 'UascopeError', message: /^(?!.*secretsecret).*"(bad name|x-bad)"/s }
     t.throws(() => clientOf(server.url, { headers }), refusal)
     await t.rejects(clientOf(server.url).listApps({ headers }), refusal)
@@ -162,7 +217,10 @@ t.test('fetchOptions reach fetch, but not over what the client sets', async t =>
     return Promise.resolve(new Response('[]', { headers: { 'content-type': 'application/json' } }))
   }
   const dispatcher = {}
-  const client = clientOf('http://uascope.test', { fetch, fetchOptions: { dispatcher, cache: 'no-store', method: 'POST' } })
+  const client = clientOf('http://uascope.test', {
+    fetch,
+    fetchOptions: { dispatcher, cache: 'no-store', method: 'POST' },
+  })
   await client.listApps()
   t.match(sent, [{ dispatcher, cache: 'no-store', method: 'GET' }])
 })
@@ -177,7 +235,9 @@ t.test('withOptions() gives a client with the other options of this one', async 
     server.requests.map(({ headers }) => headers['x-team']),
     ['growth', 'growth', 'growth'],
   )
-  t.throws(() => client.withOptions({ timeout: 0 }), { message: /`timeout` must be a number, at least 1/ })
+  t.throws(() => client.withOptions({ timeout: 0 }), {
+    message: /`timeout` must be a number, at least 1/,
+  })
 })
 
 t.test('the environment can supply key and address', async t => {
@@ -199,7 +259,10 @@ t.test('an unusable address or key is refused immediately', async t => {
     t.throws(() => clientOf(baseUrl), UascopeError, baseUrl)
   }
   for (const apiKey of ['', ' ', 'a b', 'uascope_\u00e9', 'a\r\nb: c']) {
-    t.throws(() => clientOf('http://a', { apiKey }), { name: 'UascopeError', message: /^(?!.*(a b|b: c))/s })
+    t.throws(() => clientOf('http://a', { apiKey }), {
+      name: 'UascopeError',
+      message: /^(?!.*(a b|b: c))/s,
+    })
   }
 })
 
@@ -207,7 +270,10 @@ t.test('a browser gets no client with a key unless the program allows it', t => 
   Object.assign(globalThis, { document: {} })
   t.teardown(() => Reflect.deleteProperty(globalThis, 'document'))
   for (const apiKey of ['uascope_x', () => 'uascope_x']) {
-    t.throws(() => clientOf('http://a', { apiKey }), { name: 'UascopeError', message: /can read its API key.*`allowBrowser`/ })
+    t.throws(() => clientOf('http://a', { apiKey }), {
+      name: 'UascopeError',
+      message: /can read its API key.*`allowBrowser`/,
+    })
     t.doesNotThrow(() => clientOf('http://a', { apiKey, allowBrowser: true }))
   }
   t.doesNotThrow(() => clientOf('http://a', { apiKey: null }))
@@ -215,19 +281,37 @@ t.test('a browser gets no client with a key unless the program allows it', t => 
 })
 
 t.test('neither the log nor the printed client shows a credential', async t => {
-  const server = await faultyServer(t, problem(503, 'unavailable', 'Busy.', { 'set-cookie': 'session=secretsecret' }), json([]))
+  const server = await faultyServer(
+    t,
+    problem(503, 'unavailable', 'Busy.', { 'set-cookie': 'session=secretsecret' }),
+    json([]),
+  )
   const log: unknown[] = []
   const note = (...entry: unknown[]) => log.push(entry)
-  const names = ['x-api-key', 'proxy-authorization', 'x-auth', 'x-password', 'x-session-id', 'x-amz-signature', 'x-credentials']
+  const names = [
+    'x-api-key',
+    'proxy-authorization',
+    'x-auth',
+    'x-password',
+    'x-session-id',
+    'x-amz-signature',
+    'x-credentials',
+  ]
   const secrets = Object.fromEntries(names.map(name => [name, 'secretsecret']))
-  const client = clientOf(server.url, { logger: { debug: note, warn: note }, headers: { ...secrets, 'x-open': 'seen' } })
+  const client = clientOf(server.url, {
+    logger: { debug: note, warn: note },
+    headers: { ...secrets, 'x-open': 'seen' },
+  })
   await client.listApps()
   const text = inspect(log, { depth: 9 })
   t.notMatch(text, /secretsecret/)
   t.match(text, /x-open': 'seen/)
   t.match(text, /retrying/)
   t.equal(log.length, 5, 'two requests, two answers, one retry')
-  t.notMatch(inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client), /secretsecret/)
+  t.notMatch(
+    inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client),
+    /secretsecret/,
+  )
   const error: unknown = await clientOf('http://127.0.0.1:1', { maxRetries: 0 })
     .listApps()
     .catch((error: unknown) => error)
@@ -256,15 +340,22 @@ t.test('a logger that throws does not break a call', async t => {
 t.test('an address may end in /v1', async t => {
   const server = await faultyServer(t, json([]))
   for (const end of ['', '/', '/v1', '/v1/']) {
-    t.same(await new UascopeClient({ apiKey: 'uascope_x', baseUrl: server.url + end }).listApps(), [])
+    t.same(
+      await new UascopeClient({ apiKey: 'uascope_x', baseUrl: server.url + end }).listApps(),
+      [],
+    )
   }
   t.same([...new Set(server.requests.map(({ path }) => path))], ['/v1/apps'])
 })
 
 t.test('an unknown option is refused at run time too', async t => {
   const options = { apiKey: 'uascope_x', baseUrl: 'http://127.0.0.1:9', apikey: 'x' }
-  t.throws(() => new UascopeClient(options), { message: /Unknown option `apikey`; available: apiKey, allowBrowser, baseUrl/ })
+  t.throws(() => new UascopeClient(options), {
+    message: /Unknown option `apikey`; available: apiKey, allowBrowser, baseUrl/,
+  })
   const client = new UascopeClient({ apiKey: 'uascope_x', baseUrl: 'http://127.0.0.1:9' })
   const call: object = { timeot: 5 }
-  await t.rejects(client.listApps(call), { message: /Unknown option `timeot`; available: signal, timeout/ })
+  await t.rejects(client.listApps(call), {
+    message: /Unknown option `timeot`; available: signal, timeout/,
+  })
 })

@@ -2,8 +2,23 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
-import { AbortError, type ApiError, ConnectionError, UascopeClient, UascopeError, type Progress } from '../../client/src/index.ts'
-import { answer, faultyServer, halfBody, json, problem, stallInBody, type Step } from './support/faulty-server.ts'
+import {
+  AbortError,
+  type ApiError,
+  ConnectionError,
+  UascopeClient,
+  UascopeError,
+  type Progress,
+} from '../../client/src/index.ts'
+import {
+  answer,
+  faultyServer,
+  halfBody,
+  json,
+  problem,
+  stallInBody,
+  type Step,
+} from './support/faulty-server.ts'
 import { elapse } from '../support/pauses.ts'
 import { until } from '../support/until.ts'
 
@@ -59,7 +74,10 @@ t.test('a downloaded file describes itself', async t => {
 })
 
 t.test('values that the service omits become null', async t => {
-  const server = await faultyServer(t, answer(200, { 'content-type': 'application/octet-stream' }, 'PAR1'))
+  const server = await faultyServer(
+    t,
+    answer(200, { 'content-type': 'application/octet-stream' }, 'PAR1'),
+  )
   const file = await clientOf(server.url).getReport({ appId: 1, granularity: 'campaign' })
   t.match(file, {
     fileName: 'download.parquet',
@@ -92,7 +110,9 @@ t.test('a body is read once, by stream(), bytes() or text()', async t => {
 t.test('the progress callback reports each chunk', async t => {
   const server = await faultyServer(t, answer(200, headers, csv))
   const seen: Progress[] = []
-  const file = await clientOf(server.url).getReport(report, { onProgress: progress => seen.push(progress) })
+  const file = await clientOf(server.url).getReport(report, {
+    onProgress: progress => seen.push(progress),
+  })
   t.same(seen, [], 'nothing before the body is read')
   await file.bytes()
   t.same(seen.at(-1), { receivedBytes: csv.length, totalBytes: csv.length })
@@ -114,8 +134,14 @@ function breaking(etag: string, after: number): Step {
     const start = Number(/bytes=(\d+)-/.exec(request.headers['range'] ?? '')?.[1] ?? 0)
     const isSame = request.headers['if-range'] === etag
     const from = isSame ? start : 0
-    const partial = from > 0 ? { 'content-range': `bytes ${from}-${csv.length - 1}/${csv.length}` } : {}
-    halfBody(from > 0 ? 206 : 200, { ...headers, etag, ...partial }, csv.slice(from), after)(socket, request)
+    const partial =
+      from > 0 ? { 'content-range': `bytes ${from}-${csv.length - 1}/${csv.length}` } : {}
+    halfBody(
+      from > 0 ? 206 : 200,
+      { ...headers, etag, ...partial },
+      csv.slice(from),
+      after,
+    )(socket, request)
   }
 }
 
@@ -123,7 +149,9 @@ t.test('a dropped download resumes where it stopped', async t => {
   const server = await faultyServer(t, breaking('"v1"', 20))
   const seen: number[] = []
   const parameters = { ...report, appId: 7 }
-  const file = await clientOf(server.url).getReport(parameters, { onProgress: ({ receivedBytes }) => seen.push(receivedBytes) })
+  const file = await clientOf(server.url).getReport(parameters, {
+    onProgress: ({ receivedBytes }) => seen.push(receivedBytes),
+  })
   parameters.appId = 8
   t.equal(await file.text(), csv)
   t.same(
@@ -138,37 +166,51 @@ t.test('a dropped download resumes where it stopped', async t => {
   t.same(seen.at(-1), csv.length)
 })
 
-t.test('a connection reset after the last byte still delivers the whole file, even to slow readers', async t => {
-  const body = 'x'.repeat(100_000)
-  const whole: Step = socket => {
-    const head = `HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\netag: "v1"\r\ncontent-length: ${body.length}\r\n\r\n`
-    socket.write(head + body, () => {
-      socket.resetAndDestroy()
-    })
-  }
-  const rest: Step = (socket, request) => {
-    const start = Number(/bytes=(\d+)-/.exec(request.headers['range']!)![1])
-    const range = { etag: '"v1"', 'content-type': 'text/csv', 'content-range': `bytes ${start}-${body.length - 1}/${body.length}` }
-    const step = start < body.length ? answer(206, range, body.slice(start)) : problem(416, 'range_not_satisfiable', 'No such bytes.')
-    step(socket, request)
-  }
-  const server = await faultyServer(t, whole, rest)
-  const file = await clientOf(server.url).getReport(report)
-  const reader = file.stream().getReader()
-  // The end of a body is looked for only when a part is asked for: by then the connection is gone.
-  const readLate = async () => {
-    await elapse(50)
-    return await reader.read()
-  }
-  let text = ''
-  for (let read = await readLate(); !read.done; read = await readLate()) text += Buffer.from(read.value).toString()
-  t.equal(text, body)
-  t.notOk(server.requests.some(({ headers }) => headers['range'] === `bytes=${body.length}-`))
-})
+t.test(
+  'a connection reset after the last byte still delivers the whole file, even to slow readers',
+  async t => {
+    const body = 'x'.repeat(100_000)
+    const whole: Step = socket => {
+      const head = `HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\netag: "v1"\r\ncontent-length: ${body.length}\r\n\r\n`
+      socket.write(head + body, () => {
+        socket.resetAndDestroy()
+      })
+    }
+    const rest: Step = (socket, request) => {
+      const start = Number(/bytes=(\d+)-/.exec(request.headers['range']!)![1])
+      const range = {
+        etag: '"v1"',
+        'content-type': 'text/csv',
+        'content-range': `bytes ${start}-${body.length - 1}/${body.length}`,
+      }
+      const step =
+        start < body.length
+          ? answer(206, range, body.slice(start))
+          : problem(416, 'range_not_satisfiable', 'No such bytes.')
+      step(socket, request)
+    }
+    const server = await faultyServer(t, whole, rest)
+    const file = await clientOf(server.url).getReport(report)
+    const reader = file.stream().getReader()
+    // The end of a body is looked for only when a part is asked for: by then the connection is gone.
+    const readLate = async () => {
+      await elapse(50)
+      return await reader.read()
+    }
+    let text = ''
+    for (let read = await readLate(); !read.done; read = await readLate())
+      text += Buffer.from(read.value).toString()
+    t.equal(text, body)
+    t.notOk(server.requests.some(({ headers }) => headers['range'] === `bytes=${body.length}-`))
+  },
+)
 
 t.test('a download compressed in transit has no size and arrives complete', async t => {
   for (const text of [csv.slice(0, 9), csv.repeat(100)]) {
-    const server = await faultyServer(t, answer(200, { ...headers, 'content-encoding': 'gzip' }, gzipSync(text)))
+    const server = await faultyServer(
+      t,
+      answer(200, { ...headers, 'content-encoding': 'gzip' }, gzipSync(text)),
+    )
     const file = await clientOf(server.url).getReport(report)
     t.equal(file.size, null)
     t.equal(await file.text(), text)
@@ -176,8 +218,12 @@ t.test('a download compressed in transit has no size and arrives complete', asyn
 })
 
 t.test('an early connection failure rejects the read', async t => {
-  const resumed = await clientOf((await faultyServer(t, breaking('"v1"', 20))).url).getReport(report)
-  const broken = await clientOf((await faultyServer(t, halfBody(200, { 'content-type': 'text/csv' }, csv, 20))).url).getReport(report)
+  const resumed = await clientOf((await faultyServer(t, breaking('"v1"', 20))).url).getReport(
+    report,
+  )
+  const broken = await clientOf(
+    (await faultyServer(t, halfBody(200, { 'content-type': 'text/csv' }, csv, 20))).url,
+  ).getReport(report)
   await elapse(100)
   t.equal(await resumed.text(), csv)
   await t.rejects(broken.text(), ConnectionError)
@@ -197,7 +243,11 @@ t.test('a resumed download never joins two versions', async t => {
 })
 
 t.test('a part of another version is rejected even if the server ignores If-Match', async t => {
-  const rest = answer(206, { ...headers, etag: '"v2"', 'content-range': `bytes 20-${csv.length - 1}/${csv.length}` }, csv.slice(20))
+  const rest = answer(
+    206,
+    { ...headers, etag: '"v2"', 'content-range': `bytes 20-${csv.length - 1}/${csv.length}` },
+    csv.slice(20),
+  )
   const server = await faultyServer(t, halfBody(200, headers, csv, 20), rest)
   const file = await clientOf(server.url).getReport(report)
   await t.rejects(file.text(), ConnectionError)
@@ -205,7 +255,10 @@ t.test('a part of another version is rejected even if the server ignores If-Matc
 
 t.test('a truncated file without a strong ETag is an error', async t => {
   for (const etag of [{ etag: 'W/"v1"' }, {}]) {
-    const server = await faultyServer(t, halfBody(200, { 'content-type': 'text/csv', ...etag }, csv, 20))
+    const server = await faultyServer(
+      t,
+      halfBody(200, { 'content-type': 'text/csv', ...etag }, csv, 20),
+    )
     const file = await clientOf(server.url).getReport(report)
     await t.rejects(file.text(), ConnectionError)
     t.equal(server.requests.length, 1)
@@ -213,7 +266,10 @@ t.test('a truncated file without a strong ETag is an error', async t => {
 })
 
 t.test('a fetch that misses a truncation cannot pass off a partial file as complete', async t => {
-  const fetch = async () => new Response(csv.slice(0, 9), { headers: { 'content-type': 'text/csv', 'content-length': String(csv.length) } })
+  const fetch = async () =>
+    new Response(csv.slice(0, 9), {
+      headers: { 'content-type': 'text/csv', 'content-length': String(csv.length) },
+    })
   const file = await clientOf('http://uascope.test', { fetch }).getReport(report)
   await t.rejects(file.text(), ConnectionError)
 })
@@ -237,8 +293,16 @@ t.test('a response that is not from the service is not a file', async t => {
     'no content': answer(204, {}, ''),
   })) {
     const server = await faultyServer(t, other)
-    await t.rejects(clientOf(server.url, { maxRetries: 0 }).getReport(report), ConnectionError, name)
-    const passing = await faultyServer(t, other, answer(200, { 'content-type': 'Text/CSV ; charset=utf-8' }, csv))
+    await t.rejects(
+      clientOf(server.url, { maxRetries: 0 }).getReport(report),
+      ConnectionError,
+      name,
+    )
+    const passing = await faultyServer(
+      t,
+      other,
+      answer(200, { 'content-type': 'Text/CSV ; charset=utf-8' }, csv),
+    )
     const file = await clientOf(passing.url).getReport(report)
     t.equal(file.format, 'csv')
     t.equal(await file.text(), csv, `${name} passes`)
@@ -262,12 +326,16 @@ t.test('a download of any size needs little memory', async t => {
   let left = 200
   const body = new ReadableStream(
     {
-      pull: controller => (left-- > 0 ? controller.enqueue(new Uint8Array(chunk)) : controller.close()),
+      pull: controller =>
+        left-- > 0 ? controller.enqueue(new Uint8Array(chunk)) : controller.close(),
     },
     { highWaterMark: 0 },
   )
-  const fetch = async () => new Response(body, { headers: { 'content-type': 'application/octet-stream' } })
-  const reader = (await clientOf('http://uascope.test', { fetch }).getReport(report)).stream().getReader()
+  const fetch = async () =>
+    new Response(body, { headers: { 'content-type': 'application/octet-stream' } })
+  const reader = (await clientOf('http://uascope.test', { fetch }).getReport(report))
+    .stream()
+    .getReader()
   // Buffers are freed beside this thread, later on a busy machine.
   const buffersKept = async (tries = 100): Promise<number> => {
     await elapse(1)
@@ -289,9 +357,14 @@ t.test('a download of any size needs little memory', async t => {
 t.test('a download by a fetch without streams says what it lacks', async t => {
   const fetch = async () => {
     const response = new Response('a,b', { headers: { 'content-type': 'text/csv' } })
-    return Object.defineProperty(response, 'body', { value: undefined }) as Response & { body: null }
+    return Object.defineProperty(response, 'body', { value: undefined }) as Response & {
+      body: null
+    }
   }
-  const options = { name: 'UascopeError', message: /^Downloads need streams, which this `fetch` lacks: set the option `fetch`/ }
+  const options = {
+    name: 'UascopeError',
+    message: /^Downloads need streams, which this `fetch` lacks: set the option `fetch`/,
+  }
   await t.rejects(clientOf('http://uascope.test', { fetch }).getReport(report), options)
   await t.resolves(clientOf('http://uascope.test', { fetch }).getReport(report, { headOnly: true }))
 })
@@ -333,7 +406,10 @@ t.test('a dropped file object releases its connection, read or not', async t => 
 })
 
 t.test('the head of a file has everything except the content', async t => {
-  const server = await faultyServer(t, answer(200, { ...headers, 'content-length': csv.length }, ''))
+  const server = await faultyServer(
+    t,
+    answer(200, { ...headers, 'content-length': csv.length }, ''),
+  )
   const head = await clientOf(server.url).getReport(report, { headOnly: true })
   t.match(head, { totalRows: 2, size: csv.length, etag: '"v1"', run: { id: 41 } })
   await t.rejects(head.text(), UascopeError)
@@ -348,6 +424,11 @@ t.test('existing files are not sent again', async t => {
   const client = clientOf(server.url)
   t.equal(await client.getReport(report, { ifNoneMatch: '"v1"' }).ifModified(), null)
   t.equal(await client.listApps({ ifNoneMatch: '"v1"' }).ifModified(), null)
-  t.equal(await client.getReport(report, { ifNoneMatch: '"v1"' }).catch((error: ApiError) => error.status), 304)
+  t.equal(
+    await client
+      .getReport(report, { ifNoneMatch: '"v1"' })
+      .catch((error: ApiError) => error.status),
+    304,
+  )
   t.same([...new Set(server.requests.map(({ headers }) => headers['if-none-match']))], ['"v1"'])
 })

@@ -57,14 +57,21 @@ const editor = editorOf(SOURCE)
 
 function hover(text: string): { type: string; meaning: string } {
   const found = editor.getQuickInfoAtPosition(FILE, SOURCE.indexOf(text))
-  return { type: ts.displayPartsToString(found?.displayParts), meaning: ts.displayPartsToString(found?.documentation) }
+  return {
+    type: ts.displayPartsToString(found?.displayParts),
+    meaning: ts.displayPartsToString(found?.documentation),
+  }
 }
 
 function faultOf(name: string): string {
   const start = SOURCE.indexOf(`export const ${name} `)
   const end = SOURCE.indexOf('\n', start)
-  const faults = editor.getSemanticDiagnostics(FILE).filter(({ start: at = -1 }) => at >= start && at < end)
-  return faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')).join(' ')
+  const faults = editor
+    .getSemanticDiagnostics(FILE)
+    .filter(({ start: at = -1 }) => at >= start && at < end)
+  return faults
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
+    .join(' ')
 }
 
 t.test("a file parameter's documentation has its unit and default", async t => {
@@ -80,12 +87,21 @@ t.test('completion of a parameter offers its values with their descriptions', as
     ['metrics', 'dsiValues', 'countries', 'startDate'].filter(name => !names.includes(name)),
     [],
   )
-  const details = editor.getCompletionEntryDetails(FILE, at, 'startDate', {}, undefined, {}, undefined)
+  const details = editor.getCompletionEntryDetails(
+    FILE,
+    at,
+    'startDate',
+    {},
+    undefined,
+    {},
+    undefined,
+  )
   t.match(ts.displayPartsToString(details?.documentation), 'First install date.')
 })
 
 t.test('a row type shows its columns, each with description and unit', async t => {
-  const [, columns = ''] = /^const rows: \{ (.*); \}\[\]$/.exec(hover('rows =').type.replaceAll(/\s+/g, ' ')) ?? []
+  const [, columns = ''] =
+    /^const rows: \{ (.*); \}\[\]$/.exec(hover('rows =').type.replaceAll(/\s+/g, ' ')) ?? []
   // The compiler orders them by when it met the names.
   t.strictSame(columns.split('; ').sort(), [
     'campaign: string',
@@ -95,16 +111,28 @@ t.test('a row type shows its columns, each with description and unit', async t =
     'platform: Platform',
     'spend: number',
   ])
-  t.match(hover('ltv_paid_gross_d7').meaning, /Revenue up to the DSI per install of the type, in the app's currency/)
+  t.match(
+    hover('ltv_paid_gross_d7').meaning,
+    /Revenue up to the DSI per install of the type, in the app's currency/,
+  )
   t.match(hover('spend\n').meaning, "Spend in the app's currency")
 })
 
-t.test('columns of ROAS history, names and fields of recommendations show their descriptions', async t => {
-  t.match(hover('roas_age_12').meaning, /^Age 12\. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio/)
-  t.match(hover('daily_spend').meaning, "Average daily spend over the bet lookback range of the recommendation, in the app's currency")
-  t.match(hover('network\n').meaning, 'Ad network; `Unknown` if missing.')
-  t.match(hover('platform\n').meaning, 'The platform of the installs; `Unknown` if missing.')
-})
+t.test(
+  'columns of ROAS history, names and fields of recommendations show their descriptions',
+  async t => {
+    t.match(
+      hover('roas_age_12').meaning,
+      /^Age 12\. ROAS at the DSI, as estimated by the run when the cohort was `age` days old; a ratio/,
+    )
+    t.match(
+      hover('daily_spend').meaning,
+      "Average daily spend over the bet lookback range of the recommendation, in the app's currency",
+    )
+    t.match(hover('network\n').meaning, 'Ad network; `Unknown` if missing.')
+    t.match(hover('platform\n').meaning, 'The platform of the installs; `Unknown` if missing.')
+  },
+)
 
 t.test('a misspelled parameter gets the nearest name as a suggestion', async t => {
   t.match(faultOf('mistyped'), 'DidYouMean<"dsiValues">')
@@ -118,7 +146,10 @@ t.test('the first line of the error names the required parameters that are missi
   t.match(faultOf('only'), `parameter of type '"appId is required"'.`)
 })
 
-t.test('the compiler refuses a parameter beside a value that excludes it, given or by default', async t => {
-  t.match(faultOf('elsewhere'), 'OnlyWith<"granularity", "campaign_geo"')
-  t.match(faultOf('byDefault'), 'OnlyWith<"granularity", "campaign_geo", "campaign">')
-})
+t.test(
+  'the compiler refuses a parameter beside a value that excludes it, given or by default',
+  async t => {
+    t.match(faultOf('elsewhere'), 'OnlyWith<"granularity", "campaign_geo"')
+    t.match(faultOf('byDefault'), 'OnlyWith<"granularity", "campaign_geo", "campaign">')
+  },
+)

@@ -39,9 +39,12 @@ t.test('each status has its own error class', async t => {
 t.test('an error carries all fields of the problem', async t => {
   const service = new TestService()
   const client = new UascopeClient(service.options)
-  const call = client.getReport({ appId: 101, granularity: 'campaign', limit: 0, format: 'xls' } as never, {
-    headers: { 'X-Request-Id': 'req-1' },
-  })
+  const call = client.getReport(
+    { appId: 101, granularity: 'campaign', limit: 0, format: 'xls' } as never,
+    {
+      headers: { 'X-Request-Id': 'req-1' },
+    },
+  )
   const error = (await call.catch((error: unknown) => error)) as uascope.BadRequestError
   t.match(error, {
     status: 400,
@@ -52,7 +55,8 @@ t.test('an error carries all fields of the problem', async t => {
       { parameter: 'limit', message: /^must be a whole number from 1 to 500/ },
     ],
     requestId: 'req-1',
-    message: /^400 invalid_parameter: format: .* \(GET http:\/\/uascope\.test\/v1\/report, request req-1\)$/,
+    message:
+      /^400 invalid_parameter: format: .* \(GET http:\/\/uascope\.test\/v1\/report, request req-1\)$/,
   })
   t.equal(error.headers.get('x-request-id'), 'req-1')
 })
@@ -60,7 +64,12 @@ t.test('an error carries all fields of the problem', async t => {
 t.test('an error names the request and the responding host', async t => {
   const page = '<h1>Gateway</h1>'
   const html = { 'content-type': 'text/html' }
-  const proxy = await faultyServer(t, answer(502, html, page), answer(200, html, page), answer(200, html, page))
+  const proxy = await faultyServer(
+    t,
+    answer(502, html, page),
+    answer(200, html, page),
+    answer(200, html, page),
+  )
   const client = clientOf(proxy.url)
   const apps = `GET ${proxy.url}/v1/apps`
   t.match(await client.listApps().catch((error: unknown) => error), {
@@ -68,10 +77,17 @@ t.test('an error names the request and the responding host', async t => {
     request: apps,
     contentType: 'text/html',
   })
-  t.match(await client.listApps().catch((error: unknown) => error), { message: `Expected JSON; ${apps} returned 200 with text/html` })
-  t.match(await client.getReport({ appId: 1, granularity: 'campaign', campaigns: ['secret'] }).catch((error: unknown) => error), {
-    message: `Expected a file; GET ${proxy.url}/v1/report returned 200 with text/html`,
+  t.match(await client.listApps().catch((error: unknown) => error), {
+    message: `Expected JSON; ${apps} returned 200 with text/html`,
   })
+  t.match(
+    await client
+      .getReport({ appId: 1, granularity: 'campaign', campaigns: ['secret'] })
+      .catch((error: unknown) => error),
+    {
+      message: `Expected a file; GET ${proxy.url}/v1/report returned 200 with text/html`,
+    },
+  )
   const service = await faultyServer(t, problem(403, 'app_forbidden', 'No.'))
   t.match(
     await clientOf(service.url)
@@ -87,12 +103,20 @@ t.test('an error names the request and the responding host', async t => {
       .listApps()
       .catch((error: unknown) => error),
     {
-      message: /^GET http:\/\/127\.0\.0\.1:1\/v1\/apps failed: fetch failed: .*(ECONNREFUSED|bad port)/,
+      message:
+        /^GET http:\/\/127\.0\.0\.1:1\/v1\/apps failed: fetch failed: .*(ECONNREFUSED|bad port)/,
     },
   )
   const silent = await faultyServer(t, stall)
-  const call = new UascopeClient({ apiKey: 'x', baseUrl: silent.url, timeout: 50, maxRetries: 0 }).listApps()
-  t.match(await call.catch((error: unknown) => error), { message: `No answer to GET ${silent.url}/v1/apps within 50 ms` })
+  const call = new UascopeClient({
+    apiKey: 'x',
+    baseUrl: silent.url,
+    timeout: 50,
+    maxRetries: 0,
+  }).listApps()
+  t.match(await call.catch((error: unknown) => error), {
+    message: `No answer to GET ${silent.url}/v1/apps within 50 ms`,
+  })
 })
 
 t.test('the request id comes from the body if no header has one', async t => {

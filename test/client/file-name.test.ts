@@ -25,9 +25,16 @@ t.test('law: any name that a service sends comes back, never as a path', async (
     fc.property(
       fc
         .string({ minLength: 1, unit: 'grapheme' })
-        .filter(name => !/[/\\:*?"<>|\x00-\x1f\x7f]|^\.+$/.test(name) && !/\p{Surrogate}/u.test(name)),
+        .filter(
+          name => !/[/\\:*?"<>|\x00-\x1f\x7f]|^\.+$/.test(name) && !/\p{Surrogate}/u.test(name),
+        ),
       name => fileNameOf(contentDisposition.create(name)) === name,
     ),
   )
-  fc.assert(fc.property(fc.string({ minLength: 1 }), name => !/[/\\\0]|^\.\.?$/.test(fileNameOf(`attachment; filename="${name}"`) ?? '')))
+  fc.assert(
+    fc.property(
+      fc.string({ minLength: 1 }),
+      name => !/[/\\\0]|^\.\.?$/.test(fileNameOf(`attachment; filename="${name}"`) ?? ''),
+    ),
+  )
 })

@@ -16,7 +16,15 @@ t.test('forecast accuracy is requested and typed', async t => {
   t.equal(bias, -0.22)
   t.strictSame(await getForecastAccuracy(new Connection(service.options), { appId: 101 }), rows)
   t.match(service.requests, [
-    { parameters: { appId: 101, dsi: 7, granularity: 'campaign_geo', platforms: ['ios'], countries: ['US', 'DE'] } },
+    {
+      parameters: {
+        appId: 101,
+        dsi: 7,
+        granularity: 'campaign_geo',
+        platforms: ['ios'],
+        countries: ['US', 'DE'],
+      },
+    },
     { parameters: { appId: 101, granularity: 'app', installGrouping: 'weekly' } },
   ])
 })

@@ -17,7 +17,11 @@ t.test('the packed package works outside the repository', { timeout: 1_800_000 }
 
   await t.test('the package is self-contained', async t => {
     const lock = await readFile(join(project.folder, 'package-lock.json'), 'utf8')
-    t.same(Object.keys(JSON.parse(lock).packages), ['', 'node_modules/@uascope/client'], 'it brings nothing along')
+    t.same(
+      Object.keys(JSON.parse(lock).packages),
+      ['', 'node_modules/@uascope/client'],
+      'it brings nothing along',
+    )
     await testPackage(t, project)
     await testTypesAlone(t, project)
     await testCsvBundle(t, project)

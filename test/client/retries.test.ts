@@ -1,5 +1,11 @@
 import t from 'tap'
-import { ConnectionError, RateLimitError, ServerError, UascopeClient, UnavailableError } from '../../client/src/index.ts'
+import {
+  ConnectionError,
+  RateLimitError,
+  ServerError,
+  UascopeClient,
+  UnavailableError,
+} from '../../client/src/index.ts'
 import { TestService } from '../../server/http/testing/index.ts'
 import { answer, faultyServer, halfBody, json, problem, reset } from './support/faulty-server.ts'
 
@@ -8,22 +14,30 @@ function clientOf(baseUrl: string, options = {}) {
   return new UascopeClient({ apiKey: 'uascope_x', baseUrl, ...options })
 }
 
-t.test('a request is retried after 408, 429, 5xx, a reset and a truncated body, until it succeeds', async t => {
-  for (const [name, fault] of Object.entries({
-    408: answer(408, {}, ''),
-    429: problem(429, 'rate_limited', 'Slow down.'),
-    500: problem(500, 'internal_error', 'Oh.'),
-    503: problem(503, 'unavailable', 'Busy.'),
-    599: answer(599, {}, ''),
-    'a reset': reset,
-    'half a body': halfBody(200, { 'content-type': 'application/json' }, JSON.stringify(apps), 20),
-    'a page of a proxy': answer(200, { 'content-type': 'text/html' }, '<html>'),
-  })) {
-    const server = await faultyServer(t, fault, fault, json(apps))
-    t.same(await clientOf(server.url).listApps(), apps, name)
-    t.equal(server.requests.length, 3, `${name}: three attempts`)
-  }
-})
+t.test(
+  'a request is retried after 408, 429, 5xx, a reset and a truncated body, until it succeeds',
+  async t => {
+    for (const [name, fault] of Object.entries({
+      408: answer(408, {}, ''),
+      429: problem(429, 'rate_limited', 'Slow down.'),
+      500: problem(500, 'internal_error', 'Oh.'),
+      503: problem(503, 'unavailable', 'Busy.'),
+      599: answer(599, {}, ''),
+      'a reset': reset,
+      'half a body': halfBody(
+        200,
+        { 'content-type': 'application/json' },
+        JSON.stringify(apps),
+        20,
+      ),
+      'a page of a proxy': answer(200, { 'content-type': 'text/html' }, '<html>'),
+    })) {
+      const server = await faultyServer(t, fault, fault, json(apps))
+      t.same(await clientOf(server.url).listApps(), apps, name)
+      t.equal(server.requests.length, 3, `${name}: three attempts`)
+    }
+  },
+)
 
 t.test('an attempt that cannot help is not repeated', async t => {
   for (const status of [304, 400, 401, 403, 404, 409, 414, 416, 431]) {
@@ -55,7 +69,11 @@ t.test('Retry-After is respected in full, in seconds and as a date', async t => 
     const started = performance.now()
     const retryAfter = after()
     const least = retryAfter === '1' ? 1_000 : Date.parse(retryAfter) - Date.now()
-    const server = await faultyServer(t, problem(429, 'rate_limited', 'Slow down.', { 'retry-after': retryAfter }), json(apps))
+    const server = await faultyServer(
+      t,
+      problem(429, 'rate_limited', 'Slow down.', { 'retry-after': retryAfter }),
+      json(apps),
+    )
     await clientOf(server.url).listApps()
     t.ok(server.requests[1]!.at - started >= least - 5, `after ${retryAfter}`)
   }
@@ -68,7 +86,11 @@ t.test('a fractional Retry-After is respected; an invalid one is ignored', async
     ['soon 1', 250],
     ['1, 2', 250],
   ] as const) {
-    const server = await faultyServer(t, problem(429, 'rate_limited', 'Slow down.', { 'retry-after': after }), json(apps))
+    const server = await faultyServer(
+      t,
+      problem(429, 'rate_limited', 'Slow down.', { 'retry-after': after }),
+      json(apps),
+    )
     await clientOf(server.url).listApps()
     t.ok(server.requests[1]!.at - server.requests[0]!.at >= least - 5, after)
   }
@@ -76,25 +98,38 @@ t.test('a fractional Retry-After is respected; an invalid one is ignored', async
 
 t.test('without Retry-After, retries wait for an exhausted RateLimit window', async t => {
   const limits = '"other";r=3;t=50, "company";r=0;t=1'
-  const server = await faultyServer(t, problem(503, 'unavailable', 'Busy.', { ratelimit: limits }), json(apps))
+  const server = await faultyServer(
+    t,
+    problem(503, 'unavailable', 'Busy.', { ratelimit: limits }),
+    json(apps),
+  )
   await clientOf(server.url).listApps()
   const [first, second] = server.requests
   t.ok(second!.at - first!.at >= 995)
 })
 
-t.test('a wait of more than a minute is left to the caller, whose error has its length', async t => {
-  const service = new TestService()
-  service.fail('rate_limited', 'Come back later.', { 'retry-after': 3600 })
-  const error: unknown = await new UascopeClient(service.options).listApps().catch((error: unknown) => error)
-  t.type(error, RateLimitError)
-  t.equal((error as RateLimitError).headers.get('retry-after'), '3600')
-  t.equal((error as RateLimitError).retryAfter, 3600)
-  t.equal(service.requests.length, 1)
-})
+t.test(
+  'a wait of more than a minute is left to the caller, whose error has its length',
+  async t => {
+    const service = new TestService()
+    service.fail('rate_limited', 'Come back later.', { 'retry-after': 3600 })
+    const error: unknown = await new UascopeClient(service.options)
+      .listApps()
+      .catch((error: unknown) => error)
+    t.type(error, RateLimitError)
+    t.equal((error as RateLimitError).headers.get('retry-after'), '3600')
+    t.equal((error as RateLimitError).retryAfter, 3600)
+    t.equal(service.requests.length, 1)
+  },
+)
 
 t.test("status and Retry-After count even if the error's body is truncated", async t => {
   const body = JSON.stringify({ code: 'unavailable', detail: 'x'.repeat(100) })
-  const server = await faultyServer(t, halfBody(503, { 'retry-after': 1 }, body, 10), halfBody(503, { 'retry-after': 90 }, body, 10))
+  const server = await faultyServer(
+    t,
+    halfBody(503, { 'retry-after': 1 }, body, 10),
+    halfBody(503, { 'retry-after': 90 }, body, 10),
+  )
   await t.rejects(clientOf(server.url).listApps(), UnavailableError)
   t.equal(server.requests.length, 2)
   t.ok(server.requests[1]!.at - server.requests[0]!.at >= 995)

@@ -1,27 +1,46 @@
 import t from 'tap'
 import { type Fetch, UascopeClient } from '../../client/src/index.ts'
-import { cohortRow, minimalDelivery, recommendationRow, runRow } from '../reference/minimal-delivery.ts'
+import {
+  cohortRow,
+  minimalDelivery,
+  recommendationRow,
+  runRow,
+} from '../reference/minimal-delivery.ts'
 import { startService } from '../support/started-service.ts'
 import { collect } from '../support/collect.ts'
 import { answer, faultyServer } from './support/faulty-server.ts'
 import { quiet } from '../support/pauses.ts'
 
-const REPORT = { appId: 1, granularity: 'campaign_geo', installGrouping: 'daily', metrics: ['spend', 'installs', 'cpi'] } as const
+const REPORT = {
+  appId: 1,
+  granularity: 'campaign_geo',
+  installGrouping: 'daily',
+  metrics: ['spend', 'installs', 'cpi'],
+} as const
 const ROWS = 30_000
 
 /** A run whose every cohort has the same spend, by which its rows are told apart. */
 function deliveryOf(spend: string, run: { run_id: number; created_at: string }) {
   const days = Array.from({ length: 30 }, (_, day) => `2026-03-${String(day + 1).padStart(2, '0')}`)
-  const campaigns = Array.from({ length: ROWS / days.length }, (_, index) => `A campaign with a long name, number ${index}`)
+  const campaigns = Array.from(
+    { length: ROWS / days.length },
+    (_, index) => `A campaign with a long name, number ${index}`,
+  )
   return minimalDelivery({
     runs: [runRow(run)],
-    cohorts: days.flatMap(install_date => campaigns.map(campaign => cohortRow({ run_id: run.run_id, install_date, campaign, spend }))),
+    cohorts: days.flatMap(install_date =>
+      campaigns.map(campaign => cohortRow({ run_id: run.run_id, install_date, campaign, spend })),
+    ),
     cohort_revenue: [],
     roas_snapshots: [],
     alerts: [],
-    recommendations: campaigns
-      .slice(0, 700)
-      .map((campaign, index) => recommendationRow({ run_id: run.run_id, recommendation_id: run.run_id * 1000 + index, campaign })),
+    recommendations: campaigns.slice(0, 700).map((campaign, index) =>
+      recommendationRow({
+        run_id: run.run_id,
+        recommendation_id: run.run_id * 1000 + index,
+        campaign,
+      }),
+    ),
   })
 }
 
@@ -49,7 +68,11 @@ t.test('an import during iteration neither skips nor repeats a row', async t => 
     campaigns.add(`${row.install_cohort} ${row.campaign}`)
   }
   t.same([count, campaigns.size], [ROWS, ROWS])
-  t.equal((await collect(client.reportRows({ ...REPORT, limit: 1 })))[0]!.spend, 2, 'the next iteration reads the new run')
+  t.equal(
+    (await collect(client.reportRows({ ...REPORT, limit: 1 })))[0]!.spend,
+    2,
+    'the next iteration reads the new run',
+  )
 })
 
 t.test('an import does not change recommendations, which are one response', async t => {
@@ -109,7 +132,8 @@ t.test('iteration survives a dropped connection', async t => {
     }
     await t.rejects(reading(), {
       name: 'ConnectionError',
-      message: /^The download of GET .*\/v1\/report was interrupted, and the file has changed since$/,
+      message:
+        /^The download of GET .*\/v1\/report was interrupted, and the file has changed since$/,
       cause: { message: /cut/ },
     })
     t.ok(count > 1000 && count < ROWS, `${count} rows`)
@@ -130,7 +154,12 @@ t.test('leaving the loop ends the download', async t => {
   }
   const client = new UascopeClient({ apiKey: null, baseUrl: 'http://endless.test', fetch })
   let count = 0
-  for await (const _ of client.reportRows({ appId: 1, granularity: 'campaign', metrics: ['spend'] })) if (++count === 10) break
+  for await (const _ of client.reportRows({
+    appId: 1,
+    granularity: 'campaign',
+    metrics: ['spend'],
+  }))
+    if (++count === 10) break
   t.equal(count, 10)
   t.ok(cancelled)
 })

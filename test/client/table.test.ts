@@ -16,9 +16,16 @@ async function download(t: Test, query: string) {
   connection.closeSync()
   instance.closeSync()
   const bytes = await readFile(path)
-  const fetch = async () => new Response(bytes, { headers: { 'content-type': 'application/octet-stream' } })
+  const fetch = async () =>
+    new Response(bytes, { headers: { 'content-type': 'application/octet-stream' } })
   const client = new UascopeClient({ apiKey: null, baseUrl: 'http://uascope.test', fetch })
-  return () => client.getReport({ appId: 1, granularity: 'campaign', metrics: ['spend', 'installs', 'ltv'], dsiValues: [7] })
+  return () =>
+    client.getReport({
+      appId: 1,
+      granularity: 'campaign',
+      metrics: ['spend', 'installs', 'ltv'],
+      dsiValues: [7],
+    })
 }
 
 const ROWS = `SELECT * FROM (VALUES
@@ -26,33 +33,36 @@ const ROWS = `SELECT * FROM (VALUES
   (DATE '1969-12-31', 'WEB', '', 'b', 0::DOUBLE, 9007199254740991::BIGINT, 0.25::DOUBLE, NULL, NULL)
 ) AS rows(install_cohort, platform, network, campaign, spend, installs_paid, ltv_paid_gross_d7, created_at, recommendation_id)`
 
-t.test("rows have the values of the service's JSON: dates, timestamps, integers, nulls", async t => {
-  const file = await download(t, ROWS)
-  t.same(await toRows(await file()), [
-    {
-      install_cohort: '2026-01-05',
-      platform: 'IOS',
-      network: 'Ünï "net", 1',
-      campaign: 'a',
-      spend: 1.5,
-      installs_paid: 3,
-      ltv_paid_gross_d7: null,
-      created_at: '2026-01-05T01:02:03.004Z',
-      recommendation_id: 7,
-    },
-    {
-      install_cohort: '1969-12-31',
-      platform: 'WEB',
-      network: '',
-      campaign: 'b',
-      spend: 0,
-      installs_paid: 9007199254740991,
-      ltv_paid_gross_d7: 0.25,
-      created_at: null,
-      recommendation_id: null,
-    },
-  ])
-})
+t.test(
+  "rows have the values of the service's JSON: dates, timestamps, integers, nulls",
+  async t => {
+    const file = await download(t, ROWS)
+    t.same(await toRows(await file()), [
+      {
+        install_cohort: '2026-01-05',
+        platform: 'IOS',
+        network: 'Ünï "net", 1',
+        campaign: 'a',
+        spend: 1.5,
+        installs_paid: 3,
+        ltv_paid_gross_d7: null,
+        created_at: '2026-01-05T01:02:03.004Z',
+        recommendation_id: 7,
+      },
+      {
+        install_cohort: '1969-12-31',
+        platform: 'WEB',
+        network: '',
+        campaign: 'b',
+        spend: 0,
+        installs_paid: 9007199254740991,
+        ltv_paid_gross_d7: 0.25,
+        created_at: null,
+        recommendation_id: null,
+      },
+    ])
+  },
+)
 
 t.test('an Arquero table computes with every number, including 64-bit ones', async t => {
   const { op } = await import('arquero')
@@ -70,15 +80,23 @@ t.test('an Arquero table computes with every number, including 64-bit ones', asy
   })
   const total = table
     .filter((row: { spend: number }) => row.spend > 0)
-    .derive({ cpi: (row: { spend: number; installs_paid: number }) => row.spend / row.installs_paid })
+    .derive({
+      cpi: (row: { spend: number; installs_paid: number }) => row.spend / row.installs_paid,
+    })
   t.equal(total.get('cpi', 0), 0.5)
   t.equal(table.rollup({ sum: op.sum('ltv_paid_gross_d7') }).get('sum', 0), 0.25)
   t.equal(table.get('recommendation_id', 1), null)
 })
 
 t.test('an Arrow table stays valid after another file is read', async t => {
-  const file = await download(t, 'SELECT i::DOUBLE AS spend, i AS installs_paid FROM range(200000) numbers(i)')
-  const other = await download(t, 'SELECT -i::DOUBLE AS spend, -i AS installs_paid FROM range(300000) numbers(i)')
+  const file = await download(
+    t,
+    'SELECT i::DOUBLE AS spend, i AS installs_paid FROM range(200000) numbers(i)',
+  )
+  const other = await download(
+    t,
+    'SELECT -i::DOUBLE AS spend, -i AS installs_paid FROM range(300000) numbers(i)',
+  )
   const arrow = await toArrow(await file())
   await Promise.all([toArrow(await other()), toRows(await other()), toTable(await other())])
   const spend = arrow.getChild('spend')!

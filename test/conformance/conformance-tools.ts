@@ -6,7 +6,8 @@ function text(value: string) {
   return { type: 'text' as const, text: value }
 }
 // One red pixel, and a WAV file without a sample.
-const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA='
 const image = { type: 'image' as const, data: PNG, mimeType: 'image/png' }
 
@@ -18,7 +19,11 @@ function tool(name: string, content: Content, isError?: true): ServedTool<unknow
     inputSchema: { type: 'object', properties: {}, additionalProperties: false },
     outputSchema: { type: 'object' },
     annotations: { readOnlyHint: true },
-    call: async () => ({ content, structuredContent: {}, ...(isError === undefined ? {} : { isError }) }),
+    call: async () => ({
+      content,
+      structuredContent: {},
+      ...(isError === undefined ? {} : { isError }),
+    }),
   }
 }
 
@@ -33,7 +38,11 @@ export const conformanceTools: ServedTool<unknown>[] = [
   tool('test_embedded_resource', [
     {
       type: 'resource',
-      resource: { uri: 'test://embedded-resource', mimeType: 'text/plain', text: 'This is an embedded resource content.' },
+      resource: {
+        uri: 'test://embedded-resource',
+        mimeType: 'text/plain',
+        text: 'This is an embedded resource content.',
+      },
     },
   ]),
   tool('test_multiple_content_types', [
@@ -41,7 +50,11 @@ export const conformanceTools: ServedTool<unknown>[] = [
     image,
     {
       type: 'resource',
-      resource: { uri: 'test://mixed-content-resource', mimeType: 'application/json', text: '{"test":"data","value":123}' },
+      resource: {
+        uri: 'test://mixed-content-resource',
+        mimeType: 'application/json',
+        text: '{"test":"data","value":123}',
+      },
     },
   ]),
   tool('test_error_handling', [text('This tool intentionally returns an error for testing')], true),
@@ -51,7 +64,11 @@ export const conformanceTools: ServedTool<unknown>[] = [
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
       $defs: {
-        address: { $anchor: 'addressDef', type: 'object', properties: { street: { type: 'string' }, city: { type: 'string' } } },
+        address: {
+          $anchor: 'addressDef',
+          type: 'object',
+          properties: { street: { type: 'string' }, city: { type: 'string' } },
+        },
       },
       properties: {
         name: { type: 'string' },

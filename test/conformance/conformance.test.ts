@@ -29,7 +29,9 @@ for (const [revision, inapplicable] of SUITES) {
     if (!requireOrSkip(t, found, 'the MCP conformance suite on Node 22')) return
     const checks = await run(t, suite, revision)
     const failed = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
-    const faults = failed.filter(({ id }) => !Object.hasOwn(inapplicable, id)).map(({ id, errorMessage }) => `${id}: ${errorMessage}`)
+    const faults = failed
+      .filter(({ id }) => !Object.hasOwn(inapplicable, id))
+      .map(({ id, errorMessage }) => `${id}: ${errorMessage}`)
     t.strictSame(faults, [], 'every applicable check passes')
     const failedIds = new Set(failed.map(({ id }) => id))
     t.strictSame(
@@ -45,11 +47,27 @@ for (const [revision, inapplicable] of SUITES) {
 
 /** Runs all scenarios of a revision against the endpoint, with the tools that they call; gives all checks. */
 async function run(t: Test, suite: string, revision: string): Promise<Check[]> {
-  const { url, keyOf } = await startEndpoint(t, { tools: conformanceTools, resources: conformanceResources })
+  const { url, keyOf } = await startEndpoint(t, {
+    tools: conformanceTools,
+    resources: conformanceResources,
+  })
   const proxy = await startProxy(t, url, await keyOf(1))
   const results = join(t.testdirName, 'checks')
-  const args = [suite, 'server', '--url', proxy, '--suite', 'all', '--spec-version', revision, '--output-dir', results]
+  const args = [
+    suite,
+    'server',
+    '--url',
+    proxy,
+    '--suite',
+    'all',
+    '--spec-version',
+    revision,
+    '--output-dir',
+    results,
+  ]
   // It exits with 1 where anything fails, also what is inapplicable: the checks that it writes decide.
   await new Promise<void>(resolve => execFile(NODE, args, { maxBuffer: 1e8 }, () => resolve()))
-  return readdirSync(results).flatMap(scenario => JSON.parse(readFileSync(join(results, scenario, 'checks.json'), 'utf8')) as Check[])
+  return readdirSync(results).flatMap(
+    scenario => JSON.parse(readFileSync(join(results, scenario, 'checks.json'), 'utf8')) as Check[],
+  )
 }

@@ -13,7 +13,8 @@ const NO_SUBSCRIPTIONS = 'resources change with the service only: there is nothi
 const NO_STREAM = 'answers are JSON, never a stream: there is nothing to send before the result'
 const NO_SESSION = 'no session is kept, and no stream is open beside a request'
 const NO_MIRRORED_ARGUMENT = 'no tool has an argument that is mirrored in a header'
-const ASKS_NOTHING = 'a server that keeps no session asks its clients nothing, and the tools need nothing from them'
+const ASKS_NOTHING =
+  'a server that keeps no session asks its clients nothing, and the tools need nothing from them'
 
 const CONTENT: Inapplicable = {
   'completion-complete': NO_COMPLETIONS,

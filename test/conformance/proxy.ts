@@ -1,4 +1,10 @@
-import { createServer, request as send, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  request as send,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 
@@ -14,7 +20,11 @@ type Message = { params?: { _meta?: Record<string, unknown> } } | null
 export async function startProxy(t: Test, endpoint: string, key: string): Promise<string> {
   const forward = async (request: IncomingMessage, response: ServerResponse) => {
     const body = withExtension(Buffer.concat((await request.toArray()) as Buffer[]))
-    const headers = { ...forwarded(request.headers), authorization: `Bearer ${key}`, 'content-length': Buffer.byteLength(body) }
+    const headers = {
+      ...forwarded(request.headers),
+      authorization: `Bearer ${key}`,
+      'content-length': Buffer.byteLength(body),
+    }
     const outgoing = send(endpoint, { method: request.method, headers }, answer => {
       response.writeHead(answer.statusCode!, answer.headers)
       answer.pipe(response)
@@ -31,7 +41,11 @@ export async function startProxy(t: Test, endpoint: string, key: string): Promis
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/v1/mcp`
 }
 
-function forwarded({ connection: _connection, 'transfer-encoding': _encoding, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders {
+function forwarded({
+  connection: _connection,
+  'transfer-encoding': _encoding,
+  ...headers
+}: IncomingHttpHeaders): IncomingHttpHeaders {
   return headers
 }
 

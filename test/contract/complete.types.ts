@@ -10,7 +10,9 @@ type None<Names extends never> = Names
 
 type Given<Operation> = keyof Extract<Request, { operation: Operation }>['parameters']
 
-type Missing = { [Name in Request['operation']]: Exclude<keyof Requests[Name]['query'], Given<Name>> }[Request['operation']]
+type Missing = {
+  [Name in Request['operation']]: Exclude<keyof Requests[Name]['query'], Given<Name>>
+}[Request['operation']]
 
 export type MissingOperation = None<Exclude<OperationId, Request['operation'] | 'downloadExport'>>
 export type MissingParameter = None<Missing>

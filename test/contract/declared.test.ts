@@ -37,7 +37,11 @@ interface Asked {
 }
 
 /** A request over a real connection: some answers are the listener's, not the framework's. */
-function ask({ info }: Server, path: string, { method = 'GET', headers = {} }: Asked = {}): Promise<Answer> {
+function ask(
+  { info }: Server,
+  path: string,
+  { method = 'GET', headers = {} }: Asked = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port: info.port, path, method, headers }, answer => {
       answer
@@ -69,7 +73,9 @@ class Held {
     if (!this.#t.ok(this.declared[status], `${place} is declared`)) return
     const response = resolve(contract, this.declared[status], place)
     const known = Object.keys(response['headers'] as JsonObject).map(name => name.toLowerCase())
-    const unknown = Object.keys(headers).filter(name => !known.includes(name) && !UNDECLARED.includes(name))
+    const unknown = Object.keys(headers).filter(
+      name => !known.includes(name) && !UNDECLARED.includes(name),
+    )
     this.#t.strictSame(unknown, [], `headers of ${place}`)
     const type = String(headers['content-type'] ?? '').split(';')[0]!
     if (type !== '') this.#t.ok(type in (response['content'] as JsonObject), `${place} as ${type}`)
@@ -92,64 +98,99 @@ const PATHS: Record<string, string> = {
   '/v1/pacing': '/v1/pacing?appId=1',
 }
 
-t.test('every status and header that is sent is declared, and every declared status is sent', async t => {
-  const service = await startService(t, { deliveries: [twoCompanies()], environment: { EXPORT_SECRET: SECRET } })
-  const { path: link } = await linkTo(service)
-  const { path: expired } = await linkTo(service, undefined, 1, '2026-04-01T11:00:00Z')
-  const key = { authorization: `Bearer ${await service.keyOf(1)}` }
-  const fails = (error: Error) => {
-    const handler = () => Promise.reject(error)
-    return Object.fromEntries(operations.map(({ operationId }) => [operationId, handler]))
-  }
-  const dirs = t.testdir({ broken: {}, down: {}, full: {}, uninvited: {}, used: {} })
-  const linkCaller = async () => ({ companyId: COMPANY, kind: 'api_key' as const, id: 'maker' })
-  const broken = await fixture(`${dirs}/broken`, fails(problem('internal_error', 'Later.')), { linkCaller })
-  const down = await fixture(`${dirs}/down`, fails(problem('unavailable', 'Later.', { headers: { 'retry-after': 5 } })), { linkCaller })
-  const uninvited = await fixture(`${dirs}/uninvited`, fails(problem('company_required', 'Later.')), { linkCaller })
-  const full = await fixture(`${dirs}/full`, fails(new Error('IO Error: Could not write file "x": No space left on device')), {
-    linkCaller,
-  })
-  const used = await fixture(`${dirs}/used`, {}, { linkCaller, limiter: memoryRateLimiter(0) })
-  const servers = [service.server, broken.server, down.server, full.server, uninvited.server, used.server]
-  for (const server of servers) await server.start()
-  t.teardown(() => Promise.all(servers.map(server => server.stop({ timeout: 100 }))))
-
-  for (const path of Object.keys(contract.paths)) {
-    const isLink = path === '/v1/exports/{link}'
-    const url = isLink ? link : PATHS[path]!
-    const more = (parameters: string) => `${url}${url.includes('?') ? '&' : '?'}${parameters}`
-    const headers: Record<string, string> = isLink ? {} : key
-    const held = new Held(t, path)
-    const holds = async (status: number, target = url, asked: Asked = {}, server = service.server) =>
-      held.hold(await ask(server, target, { ...asked, headers: { ...headers, ...asked.headers } }), status)
-
-    const whole = await ask(service.server, url, { headers })
-    held.hold(whole, 200)
-    await holds(200, url, { headers: { 'accept-encoding': 'gzip' } })
-    await holds(200, url, { method: 'HEAD' })
-    await holds(304, url, { headers: { 'if-none-match': String(whole.headers['etag']) } })
-    await holds(400, more('x=1'))
-    await holds(405, url, { method: 'POST' })
-    await holds(414, more(`campaigns=${'a'.repeat(20_000)}`))
-    await holds(431, more(`campaigns=${'a'.repeat(200_000)}`))
-    for (const [status, { server, auth }] of [
-      [500, broken],
-      [503, down],
-      [507, full],
-      [429, used],
-    ] as const) {
-      await holds(status, url, { headers: isLink ? {} : auth }, server)
+t.test(
+  'every status and header that is sent is declared, and every declared status is sent',
+  async t => {
+    const service = await startService(t, {
+      deliveries: [twoCompanies()],
+      environment: { EXPORT_SECRET: SECRET },
+    })
+    const { path: link } = await linkTo(service)
+    const { path: expired } = await linkTo(service, undefined, 1, '2026-04-01T11:00:00Z')
+    const key = { authorization: `Bearer ${await service.keyOf(1)}` }
+    const fails = (error: Error) => {
+      const handler = () => Promise.reject(error)
+      return Object.fromEntries(operations.map(({ operationId }) => [operationId, handler]))
     }
-    if (isLink) {
-      await holds(404, `${link}x`)
-      await holds(410, expired)
-    } else await holds(401, url, { headers: { authorization: 'Bearer nobody' } })
-    if (!isLink) await holds(403, url, { headers: uninvited.auth }, uninvited.server)
-    if (url.includes('appId=1')) await holds(403, url.replace('appId=1', 'appId=4'))
-    if (whole.headers['accept-ranges'] !== undefined) {
-      await holds(206, url, { headers: { range: 'bytes=0-0' } })
-      await holds(416, url, { headers: { range: 'bytes=9999999-' } })
+    const dirs = t.testdir({ broken: {}, down: {}, full: {}, uninvited: {}, used: {} })
+    const linkCaller = async () => ({ companyId: COMPANY, kind: 'api_key' as const, id: 'maker' })
+    const broken = await fixture(`${dirs}/broken`, fails(problem('internal_error', 'Later.')), {
+      linkCaller,
+    })
+    const down = await fixture(
+      `${dirs}/down`,
+      fails(problem('unavailable', 'Later.', { headers: { 'retry-after': 5 } })),
+      { linkCaller },
+    )
+    const uninvited = await fixture(
+      `${dirs}/uninvited`,
+      fails(problem('company_required', 'Later.')),
+      { linkCaller },
+    )
+    const full = await fixture(
+      `${dirs}/full`,
+      fails(new Error('IO Error: Could not write file "x": No space left on device')),
+      {
+        linkCaller,
+      },
+    )
+    const used = await fixture(`${dirs}/used`, {}, { linkCaller, limiter: memoryRateLimiter(0) })
+    const servers = [
+      service.server,
+      broken.server,
+      down.server,
+      full.server,
+      uninvited.server,
+      used.server,
+    ]
+    for (const server of servers) await server.start()
+    t.teardown(() => Promise.all(servers.map(server => server.stop({ timeout: 100 }))))
+
+    for (const path of Object.keys(contract.paths)) {
+      const isLink = path === '/v1/exports/{link}'
+      const url = isLink ? link : PATHS[path]!
+      const more = (parameters: string) => `${url}${url.includes('?') ? '&' : '?'}${parameters}`
+      const headers: Record<string, string> = isLink ? {} : key
+      const held = new Held(t, path)
+      const holds = async (
+        status: number,
+        target = url,
+        asked: Asked = {},
+        server = service.server,
+      ) =>
+        held.hold(
+          await ask(server, target, { ...asked, headers: { ...headers, ...asked.headers } }),
+          status,
+        )
+
+      const whole = await ask(service.server, url, { headers })
+      held.hold(whole, 200)
+      await holds(200, url, { headers: { 'accept-encoding': 'gzip' } })
+      await holds(200, url, { method: 'HEAD' })
+      await holds(304, url, { headers: { 'if-none-match': String(whole.headers['etag']) } })
+      await holds(400, more('x=1'))
+      await holds(405, url, { method: 'POST' })
+      await holds(414, more(`campaigns=${'a'.repeat(20_000)}`))
+      await holds(431, more(`campaigns=${'a'.repeat(200_000)}`))
+      for (const [status, { server, auth }] of [
+        [500, broken],
+        [503, down],
+        [507, full],
+        [429, used],
+      ] as const) {
+        await holds(status, url, { headers: isLink ? {} : auth }, server)
+      }
+      if (isLink) {
+        await holds(404, `${link}x`)
+        await holds(410, expired)
+      } else await holds(401, url, { headers: { authorization: 'Bearer nobody' } })
+      if (!isLink) await holds(403, url, { headers: uninvited.auth }, uninvited.server)
+      if (url.includes('appId=1')) await holds(403, url.replace('appId=1', 'appId=4'))
+      if (whole.headers['accept-ranges'] !== undefined) {
+        await holds(206, url, { headers: { range: 'bytes=0-0' } })
+        await holds(416, url, { headers: { range: 'bytes=9999999-' } })
+      }
+      t.strictSame([...held.statuses].sort(), Object.keys(held.declared).sort(), path)
     }
-    t.strictSame([...held.statuses].sort(), Object.keys(held.declared).sort(), path)
-  }
-})
+  },
+)

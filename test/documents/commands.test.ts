@@ -15,6 +15,7 @@ t.test("every command on the operator's page exists, with its options", async t 
     const { code, stdout, stderr } = await admin(dir, ...words, '--help')
     t.equal(code, 0, `${command}\n${stderr}`)
     t.match(stdout, `Usage: admin ${words.join(' ')}`, command)
-    for (const [option] of command.matchAll(/--[a-z-]+/g)) t.ok(stdout.includes(` ${option}`), `${option} of ${words.join(' ')}`)
+    for (const [option] of command.matchAll(/--[a-z-]+/g))
+      t.ok(stdout.includes(` ${option}`), `${option} of ${words.join(' ')}`)
   }
 })

@@ -20,12 +20,19 @@ function anchorsOf(page: string): string[] {
 
 for (const page of pages) {
   t.test(`${page} links to existing pages and headings`, async t => {
-    const targets = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)].map(([, link, image]) => (link ?? image)!)
+    const targets = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)].map(
+      ([, link, image]) => (link ?? image)!,
+    )
     for (const target of targets.filter(target => !/^[a-z]+:/.test(target))) {
       const [path, anchor] = target.split('#') as [string, string?]
       const file = path === '' ? page : join(dirname(page), path)
       t.ok(existsSync(join(root, file)), target)
-      if (anchor === undefined || !existsSync(join(root, file)) || statSync(join(root, file)).isDirectory()) continue
+      if (
+        anchor === undefined ||
+        !existsSync(join(root, file)) ||
+        statSync(join(root, file)).isDirectory()
+      )
+        continue
       t.ok(anchorsOf(file).includes(anchor), target)
     }
   })

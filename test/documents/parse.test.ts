@@ -45,11 +45,18 @@ t.test('a console block is parsed into commands and their output', async t => {
     { at: 'p.md:14', text: 'one |\n    two \\\n      three', printed: 'said $ 1\n\nsaid 2' },
     { at: 'p.md:20', text: 'four', printed: '' },
   ])
-  t.throws(() => commandsOf(blocksIn('```console\nsaid\n```', 'p.md')[0]!), /p\.md:1: a console block begins/)
+  t.throws(
+    () => commandsOf(blocksIn('```console\nsaid\n```', 'p.md')[0]!),
+    /p\.md:1: a console block begins/,
+  )
 })
 
 t.test('only values that differ in every run are masked', async t => {
-  t.equal(steady('key uascope_NRwZ1f1qU7fU2AAAy4HrXnkMc84Nntfl1blFCR of 32a635248157\n'), 'key uascope_KEY of KEY_ID')
+  t.equal(
+    steady('key uascope_NRwZ1f1qU7fU2AAAy4HrXnkMc84Nntfl1blFCR of 32a635248157\n'),
+    'key uascope_KEY of KEY_ID',
+  )
   t.equal(steady('a.parquet 20106 bytes'), 'a.parquet N bytes')
-  for (const text of ['433406.42', '2026-10-22', '689bc858', '8.953753124677203', 'REDUCE']) t.equal(steady(text), text)
+  for (const text of ['433406.42', '2026-10-22', '689bc858', '8.953753124677203', 'REDUCE'])
+    t.equal(steady(text), text)
 })

@@ -34,7 +34,11 @@ export const REGISTER: Record<string, Page> = {
     blocks: [
       { under: 'Start', language: 'sh', how: run({ says: /^Listening on / }) },
       { under: 'Start', language: '', how: held('what a start says', saysAtStart) },
-      { under: 'In an MCP host', language: 'sh', how: held('address and header that the tools answer to', callsTools) },
+      {
+        under: 'In an MCP host',
+        language: 'sh',
+        how: held('address and header that the tools answer to', callsTools),
+      },
       { under: 'Tests', how: unrun('the tests run this') },
     ],
   },
@@ -42,15 +46,34 @@ export const REGISTER: Record<string, Page> = {
   'server/http/README.md': { blocks: [{ under: 'A tour with curl', language: 'sh', how: run() }] },
 
   'server/http/ANALYSTS.md': {
-    blocks: [{ how: elsewhere('each recipe is run where it can be, and answers the same question', 'test/documents/analysts.test.ts') }],
+    blocks: [
+      {
+        how: elsewhere(
+          'each recipe is run where it can be, and answers the same question',
+          'test/documents/analysts.test.ts',
+        ),
+      },
+    ],
   },
 
   'mcp/README.md': {
     store: 'demo',
     blocks: [
-      { under: 'In MCP hosts', language: 'json', how: held('a configuration that the tools answer to', callsTools) },
-      { under: 'In MCP hosts', language: 'yaml', how: held('a configuration that the tools answer to', callsTools) },
-      { under: 'In MCP hosts', has: 'claude mcp add', how: held('address and header that the tools answer to', callsTools) },
+      {
+        under: 'In MCP hosts',
+        language: 'json',
+        how: held('a configuration that the tools answer to', callsTools),
+      },
+      {
+        under: 'In MCP hosts',
+        language: 'yaml',
+        how: held('a configuration that the tools answer to', callsTools),
+      },
+      {
+        under: 'In MCP hosts',
+        has: 'claude mcp add',
+        how: held('address and header that the tools answer to', callsTools),
+      },
       {
         under: 'In MCP hosts',
         has: 'inspector',
@@ -62,7 +85,11 @@ export const REGISTER: Record<string, Page> = {
 
   'client/README.md': {
     blocks: [
-      { under: 'Install', language: 'sh', how: elsewhere('the package is packed and installed', 'test/client/packed.test.ts') },
+      {
+        under: 'Install',
+        language: 'sh',
+        how: elsewhere('the package is packed and installed', 'test/client/packed.test.ts'),
+      },
       { under: 'Install', language: 'json', how: held('what this repository pins itself', pins) },
     ],
   },
@@ -70,15 +97,42 @@ export const REGISTER: Record<string, Page> = {
   'server/README.md': {
     database: 'uascope',
     blocks: [
-      { under: 'Deploying it', has: 'npm run build', how: run({ after: 'ls deploy/dist/server.js' }) },
-      { under: 'Deploying it', has: 'start:built', how: run({ before: 'cd deploy', after: 'cd ..', says: /^Listening on /m }) },
-      { under: 'From the demo to your own data', how: run({ fresh: true, says: /^uascope_\w+\n[^]*^Listening on /m }) },
-      { under: 'On MariaDB or MySQL', has: 'DATABASE_URL', how: run({ fresh: true, needs: 'MariaDB', says: /^Listening on /m }) },
+      {
+        under: 'Deploying it',
+        has: 'npm run build',
+        how: run({ after: 'ls deploy/dist/server.js' }),
+      },
+      {
+        under: 'Deploying it',
+        has: 'start:built',
+        how: run({ before: 'cd deploy', after: 'cd ..', says: /^Listening on /m }),
+      },
+      {
+        under: 'From the demo to your own data',
+        how: run({ fresh: true, says: /^uascope_\w+\n[^]*^Listening on /m }),
+      },
+      {
+        under: 'On MariaDB or MySQL',
+        has: 'DATABASE_URL',
+        how: run({ fresh: true, needs: 'MariaDB', says: /^Listening on /m }),
+      },
       { under: 'On MariaDB or MySQL', has: "'uascope_operator'", how: grants('uascope_operator') },
       { under: 'On MariaDB or MySQL', has: "'uascope'@", how: grants('uascope') },
-      { under: 'On MariaDB or MySQL', has: 'audit --all', how: run({ needs: 'MariaDB', after: 'test -f audit.jsonl' }) },
-      { under: 'On MariaDB or MySQL', language: 'nginx', how: unrun('no nginx is installed with the tests') },
-      { under: 'On MariaDB or MySQL', has: 'mariadb-dump', how: run({ needs: 'MariaDB', after: 'test -s uascope.sql.zst' }) },
+      {
+        under: 'On MariaDB or MySQL',
+        has: 'audit --all',
+        how: run({ needs: 'MariaDB', after: 'test -f audit.jsonl' }),
+      },
+      {
+        under: 'On MariaDB or MySQL',
+        language: 'nginx',
+        how: unrun('no nginx is installed with the tests'),
+      },
+      {
+        under: 'On MariaDB or MySQL',
+        has: 'mariadb-dump',
+        how: run({ needs: 'MariaDB', after: 'test -s uascope.sql.zst' }),
+      },
     ],
   },
 
@@ -94,10 +148,24 @@ export const REGISTER: Record<string, Page> = {
       },
       {
         under: 'Back up',
-        how: run({ fresh: true, before: 'rm -rf data && npm run -s admin -- import delivery', says: /^Backed up data version 1 /m }),
+        how: run({
+          fresh: true,
+          before: 'rm -rf data && npm run -s admin -- import delivery',
+          says: /^Backed up data version 1 /m,
+        }),
       },
-      { under: 'Restore', how: run({ says: /^Restored data version 1 [^]*^Intact: data version 1/m }) },
-      { under: 'Verify', has: '--repair', how: run({ before: 'rm data/records/records.sqlite', says: /went back to records\/copies\// }) },
+      {
+        under: 'Restore',
+        how: run({ says: /^Restored data version 1 [^]*^Intact: data version 1/m }),
+      },
+      {
+        under: 'Verify',
+        has: '--repair',
+        how: run({
+          before: 'rm data/records/records.sqlite',
+          says: /went back to records\/copies\//,
+        }),
+      },
       { under: 'Verify', how: run({ says: /^Intact: / }) },
     ],
   },
@@ -109,9 +177,16 @@ export const REGISTER: Record<string, Page> = {
       { under: 'Notes', how: run({ before: NOTED }) },
       {
         under: 'The smallest one that imports',
-        how: run({ fresh: true, after: ASK_TINY, says: /^\d{4}-\d\d-\d\d,IOS,Meta Ads,US broad,100\.0,0\.45$/m }),
+        how: run({
+          fresh: true,
+          after: ASK_TINY,
+          says: /^\d{4}-\d\d-\d\d,IOS,Meta Ads,US broad,100\.0,0\.45$/m,
+        }),
       },
-      { under: 'From real data', how: run({ fresh: true, before: PURCHASES, says: /^install_cohort,.*ltv_paid_gross_d90/m }) },
+      {
+        under: 'From real data',
+        how: run({ fresh: true, before: PURCHASES, says: /^install_cohort,.*ltv_paid_gross_d90/m }),
+      },
     ],
   },
 
@@ -120,7 +195,11 @@ export const REGISTER: Record<string, Page> = {
       {
         under: 'From export to report',
         has: 'forecast init',
-        how: run({ before: STUDIO, edit: fillIn, says: /^Loaded as data version 1 [^]*^Listening on /m }),
+        how: run({
+          before: STUDIO,
+          edit: fillIn,
+          says: /^Loaded as data version 1 [^]*^Listening on /m,
+        }),
       },
       {
         under: 'From export to report',
@@ -131,12 +210,21 @@ export const REGISTER: Record<string, Page> = {
   },
 
   'server/forecast/REFERENCE.md': {
-    blocks: [{ under: 'Configuration', how: elsewhere('it is read', 'test/server/forecast/config/read-config.test.ts') }],
+    blocks: [
+      {
+        under: 'Configuration',
+        how: elsewhere('it is read', 'test/server/forecast/config/read-config.test.ts'),
+      },
+    ],
   },
 
   'server/store/facts/database/GALERA.md': {
     blocks: [
-      { under: 'Galera behind HAProxy', language: 'sql', how: run({ needs: 'MariaDB', edit: statements }) },
+      {
+        under: 'Galera behind HAProxy',
+        language: 'sql',
+        how: run({ needs: 'MariaDB', edit: statements }),
+      },
       {
         under: 'Galera behind HAProxy',
         language: 'text',
@@ -165,9 +253,21 @@ export const REGISTER: Record<string, Page> = {
       {
         under: 'Start',
         has: 's3://',
-        how: run({ fresh: true, needs: 'MariaDB', before: emptyDatabase('s3'), after: 'npm start', says: /^Listening on /m }),
+        how: run({
+          fresh: true,
+          needs: 'MariaDB',
+          before: emptyDatabase('s3'),
+          after: 'npm start',
+          says: /^Listening on /m,
+        }),
       },
-      { under: 'ClickHouse', how: elsewhere('the check is run on the engine', 'test/server/store/facts/clickhouse/check.test.ts') },
+      {
+        under: 'ClickHouse',
+        how: elsewhere(
+          'the check is run on the engine',
+          'test/server/store/facts/clickhouse/check.test.ts',
+        ),
+      },
       {
         under: 'Read it with other programs',
         language: 'sh',
@@ -180,7 +280,10 @@ export const REGISTER: Record<string, Page> = {
       {
         under: 'Read it with other programs',
         has: 'read_parquet',
-        how: elsewhere('it is run over the files that are listed', 'test/scripts/admin/lake-files.test.ts'),
+        how: elsewhere(
+          'it is run over the files that are listed',
+          'test/scripts/admin/lake-files.test.ts',
+        ),
       },
       {
         under: 'Moving in, moving out',
@@ -201,12 +304,28 @@ export const REGISTER: Record<string, Page> = {
       {
         under: 'Metrics',
         language: 'yaml',
-        how: run({ needs: 'promtool', edit: file('prometheus.yml', 'promtool check config prometheus.yml') }),
+        how: run({
+          needs: 'promtool',
+          edit: file('prometheus.yml', 'promtool check config prometheus.yml'),
+        }),
       },
-      { under: 'Log', language: 'json', how: run({ needs: 'jq', edit: file('line.json', SAME_LINE) }) },
+      {
+        under: 'Log',
+        language: 'json',
+        how: run({ needs: 'jq', edit: file('line.json', SAME_LINE) }),
+      },
     ],
   },
 
-  'scripts/lab/bench/README.md': { blocks: [{ under: '`load`', how: unrun('benches take minutes') }] },
-  'CONTRIBUTING.md': { blocks: [{ under: 'Your first day', how: unrun('these commands run the tests, or until you stop them') }] },
+  'scripts/lab/bench/README.md': {
+    blocks: [{ under: '`load`', how: unrun('benches take minutes') }],
+  },
+  'CONTRIBUTING.md': {
+    blocks: [
+      {
+        under: 'Your first day',
+        how: unrun('these commands run the tests, or until you stop them'),
+      },
+    ],
+  },
 }

@@ -15,12 +15,21 @@ export function asker(url: string, key: string, path = '/v1/apps'): () => Promis
     const start = performance.now()
     const answer = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } })
     const body = await answer.text()
-    return { status: answer.status, body, retryAfter: answer.headers.get('retry-after'), took: performance.now() - start }
+    return {
+      status: answer.status,
+      body,
+      retryAfter: answer.headers.get('retry-after'),
+      took: performance.now() - start,
+    }
   }
 }
 
 /** Asks `count` times, some in parallel. */
-export async function inTurn(times: number, atOnce: number, ask: (n: number) => Promise<Answer>): Promise<Answer[]> {
+export async function inTurn(
+  times: number,
+  atOnce: number,
+  ask: (n: number) => Promise<Answer>,
+): Promise<Answer[]> {
   const answers: Answer[] = []
   let asked = 0
   const one = async (): Promise<void> => {

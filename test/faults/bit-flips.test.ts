@@ -14,7 +14,9 @@ const FLIPS = Number(process.env['BIT_FLIPS'] ?? 25)
 
 /** Paths drawn so that every kind of file has its turn as often. */
 function drawer(paths: readonly string[], random: () => number): (flip: number) => string {
-  const kinds = [...new Set(paths.map(kindOf))].map(kind => paths.filter(path => kindOf(path) === kind))
+  const kinds = [...new Set(paths.map(kindOf))].map(kind =>
+    paths.filter(path => kindOf(path) === kind),
+  )
   return flip => {
     const ofKind = kinds[flip % kinds.length]!
     return ofKind[below(random, ofKind.length)]!
@@ -32,9 +34,11 @@ t.test(`${FLIPS} bit flips in an embedded store produce no wrong result`, async 
     // Built files would be served in the place of what is damaged.
     if (!file.startsWith('spool/')) await rm(join(dir, 'spool'), { recursive: true })
     const done = await damageFile(dir, file, 'flip', { random, older: base.older })
-    const add = (kind: string, example: string) => findings.add(`${kind} after a flip in ${kindOf(file)}`, `${done}: ${example}`)
+    const add = (kind: string, example: string) =>
+      findings.add(`${kind} after a flip in ${kindOf(file)}`, `${done}: ${example}`)
     const service = await openService(dir).catch((error: unknown) => {
-      if (!file.startsWith('records/') || !String(error).includes(file)) add('no start', String(error))
+      if (!file.startsWith('records/') || !String(error).includes(file))
+        add('no start', String(error))
     })
     if (service !== undefined) {
       await inspectAnswers(service, base, base.answers, add)
@@ -60,12 +64,17 @@ t.test(`${FLIPS} bit flips in a lake and a node's cache produce no wrong result`
     const ofLake = file.startsWith('lake/')
     const dir = await base.copy()
     for (const name of await pathsIn(dir)) {
-      if (name.startsWith('spool') || (ofLake && name.startsWith('cache/'))) await rm(join(dir, name))
+      if (name.startsWith('spool') || (ofLake && name.startsWith('cache/')))
+        await rm(join(dir, name))
     }
     const damaged = join(ofLake ? lake.folder : dir, file.replace(/^lake\//, ''))
     const sound = await readFile(damaged)
-    const done = await damageFile(dirname(damaged), basename(damaged), 'flip', { random, older: base.older })
-    const add = (kind: string, example: string) => findings.add(`${kind} after a flip in ${kindOf(file)}`, `${done}: ${example}`)
+    const done = await damageFile(dirname(damaged), basename(damaged), 'flip', {
+      random,
+      older: base.older,
+    })
+    const add = (kind: string, example: string) =>
+      findings.add(`${kind} after a flip in ${kindOf(file)}`, `${done}: ${example}`)
     const service = await openService(dir, lake.environment)
     await inspectAnswers(service, base, base.answers, add)
     await service.stop()

@@ -20,7 +20,8 @@ import { below, randomOf } from '../support/seed.ts'
 const PAIRS = Number(process.env['DAMAGED_PAIRS'] ?? 4)
 
 /** Made again at need: nobody misses these. */
-const DISPOSABLE = /^(spool|spill|staging)\/|^seen\.json$|^records\/(records\.sqlite(-wal|-shm|\.pid)|reserve|last-backup)$/
+const DISPOSABLE =
+  /^(spool|spill|staging)\/|^seen\.json$|^records\/(records\.sqlite(-wal|-shm|\.pid)|reserve|last-backup)$/
 /** Without these a service may refuse to start, if it says which file it lacks. */
 const VITAL = /^records\/|^export-secret$/
 /** `admin verify` must name these whatever happened to them, but for a flipped bit that nothing reads. */
@@ -59,10 +60,24 @@ t.test('a damaged store loses nothing more and returns nothing wrong', async t =
         `${kind} [${damages.map(({ path, damage }) => `${damage} ${kindOf(path)}`).join(' and ')}]`,
         `${done.join(' and ')}: ${example}`,
       )
-    await run({ base, imported, dir, paths: damages.map(({ path }) => path), damages: damages.map(({ damage }) => damage), add }, trials++)
+    await run(
+      {
+        base,
+        imported,
+        dir,
+        paths: damages.map(({ path }) => path),
+        damages: damages.map(({ damage }) => damage),
+        add,
+      },
+      trials++,
+    )
   }
-  for (const [path, damages] of paths) for (const damage of damages) await attempt([{ path, damage }])
-  const draw = () => ({ path: paths[below(random, paths.length)]![0], damage: DAMAGES[below(random, DAMAGES.length)]! })
+  for (const [path, damages] of paths)
+    for (const damage of damages) await attempt([{ path, damage }])
+  const draw = () => ({
+    path: paths[below(random, paths.length)]![0],
+    damage: DAMAGES[below(random, DAMAGES.length)]!,
+  })
   for (let pair = 0; pair < PAIRS; pair++) {
     const [one, other] = [draw(), draw()]
     // Two catalogs that are older alike are an older store, which nothing can tell from a backup.
@@ -107,9 +122,12 @@ async function answersAfterImport(base: BaseStore): Promise<Answers> {
 }
 
 /** The last file of every kind, in every way; and the first of those that hold data or records, which is older and read less, in two. */
-async function pathsToDamage({ dir }: BaseStore): Promise<[path: string, damages: readonly Damage[]][]> {
+async function pathsToDamage({
+  dir,
+}: BaseStore): Promise<[path: string, damages: readonly Damage[]][]> {
   const kinds = new Map<string, string[]>()
-  for (const path of await pathsIn(dir)) kinds.set(kindOf(path), [...(kinds.get(kindOf(path)) ?? []), path])
+  for (const path of await pathsIn(dir))
+    kinds.set(kindOf(path), [...(kinds.get(kindOf(path)) ?? []), path])
   return [...kinds.values()].flatMap(paths => [
     [paths.at(-1)!, DAMAGES],
     ...paths
@@ -128,7 +146,9 @@ async function run(trial: Trial, number: number): Promise<void> {
   const damaged = await contentsOf(dir)
   const unharmed = async (step: string) => {
     const kept = new Set((await contentsOf(dir)).values())
-    const lost = [...damaged].filter(([path, digest]) => !isExempt(path, digest) && !kept.has(digest))
+    const lost = [...damaged].filter(
+      ([path, digest]) => !isExempt(path, digest) && !kept.has(digest),
+    )
     for (const [path] of lost) if (!retired.has(path)) add(`${step} destroys ${kindOf(path)}`, path)
   }
 
@@ -141,7 +161,9 @@ async function run(trial: Trial, number: number): Promise<void> {
 
   // Each costs as much as an import and tells little of one damage.
   if (number % 3 === 0) await leavesAlone(trial, number / 3)
-  const { code, stderr } = await withDelivery(runDelivery(IMPORTS + 1), folder => admin(dir, 'import', folder))
+  const { code, stderr } = await withDelivery(runDelivery(IMPORTS + 1), folder =>
+    admin(dir, 'import', folder),
+  )
   await unharmed('an import')
   if (code !== 0 && !names(stderr, paths)) add('the import does not name the file', stderr)
   await startAndAsk(trial, code === 0 ? imported : base.answers)
@@ -176,7 +198,12 @@ async function startAndAsk({ base, dir, paths, add }: Trial, expected: Answers):
 
 /** What changes no data must change no file: every third trial does one of these. */
 async function leavesAlone({ dir, add }: Trial, number: number): Promise<void> {
-  const read = async () => new Map([...(await contentsOf(dir))].filter(([path]) => !DISPOSABLE.test(path) && !RECORDS.test(path)))
+  const read = async () =>
+    new Map(
+      [...(await contentsOf(dir))].filter(
+        ([path]) => !DISPOSABLE.test(path) && !RECORDS.test(path),
+      ),
+    )
   const before = await read()
   const [delivery, command] = [
     [badDelivery(), ['import', '--check']],
@@ -186,7 +213,8 @@ async function leavesAlone({ dir, add }: Trial, number: number): Promise<void> {
   await withDelivery(delivery, folder => admin(dir, ...command, folder))
   const after = await read()
   for (const path of new Set([...before.keys(), ...after.keys()])) {
-    if (before.get(path) !== after.get(path)) add(`${command.join(' ')} changes ${kindOf(path)}`, path)
+    if (before.get(path) !== after.get(path))
+      add(`${command.join(' ')} changes ${kindOf(path)}`, path)
   }
 }
 
@@ -196,12 +224,16 @@ async function verify({ base, dir, paths, damages, add }: Trial): Promise<void> 
   const left = new Set(await pathsIn(dir))
   for (const { file } of await retiredIn(base.dir)) left.delete(file)
   const { code, stdout, stderr } = await admin(dir, 'verify')
-  for (const path of paths.filter((path, index) => VERIFIED.test(path) && !(RECORDS.test(path) && damages[index] === 'flip'))) {
+  for (const path of paths.filter(
+    (path, index) => VERIFIED.test(path) && !(RECORDS.test(path) && damages[index] === 'flip'),
+  )) {
     // A file that only earlier catalogs name is noted; it may be missing. Nothing reads a retired one.
     const isServed = RECORDS.test(path) || served.has(path)
     if (!isServed && !left.has(path)) continue
-    if ((isServed && code === 0) || !`${stdout}${stderr}`.includes(path)) add('verify does not name the file', `${code} ${stdout}${stderr}`)
+    if ((isServed && code === 0) || !`${stdout}${stderr}`.includes(path))
+      add('verify does not name the file', `${code} ${stdout}${stderr}`)
   }
   const pruned = await admin(dir, 'prune', '--keep-days', '30', '--dry-run')
-  if (pruned.code !== 0 && !names(pruned.stderr, paths)) add('prune does not name the file', pruned.stderr)
+  if (pruned.code !== 0 && !names(pruned.stderr, paths))
+    add('prune does not name the file', pruned.stderr)
 }

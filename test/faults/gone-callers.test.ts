@@ -28,7 +28,11 @@ t.test('a cancelled statement stops on the server, and its connection is not reu
   if (url === undefined) return
   const database = new Database({ url, connections: 2 })
   t.teardown(() => database.close())
-  const lines = { line: () => undefined, end: async () => undefined, abandon: async () => undefined }
+  const lines = {
+    line: () => undefined,
+    end: async () => undefined,
+    abandon: async () => undefined,
+  }
   for (const run of [
     (signal: AbortSignal) => database.read(ENDLESS, { signal }),
     (signal: AbortSignal) => database.readExact(ENDLESS, [], { signal }),
@@ -51,12 +55,25 @@ t.test('a caller of a report or list that disconnects ends its statements', asyn
   if (url === undefined) return
   const dataDir = t.testdir()
   const storage = await openMysqlStorage({ url, dataDir, print: () => undefined })
-  await writeDelivery(`${dataDir}/delivery`, minimalDelivery({ roas_snapshots: [snapshotRow({ install_date: '2026-03-30' })] }), {
-    format: 'csv',
-  })
+  await writeDelivery(
+    `${dataDir}/delivery`,
+    minimalDelivery({ roas_snapshots: [snapshotRow({ install_date: '2026-03-30' })] }),
+    {
+      format: 'csv',
+    },
+  )
   await importInto(storage.imports, { delivery: `${dataDir}/delivery` })
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, EXPORT_SECRET, LOG_LEVEL: 'silent', PORT: '0' })
-  const service = await createService(config, { clock: () => new Date('2026-04-01T12:00:00Z'), storage: storage })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    EXPORT_SECRET,
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+  })
+  const service = await createService(config, {
+    clock: () => new Date('2026-04-01T12:00:00Z'),
+    storage: storage,
+  })
   t.teardown(() => service.stop())
   const { key } = await service.keys.create({ companyId: 1 })
   await service.server.start()
@@ -65,14 +82,21 @@ t.test('a caller of a report or list that disconnects ends its statements', asyn
     ['recommendations', '/v1/recommendations?appId=1'],
     ['roas_snapshots', '/v1/roas-history?appId=1&granularity=app'],
   ] as const) {
-    await administer(url, `RENAME TABLE ${table} TO kept`, `CREATE VIEW ${table} AS SELECT kept.* FROM kept WHERE SLEEP(60) = 0`)
+    await administer(
+      url,
+      `RENAME TABLE ${table} TO kept`,
+      `CREATE VIEW ${table} AS SELECT kept.* FROM kept WHERE SLEEP(60) = 0`,
+    )
     const socket = connect(Number(service.server.info.port), '127.0.0.1')
     socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\n\r\n`)
     await until(`${path} runs`, async () => (await running(url)) > 0)
     socket.destroy()
     await until(`${path} has stopped`, async () => (await running(url)) === 0)
     await administer(url, `DROP VIEW ${table}`, `RENAME TABLE kept TO ${table}`)
-    const answer = await service.server.inject({ url: path, headers: { authorization: `Bearer ${key}` } })
+    const answer = await service.server.inject({
+      url: path,
+      headers: { authorization: `Bearer ${key}` },
+    })
     t.equal(answer.statusCode, 200, path)
   }
 })

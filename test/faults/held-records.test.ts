@@ -40,7 +40,12 @@ interface Load {
 /** A service on a copy of the store. */
 async function serve(t: Test, store: GrantedStore) {
   const dir = await store.copy()
-  const { url } = await startProcess(t, { DATA_DIR: dir, DEMO: 'off', WARM_UP: 'off', RATE_LIMIT: '1000000' })
+  const { url } = await startProcess(t, {
+    DATA_DIR: dir,
+    DEMO: 'off',
+    WARM_UP: 'off',
+    RATE_LIMIT: '1000000',
+  })
   const statusOf = async (key: string): Promise<number> => {
     const response = await fetch(`${url}/v1/apps`, { headers: { authorization: `Bearer ${key}` } })
     await response.arrayBuffer()
@@ -79,7 +84,9 @@ type Served = Awaited<ReturnType<typeof serve>>
 
 /** A process that holds a transaction of the records, reading or writing, until it is killed. */
 async function hold(t: Test, dir: string, how: 'read' | 'write') {
-  const child = spawn(process.execPath, [PROCESS, how, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [PROCESS, how, dir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   t.teardown(() => child.kill('SIGKILL'))
   await once(child.stdout, 'data')
   return {
@@ -120,51 +127,64 @@ function expectServed(t: Test, { failed, sent, slowest }: Load): void {
   t.same([...failed], [], `no request of ${sent} fails`)
 }
 
-t.test('a reader that holds a transaction blocks no request, and revocations take effect', async t => {
-  const store = await grantedStore(t)
-  const served = await serve(t, store)
-  const reader = await hold(t, served.dir, 'read')
-  let ended = Promise.resolve()
-  const found = await served.load(SECONDS, async () => {
-    ended = sleep(SECONDS * 1000).then(() => reader.end())
-    const { code, stderr, noticed } = await revoke(served, store.keys.reader)
-    t.ok(noticed < NOTICED, `the service refuses the key ${Math.round(noticed)} ms after the commit`)
-    if (code === 2) t.match(stderr, new RegExp(`reader|${reader.pid}`), 'the command names why bytes remain')
-    else t.equal(code, 0, stderr)
-  })
-  await ended
-  expectServed(t, found)
-  t.match(await admin(served.dir, 'verify'), { code: 0 })
-})
+t.test(
+  'a reader that holds a transaction blocks no request, and revocations take effect',
+  async t => {
+    const store = await grantedStore(t)
+    const served = await serve(t, store)
+    const reader = await hold(t, served.dir, 'read')
+    let ended = Promise.resolve()
+    const found = await served.load(SECONDS, async () => {
+      ended = sleep(SECONDS * 1000).then(() => reader.end())
+      const { code, stderr, noticed } = await revoke(served, store.keys.reader)
+      t.ok(
+        noticed < NOTICED,
+        `the service refuses the key ${Math.round(noticed)} ms after the commit`,
+      )
+      if (code === 2)
+        t.match(stderr, new RegExp(`reader|${reader.pid}`), 'the command names why bytes remain')
+      else t.equal(code, 0, stderr)
+    })
+    await ended
+    expectServed(t, found)
+    t.match(await admin(served.dir, 'verify'), { code: 0 })
+  },
+)
 
-t.test('backups that take long and commands that stop while they read block no request', async t => {
-  const store = await grantedStore(t)
-  const served = await serve(t, store)
-  const random = randomOf()
-  const backup = temporaryFolder(t, 'backup')
-  const found = await served.load(3 * SECONDS, async () => {
-    for (const [turn, args] of [['backup', backup], ['keys', 'list'], ['verify']].entries()) {
-      const command = spawnAdmin(served.dir, args)
-      let isRunning = true
-      void command.ended.then(() => (isRunning = false))
-      // Slow as its folder: it runs for some milliseconds and then waits.
-      const until = performance.now() + SECONDS * 1000
-      while (isRunning && performance.now() < until) {
-        await sleep(5 + 20 * random())
-        command.child.kill('SIGSTOP')
-        await sleep(SECONDS * 20)
-        command.child.kill('SIGCONT')
+t.test(
+  'backups that take long and commands that stop while they read block no request',
+  async t => {
+    const store = await grantedStore(t)
+    const served = await serve(t, store)
+    const random = randomOf()
+    const backup = temporaryFolder(t, 'backup')
+    const found = await served.load(3 * SECONDS, async () => {
+      for (const [turn, args] of [['backup', backup], ['keys', 'list'], ['verify']].entries()) {
+        const command = spawnAdmin(served.dir, args)
+        let isRunning = true
+        void command.ended.then(() => (isRunning = false))
+        // Slow as its folder: it runs for some milliseconds and then waits.
+        const until = performance.now() + SECONDS * 1000
+        while (isRunning && performance.now() < until) {
+          await sleep(5 + 20 * random())
+          command.child.kill('SIGSTOP')
+          await sleep(SECONDS * 20)
+          command.child.kill('SIGCONT')
+        }
+        t.match(await command.ended, { code: 0 }, args.join(' '))
+        if (turn === 0) {
+          const { code, noticed } = await revoke(served, store.keys.reader)
+          t.equal(code, 0)
+          t.ok(
+            noticed < NOTICED,
+            `the service refuses the key ${Math.round(noticed)} ms after the commit`,
+          )
+        }
       }
-      t.match(await command.ended, { code: 0 }, args.join(' '))
-      if (turn === 0) {
-        const { code, noticed } = await revoke(served, store.keys.reader)
-        t.equal(code, 0)
-        t.ok(noticed < NOTICED, `the service refuses the key ${Math.round(noticed)} ms after the commit`)
-      }
-    }
-  })
-  expectServed(t, found)
-})
+    })
+    expectServed(t, found)
+  },
+)
 
 t.test('a command that stops while it writes blocks no request, and others name it', async t => {
   const store = await grantedStore(t)
@@ -177,7 +197,10 @@ t.test('a command that stops while it writes blocks no request, and others name 
       admin(served.dir, 'keys', 'revoke', store.keys.reader.id),
     ])
     const lasted = performance.now() - from
-    t.ok(lasted < 2 * PATIENCE, `the others end after ${Math.round(lasted)} ms: they wait once, not for each change`)
+    t.ok(
+      lasted < 2 * PATIENCE,
+      `the others end after ${Math.round(lasted)} ms: they wait once, not for each change`,
+    )
     for (const { code, stderr } of [created, revoked]) {
       t.equal(code, 1)
       t.match(stderr, new RegExp(`\\b${writer.pid}\\b`), 'the message names the process')
@@ -191,7 +214,11 @@ t.test('a command that stops while it writes blocks no request, and others name 
   const killed = await stopWhileWriting(t, served.dir, store)
   killed.kill()
   await killed.ended
-  t.match(await adminHere(served.dir, 'keys', 'create', '--company', '1'), { code: 0 }, 'the next command works')
+  t.match(
+    await adminHere(served.dir, 'keys', 'create', '--company', '1'),
+    { code: 0 },
+    'the next command works',
+  )
   t.match(await admin(served.dir, 'verify'), { code: 0 })
 })
 
@@ -210,7 +237,14 @@ async function stopWhileWriting(t: Test, dir: string, { keys }: GrantedStore) {
   }
   try {
     for (;;) {
-      const { child, ended } = spawnAdmin(dir, ['keys', 'create', '--company', '1', '--name', keys.rival.id])
+      const { child, ended } = spawnAdmin(dir, [
+        'keys',
+        'create',
+        '--company',
+        '1',
+        '--name',
+        keys.rival.id,
+      ])
       t.teardown(() => child.kill('SIGKILL'))
       while (child.exitCode === null) {
         await new Promise(setImmediate)
@@ -218,7 +252,12 @@ async function stopWhileWriting(t: Test, dir: string, { keys }: GrantedStore) {
         child.kill('SIGSTOP')
         await sleep(100)
         if (isLocked()) {
-          return { pid: child.pid!, ended, continue: () => child.kill('SIGCONT'), kill: () => child.kill('SIGKILL') }
+          return {
+            pid: child.pid!,
+            ended,
+            continue: () => child.kill('SIGCONT'),
+            kill: () => child.kill('SIGKILL'),
+          }
         }
         child.kill('SIGCONT')
       }

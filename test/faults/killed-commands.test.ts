@@ -14,7 +14,14 @@ import { type Ended, spawnAdmin } from '../support/process.ts'
 import { repository } from '../support/repository.ts'
 import { below, randomOf } from '../support/seed.ts'
 import { copyAsSchema7, copyAsVersion12 } from '../support/store/earlier-versions.ts'
-import { addressOf, copyStore, type Grant, type GrantedStore, grantedStore, loginOf } from '../support/store/granted-store.ts'
+import {
+  addressOf,
+  copyStore,
+  type Grant,
+  type GrantedStore,
+  grantedStore,
+  loginOf,
+} from '../support/store/granted-store.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { elapse as sleep } from '../support/pauses.ts'
 import { Findings } from './store/findings.ts'
@@ -40,7 +47,11 @@ interface Spawned {
 }
 
 /** Lets the first command of a kind end, and kills the others: at random, or at `moment` or soon after it. */
-async function kill(kind: string, { child, ended }: Spawned, moment?: () => boolean): Promise<Ended> {
+async function kill(
+  kind: string,
+  { child, ended }: Spawned,
+  moment?: () => boolean,
+): Promise<Ended> {
   const from = performance.now()
   const known = lasts.get(kind)
   if (known === undefined) {
@@ -59,11 +70,16 @@ async function kill(kind: string, { child, ended }: Spawned, moment?: () => bool
 }
 
 function spawnRecords(dir: string, action: RecordsAction, id = ''): Spawned {
-  const child = spawn(process.execPath, [PROCESS, action, dir, id], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [PROCESS, action, dir, id], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (text: Buffer) => (stdout += text.toString()))
   child.stderr.on('data', (text: Buffer) => (stderr += text.toString()))
-  return { child, ended: new Promise(resolve => child.once('close', code => resolve({ code, stdout, stderr }))) }
+  return {
+    child,
+    ended: new Promise(resolve => child.once('close', code => resolve({ code, stdout, stderr }))),
+  }
 }
 
 /** A store under commands, and what it must say. */
@@ -80,7 +96,8 @@ class World {
   constructor(dir: string, { keys, revoked, logins, removed }: GrantedStore, backup: string) {
     this.dir = dir
     this.backup = backup
-    for (const grant of Object.values(keys).filter(grant => grant !== keys.rival)) this.ledger.keys.set(grant, 'in')
+    for (const grant of Object.values(keys).filter(grant => grant !== keys.rival))
+      this.ledger.keys.set(grant, 'in')
     this.ledger.keys.set(revoked, 'out')
     for (const { subject } of Object.values(logins)) this.ledger.users.set(subject, 'in')
     this.ledger.users.set(removed.subject, 'out')
@@ -167,7 +184,13 @@ const restore: Trial = async (world, add) => {
   const dir = join(dirname(world.dir), `restored-${world.next()}`)
   await mkdir(dir)
   const { code } = await kill('restore', spawnAdmin(dir, ['restore', world.backup]))
-  if (code !== 0) await succeed(dir, 'restore', world.backup, ...(existsSync(join(dir, RECORDS_FILE)) ? ['--replace'] : []))
+  if (code !== 0)
+    await succeed(
+      dir,
+      'restore',
+      world.backup,
+      ...(existsSync(join(dir, RECORDS_FILE)) ? ['--replace'] : []),
+    )
   await backedUp.compare(dir, add)
   await rm(dir, { recursive: true })
 }
@@ -183,7 +206,11 @@ const replace: Trial = async (world, add) => {
   const since = world.ledger.valid()
   const isGone = (): boolean => !existsSync(join(dir, RECORDS_FILE))
   const args = ['restore', world.backup, '--replace']
-  const { code } = await kill('restore --replace', spawnAdmin(dir, args), random() < 0.5 ? isGone : undefined)
+  const { code } = await kill(
+    'restore --replace',
+    spawnAdmin(dir, args),
+    random() < 0.5 ? isGone : undefined,
+  )
   if (code !== 0) {
     // The old store, the restored one, or none; never an empty one.
     const both = new Ledger()
@@ -203,8 +230,13 @@ function migrate(kind: string, copyAs: (from: string, to: string) => Promise<voi
     const dir = join(dirname(world.dir), `earlier-${world.next()}`)
     await copyAs(world.dir, dir)
     const ledger = world.ledger.copy()
-    const isWriting = (): boolean => namesIn(join(dir, dirname(RECORDS_FILE))).some(name => /-journal$|\.new$/.test(name))
-    const { stdout } = await kill(kind, spawnRecords(dir, 'create'), random() < 0.5 ? isWriting : undefined)
+    const isWriting = (): boolean =>
+      namesIn(join(dir, dirname(RECORDS_FILE))).some(name => /-journal$|\.new$/.test(name))
+    const { stdout } = await kill(
+      kind,
+      spawnRecords(dir, 'create'),
+      random() < 0.5 ? isWriting : undefined,
+    )
     if (stdout.endsWith('}\n')) ledger.keys.set(JSON.parse(stdout) as Grant, 'in')
     await ledger.compare(dir, add)
     await verify(dir, add)
@@ -251,7 +283,9 @@ const TRIALS: Record<string, Trial> = {
   restore,
   replace,
   migrate: migrate('migrate', (from, to) => copyAsSchema7(from, to, random() < 0.5)),
-  'migrate 1.2': migrate('migrate 1.2', (from, to) => copyAsVersion12(from, to, address => loginOf(address.split('@')[0]!))),
+  'migrate 1.2': migrate('migrate 1.2', (from, to) =>
+    copyAsVersion12(from, to, address => loginOf(address.split('@')[0]!)),
+  ),
 }
 
 t.test(`${KILLS} killed commands lose nothing that was confirmed, and revive nothing`, async t => {

@@ -69,7 +69,10 @@ function storageFault(): S3Fault | undefined {
 /** Removes or changes every cached file of a node. */
 async function spoilCache({ dataDir }: TestService): Promise<void> {
   note('(cache spoiled)')
-  for (const entry of await readdir(join(dataDir, 'cache'), { recursive: true, withFileTypes: true }).catch(() => [])) {
+  for (const entry of await readdir(join(dataDir, 'cache'), {
+    recursive: true,
+    withFileTypes: true,
+  }).catch(() => [])) {
     const path = join(entry.parentPath, entry.name)
     if (!entry.isFile()) continue
     if (!chance(0.3)) await rm(path, { force: true })
@@ -84,17 +87,29 @@ async function spoilCache({ dataDir }: TestService): Promise<void> {
 async function endConnections(databaseUrl: string): Promise<void> {
   note('(connections ended)')
   const name = new URL(databaseUrl).pathname.slice(1)
-  const rows = await administer(databaseUrl, `SELECT id FROM information_schema.processlist WHERE db = '${name}' AND id <> connection_id()`)
+  const rows = await administer(
+    databaseUrl,
+    `SELECT id FROM information_schema.processlist WHERE db = '${name}' AND id <> connection_id()`,
+  )
   for (const { id } of rows) await administer(databaseUrl, `KILL ${id}`).catch(() => undefined)
 }
 
 try {
-  console.log(`${count} requests, at least ${seconds} s, ${withFaults ? 'with faults' : 'without faults'}, seed ${seed}`)
+  console.log(
+    `${count} requests, at least ${seconds} s, ${withFaults ? 'with faults' : 'without faults'}, seed ${seed}`,
+  )
   const databaseUrl = (await emptyDatabase(t))!
-  const [s3, metadata] = [await fakeS3(t), await runMetadataServer({ rotates: 60_000, overlap: 0 }, stop => t.teardown(stop))]
+  const [s3, metadata] = [
+    await fakeS3(t),
+    await runMetadataServer({ rotates: 60_000, overlap: 0 }, stop => t.teardown(stop)),
+  ]
   s3.accept(metadata.check)
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name]
-  const found = { AWS_EC2_METADATA_SERVICE_ENDPOINT: metadata.url, AWS_SHARED_CREDENTIALS_FILE: '/nowhere', AWS_CONFIG_FILE: '/nowhere' }
+  const found = {
+    AWS_EC2_METADATA_SERVICE_ENDPOINT: metadata.url,
+    AWS_SHARED_CREDENTIALS_FILE: '/nowhere',
+    AWS_CONFIG_FILE: '/nowhere',
+  }
   Object.assign(process.env, found)
   const environment = {
     DATABASE_URL: databaseUrl,
@@ -104,7 +119,8 @@ try {
     LAKE_ENDPOINT: s3.endpoint,
     LAKE_REGION: S3_REGION,
   }
-  const startNode = (): Promise<TestService> => startService(t, { now: `${TODAY}T12:00:00Z`, environment })
+  const startNode = (): Promise<TestService> =>
+    startService(t, { now: `${TODAY}T12:00:00Z`, environment })
   const nodes = [await startNode(), await startNode()]
   const adminModule = join(await builtServiceFolder(), 'admin.js')
 
@@ -112,7 +128,13 @@ try {
   const importKilled = async (delivery: Required<Delivery>, dataDir: string): Promise<void> => {
     const folder = await deliver(t, delivery, 'parquet')
     const child = spawn(process.execPath, [adminModule, 'import', folder], {
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...found, ...environment, DATA_DIR: dataDir },
+      env: {
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        ...found,
+        ...environment,
+        DATA_DIR: dataDir,
+      },
       stdio: 'ignore',
     })
     const exit = once(child, 'exit')
@@ -125,7 +147,10 @@ try {
   /** Killed, or cut off from the database, after it had published. */
   const isLoaded = async ({ runs: [run] }: Required<Delivery>): Promise<boolean> => {
     if (run === undefined) return false
-    const rows = await administer(databaseUrl, `SELECT 1 FROM catalog_runs WHERE run_id = ${run.run_id}`)
+    const rows = await administer(
+      databaseUrl,
+      `SELECT 1 FROM catalog_runs WHERE run_id = ${run.run_id}`,
+    )
     return rows.length > 0
   }
 
@@ -161,7 +186,10 @@ try {
   let sent = 0
   for (let index = 0; sent < count || Date.now() - start < seconds * 1000; index++) {
     const options = { numRuns: 1, seed: seed + index }
-    const delivery = fc.sample(arbitraryDelivery({ today: TODAY, firstId: 1 + index * 100_000 }), options)[0]!
+    const delivery = fc.sample(
+      arbitraryDelivery({ today: TODAY, firstId: 1 + index * 100_000 }),
+      options,
+    )[0]!
     s3.fault(() => undefined)
     if (withFaults) s3.fault(storageFault)
     await importUntilDone(delivery)
@@ -169,7 +197,9 @@ try {
     imported.push(delivery)
     // A later delivery may name networks of earlier ones.
     const answer = reference(imported, TODAY)
-    const requests = fc.sample(arbitraryRequest(delivery, TODAY), { numRuns: REQUESTS_EACH, seed: seed + index }).values()
+    const requests = fc
+      .sample(arbitraryRequest(delivery, TODAY), { numRuns: REQUESTS_EACH, seed: seed + index })
+      .values()
     const ask = async (): Promise<void> => {
       for (const request of requests) {
         if (sent >= count && Date.now() - start >= seconds * 1000) return
@@ -212,14 +242,22 @@ try {
                   ? undefined
                   : await compareFile(expected, got.body)
         note(difference === undefined ? '200, the same' : '200, differs')
-        if (difference !== undefined) console.error(`differs: company ${request.companyId}: ${url}: ${difference}`)
+        if (difference !== undefined)
+          console.error(`differs: company ${request.companyId}: ${url}: ${difference}`)
         if (!withFaults) await latency(AT_ONCE * 100)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, ask))
-    if (index % 4 === 0) console.log(`${Math.round((Date.now() - start) / 1000)} s`, sent, JSON.stringify(Object.fromEntries(seen)))
+    if (index % 4 === 0)
+      console.log(
+        `${Math.round((Date.now() - start) / 1000)} s`,
+        sent,
+        JSON.stringify(Object.fromEntries(seen)),
+      )
   }
-  console.log(`${Math.round((Date.now() - start) / 1000)} s, ${metadata.issued()} credentials, ${s3.calls.length} requests to the storage`)
+  console.log(
+    `${Math.round((Date.now() - start) / 1000)} s, ${metadata.issued()} credentials, ${s3.calls.length} requests to the storage`,
+  )
   for (const [what, times] of [...seen].sort()) console.log(what.padEnd(24), times)
 } finally {
   for (const end of endings) await end()

@@ -19,51 +19,78 @@ import { latency } from '../support/pauses.ts'
 const CHILD = await bundle(join(repository, 'test/faults/import-child.ts'))
 
 function filesOf({ runs, files }: Catalog): string[] {
-  const ofApps = Object.values(files).flatMap(({ identities, snapshots, alerts }) => [identities, ...snapshots, ...alerts])
-  return [...ofApps, ...runs.flatMap(run => [run.facts, run.recommendations])].flatMap(part => part?.file ?? [])
+  const ofApps = Object.values(files).flatMap(({ identities, snapshots, alerts }) => [
+    identities,
+    ...snapshots,
+    ...alerts,
+  ])
+  return [...ofApps, ...runs.flatMap(run => [run.facts, run.recommendations])].flatMap(
+    part => part?.file ?? [],
+  )
 }
 
-t.test('a lake import killed at any moment leaves the old data or the new, and no lasting leftovers', async t => {
-  const lake = await lakeOf(t, 'file')
-  if (lake === undefined) return
-  const service = await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })
-  const importing = async (id: number) => {
-    const delivery = await deliver(t, bigRun(id))
-    return spawn(process.execPath, [CHILD, service.dataDir, lake.databaseUrl, delivery, lake.folder], {
-      stdio: ['ignore', 'ignore', 'inherit'],
+t.test(
+  'a lake import killed at any moment leaves the old data or the new, and no lasting leftovers',
+  async t => {
+    const lake = await lakeOf(t, 'file')
+    if (lake === undefined) return
+    const service = await startService(t, {
+      environment: lake.environment,
+      deliveries: [minimalDelivery()],
     })
-  }
-  const timed = performance.now()
-  t.strictSame(await once(await importing(3), 'exit'), [0, null])
-  const lasts = performance.now() - timed
+    const importing = async (id: number) => {
+      const delivery = await deliver(t, bigRun(id))
+      return spawn(
+        process.execPath,
+        [CHILD, service.dataDir, lake.databaseUrl, delivery, lake.folder],
+        {
+          stdio: ['ignore', 'ignore', 'inherit'],
+        },
+      )
+    }
+    const timed = performance.now()
+    t.strictSame(await once(await importing(3), 'exit'), [0, null])
+    const lasts = performance.now() - timed
 
-  let served = 3
-  let died = 0
-  const random = randomOf()
-  for (let id = 4; id < 7 || died === 0; id++) {
-    const child = await importing(id)
-    const exit = once(child, 'exit')
-    await latency(lasts * (0.4 + 0.6 * random()))
-    child.kill('SIGKILL')
-    if ((await exit)[1] === 'SIGKILL') died++
+    let served = 3
+    let died = 0
+    const random = randomOf()
+    for (let id = 4; id < 7 || died === 0; id++) {
+      const child = await importing(id)
+      const exit = once(child, 'exit')
+      await latency(lasts * (0.4 + 0.6 * random()))
+      child.kill('SIGKILL')
+      if ((await exit)[1] === 'SIGKILL') died++
+      service.passSecond()
+      const report = await service.get(
+        '/v1/report?appId=1&granularity=campaign&metrics=spend&format=csv&startDate=2026-03-30',
+      )
+      t.ok(
+        [served, id].includes(Number(report.headers['run-id'])),
+        `run ${report.headers['run-id']} is served`,
+      )
+      served = Number(report.headers['run-id'])
+      t.equal(report.headers['total-rows'], String(CAMPAIGNS.length))
+      const recommendations = (await service.get('/v1/recommendations?appId=1')).json() as {
+        id: number
+      }[]
+      t.ok(recommendations.every(row => Math.floor(row.id / 10_000) === served))
+    }
+    t.ok(died > 0, `${died} were killed`)
+
+    t.strictSame(await once(await importing(20), 'exit'), [0, null])
     service.passSecond()
-    const report = await service.get('/v1/report?appId=1&granularity=campaign&metrics=spend&format=csv&startDate=2026-03-30')
-    t.ok([served, id].includes(Number(report.headers['run-id'])), `run ${report.headers['run-id']} is served`)
-    served = Number(report.headers['run-id'])
-    t.equal(report.headers['total-rows'], String(CAMPAIGNS.length))
-    const recommendations = (await service.get('/v1/recommendations?appId=1')).json() as { id: number }[]
-    t.ok(recommendations.every(row => Math.floor(row.id / 10_000) === served))
-  }
-  t.ok(died > 0, `${died} were killed`)
-
-  t.strictSame(await once(await importing(20), 'exit'), [0, null])
-  service.passSecond()
-  const named = filesOf(await service.store.catalog(1))
-  const retired = (await administer(lake.databaseUrl, 'SELECT file FROM retired_files')).map(row => String(row['file']))
-  const names = await readdir(lake.folder, { recursive: true, withFileTypes: true })
-  const [storeId] = await readdir(lake.folder)
-  const store = join(lake.folder, storeId!)
-  const objects = names.filter(entry => entry.isFile()).map(entry => relative(store, join(entry.parentPath, entry.name)))
-  t.strictSame(objects.sort(), [...named, ...retired].sort(), 'nothing else is in the lake')
-  t.strictSame(await administer(lake.databaseUrl, 'SELECT run_id FROM import_runs'), [])
-})
+    const named = filesOf(await service.store.catalog(1))
+    const retired = (await administer(lake.databaseUrl, 'SELECT file FROM retired_files')).map(
+      row => String(row['file']),
+    )
+    const names = await readdir(lake.folder, { recursive: true, withFileTypes: true })
+    const [storeId] = await readdir(lake.folder)
+    const store = join(lake.folder, storeId!)
+    const objects = names
+      .filter(entry => entry.isFile())
+      .map(entry => relative(store, join(entry.parentPath, entry.name)))
+    t.strictSame(objects.sort(), [...named, ...retired].sort(), 'nothing else is in the lake')
+    t.strictSame(await administer(lake.databaseUrl, 'SELECT run_id FROM import_runs'), [])
+  },
+)

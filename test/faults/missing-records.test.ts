@@ -52,7 +52,9 @@ t.test('missing records delete nothing, and every command reports what is missin
   const base = await baseStore(t)
   await t.test('every command reports it, in turn', t => survives(t, base, [RECORDS_FILE], STEPS))
   for (const step of STEPS.slice(0, -1))
-    await t.test(`${step[0]} as the first command reports it`, t => survives(t, base, [RECORDS_FILE], [step]))
+    await t.test(`${step[0]} as the first command reports it`, t =>
+      survives(t, base, [RECORDS_FILE], [step]),
+    )
 })
 
 t.test('missing records and missing copies give the same reports', async t => {
@@ -63,7 +65,12 @@ t.test('missing records and missing copies give the same reports', async t => {
   )
 })
 
-async function survives(t: Test, base: BaseStore, lost: readonly string[], steps: typeof STEPS): Promise<void> {
+async function survives(
+  t: Test,
+  base: BaseStore,
+  lost: readonly string[],
+  steps: typeof STEPS,
+): Promise<void> {
   const dir = await base.copy()
   for (const name of lost) await rm(join(dir, name), { recursive: true, force: true })
   const before = [...(await contentsOf(dir))].filter(([path]) => !DISPOSABLE.test(path))

@@ -34,7 +34,10 @@ const HANG = 120_000
 function validDelivery(n: number): Delivery {
   const [run, alerts] = [10 * n, 10 * n + 1]
   return minimalDelivery({
-    runs: [runRow({ run_id: run, untested_dsis: '7,365' }), runRow({ run_id: alerts, kind: 'alert' })],
+    runs: [
+      runRow({ run_id: run, untested_dsis: '7,365' }),
+      runRow({ run_id: alerts, kind: 'alert' }),
+    ],
     cohorts: [cohortRow({ run_id: run })],
     cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ run_id: run, dsi })),
     roas_snapshots: [snapshotRow({ run_id: run })],
@@ -56,7 +59,9 @@ function validDelivery(n: number): Delivery {
         response_evidence: 'learned',
       }),
     ],
-    alerts: [alertRow({ run_id: alerts, alert_id: n, metric: 'cpi', value: 2, reference: 1, change: 1 })],
+    alerts: [
+      alertRow({ run_id: alerts, alert_id: n, metric: 'cpi', value: 2, reference: 1, change: 1 }),
+    ],
   })
 }
 
@@ -86,15 +91,30 @@ export interface Outcome {
  * Imports valid deliveries with faults put into them, and looks by itself at what became of the store: what was refused left it as
  * it was, what was loaded is valid, and nothing outside of it was touched.
  */
-export async function importMutated(count: number, seed: number, tell: (line: string) => void = () => {}): Promise<Outcome> {
+export async function importMutated(
+  count: number,
+  seed: number,
+  tell: (line: string) => void = () => {},
+): Promise<Outcome> {
   return await inFolder('mutated', async root => {
     const dataDir = join(root, 'data')
     const outside = join(root, 'outside')
     const outcome: Outcome = { loaded: 0, refused: 0, failed: {} }
     // Keys without a catalog would be a damaged store.
-    await importOne(dataDir, join(root, 'first'), async folder => writeDelivery(folder, validDelivery(1), { format: 'csv' }), false)
-    for (const folder of ['data/keys', 'outside/keys']) await mkdir(join(root, folder), { recursive: true })
-    for (const file of ['data/export-secret', 'data/keys/a.json', 'outside/export-secret', 'outside/keys/a.json'])
+    await importOne(
+      dataDir,
+      join(root, 'first'),
+      async folder => writeDelivery(folder, validDelivery(1), { format: 'csv' }),
+      false,
+    )
+    for (const folder of ['data/keys', 'outside/keys'])
+      await mkdir(join(root, folder), { recursive: true })
+    for (const file of [
+      'data/export-secret',
+      'data/keys/a.json',
+      'outside/export-secret',
+      'outside/keys/a.json',
+    ])
       await writeFile(join(root, file), file)
     const untouched = async () => [
       await contentOf(join(outside, 'keys')),
@@ -115,8 +135,11 @@ export async function importMutated(count: number, seed: number, tell: (line: st
           dataDir,
           folder,
           async () => {
-            await writeDelivery(folder, validDelivery(n + 2), { format: random.pick(['csv', 'parquet']) })
-            for (let faults = 1 + random.int(3); faults > 0; faults--) done.push(await mutate(folder, outside, random))
+            await writeDelivery(folder, validDelivery(n + 2), {
+              format: random.pick(['csv', 'parquet']),
+            })
+            for (let faults = 1 + random.int(3); faults > 0; faults--)
+              done.push(await mutate(folder, outside, random))
           },
           apart,
         )
@@ -129,7 +152,11 @@ export async function importMutated(count: number, seed: number, tell: (line: st
         else {
           const said = (error as Error).message.split('\n', 1)[0]!.slice(0, 160)
           assert.match(said, /^The import failed and nothing was loaded/)
-          assert.doesNotMatch(said, /TypeError|undefined|Parser Error|Binder Error|Catalog Error/, 'a delivery is refused in words')
+          assert.doesNotMatch(
+            said,
+            /TypeError|undefined|Parser Error|Binder Error|Catalog Error/,
+            'a delivery is refused in words',
+          )
           outcome.failed[said] = (outcome.failed[said] ?? 0) + 1
         }
       } finally {
@@ -142,10 +169,18 @@ export async function importMutated(count: number, seed: number, tell: (line: st
   })
 }
 
-async function importOne(dataDir: string, delivery: string, prepare: (folder: string) => Promise<void>, apart: boolean): Promise<void> {
+async function importOne(
+  dataDir: string,
+  delivery: string,
+  prepare: (folder: string) => Promise<void>,
+  apart: boolean,
+): Promise<void> {
   await prepare(delivery)
   const place = { dataDir, databaseUrl: null }
-  await Promise.race([apart ? importApart(place, { delivery }) : importDelivery({ dataDir, delivery }), deadline(HANG, 'an import hangs')])
+  await Promise.race([
+    apart ? importApart(place, { delivery }) : importDelivery({ dataDir, delivery }),
+    deadline(HANG, 'an import hangs'),
+  ])
 }
 
 async function catalogOf(dataDir: string): Promise<Catalog> {
@@ -153,7 +188,10 @@ async function catalogOf(dataDir: string): Promise<Catalog> {
 }
 
 async function storeOf(dataDir: string): Promise<unknown> {
-  return [await catalogOf(dataDir), (await readdir(join(dataDir, 'deliveries'), { recursive: true })).sort()]
+  return [
+    await catalogOf(dataDir),
+    (await readdir(join(dataDir, 'deliveries'), { recursive: true })).sort(),
+  ]
 }
 
 /** Looks at the store with nothing of the import's own: every file is there, and every value is one that the data model allows. */
@@ -163,22 +201,37 @@ async function assertValid(dataDir: string): Promise<void> {
     typeof text === 'string' && text !== '' && [...text].length <= most && !text.includes('\0')
   for (const { name } of [...catalog.companies, ...catalog.apps]) assert.ok(short(name, 512), name)
   for (const { network } of catalog.networks) assert.ok(short(network, 512), network)
-  for (const { event_id, title, start_date, end_date, country } of Object.values(catalog.files).flatMap(app => app.events ?? [])) {
+  for (const { event_id, title, start_date, end_date, country } of Object.values(
+    catalog.files,
+  ).flatMap(app => app.events ?? [])) {
     assert.ok(Number.isSafeInteger(event_id) && short(title, 200) && start_date <= end_date, title)
     assert.ok(country === null || /^[A-Z]{2}$/.test(country), String(country))
   }
-  for (const { budget_id, month, platform, amount } of Object.values(catalog.files).flatMap(app => app.budgets ?? [])) {
-    assert.ok(Number.isSafeInteger(budget_id) && /^20\d{2}-(0[1-9]|1[0-2])$/.test(month) && amount > 0, String(budget_id))
+  for (const { budget_id, month, platform, amount } of Object.values(catalog.files).flatMap(
+    app => app.budgets ?? [],
+  )) {
+    assert.ok(
+      Number.isSafeInteger(budget_id) && /^20\d{2}-(0[1-9]|1[0-2])$/.test(month) && amount > 0,
+      String(budget_id),
+    )
     assert.ok(platform === null || ['IOS', 'ANDROID', 'WEB'].includes(platform), String(platform))
   }
   for (const app of catalog.apps) {
-    assert.ok(Number.isSafeInteger(app.app_id) && app.dsi_values.includes(app.target_dsi) && app.action_threshold >= 0)
+    assert.ok(
+      Number.isSafeInteger(app.app_id) &&
+        app.dsi_values.includes(app.target_dsi) &&
+        app.action_threshold >= 0,
+    )
     assert.match(app.currency, /^[A-Z]{3}$/)
   }
   const newest = catalog.runs.slice(-2)
   const files = [
     ...newest.flatMap(run => [run.facts?.file, run.recommendations?.file]),
-    ...Object.values(catalog.files).flatMap(app => [app.identities?.file, app.snapshots.at(-1)?.file, app.alerts.at(-1)?.file]),
+    ...Object.values(catalog.files).flatMap(app => [
+      app.identities?.file,
+      app.snapshots.at(-1)?.file,
+      app.alerts.at(-1)?.file,
+    ]),
   ]
   for (const file of files.filter(name => name !== undefined)) {
     const path = join(dataDir, file).replaceAll("'", "''")

@@ -84,8 +84,14 @@ function evilCell({ random }: Target): string {
   ])
 }
 
-async function csvLines(target: Target, change: (lines: string[]) => string[] | Promise<string[]>): Promise<void> {
-  return writeFile(pathOf(target), (await change((await readFile(pathOf(target), 'utf8')).split('\r\n'))).join('\r\n'))
+async function csvLines(
+  target: Target,
+  change: (lines: string[]) => string[] | Promise<string[]>,
+): Promise<void> {
+  return writeFile(
+    pathOf(target),
+    (await change((await readFile(pathOf(target), 'utf8')).split('\r\n'))).join('\r\n'),
+  )
 }
 function csvCell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
@@ -101,7 +107,8 @@ const TO_ANY: Mutation[] = [
   target =>
     bytes(target, content => {
       const changed = Buffer.from(content)
-      for (let count = 1 + target.random.int(8); count > 0; count--) changed[target.random.int(changed.length)] = target.random.int(256)
+      for (let count = 1 + target.random.int(8); count > 0; count--)
+        changed[target.random.int(changed.length)] = target.random.int(256)
       return changed
     }),
   target => bytes(target, content => gzipSync(content)),
@@ -113,7 +120,13 @@ const TO_ANY: Mutation[] = [
     const aside = join(target.outside, 'moved')
     await rename(pathOf(target), aside)
     await symlink(
-      target.random.pick([aside, join(target.outside, 'export-secret'), '/dev/zero', '/dev/stdin', join(target.outside, 'none')]),
+      target.random.pick([
+        aside,
+        join(target.outside, 'export-secret'),
+        '/dev/zero',
+        '/dev/stdin',
+        join(target.outside, 'none'),
+      ]),
       pathOf(target),
     )
   },
@@ -143,20 +156,34 @@ const TO_ANY: Mutation[] = [
 ]
 
 const TO_CSV: Mutation[] = [
-  target => csvLines(target, ([header, ...lines]) => [`${header},${csvCell(evilName(target))}`, ...lines.map(line => line && `${line},1`)]),
+  target =>
+    csvLines(target, ([header, ...lines]) => [
+      `${header},${csvCell(evilName(target))}`,
+      ...lines.map(line => line && `${line},1`),
+    ]),
   target =>
     csvLines(target, ([header, ...lines]) => {
       const names = header!.split(',')
-      names[target.random.int(names.length)] = target.random.pick([csvCell(evilName(target)), names[0]!, names[0]!.toUpperCase()])
+      names[target.random.int(names.length)] = target.random.pick([
+        csvCell(evilName(target)),
+        names[0]!,
+        names[0]!.toUpperCase(),
+      ])
       return [names.join(','), ...lines]
     }),
-  target => csvLines(target, ([header, ...lines]) => [`${header}${',unused'.repeat(target.random.pick([1, 1500, 3000]))}`, ...lines]),
+  target =>
+    csvLines(target, ([header, ...lines]) => [
+      `${header}${',unused'.repeat(target.random.pick([1, 1500, 3000]))}`,
+      ...lines,
+    ]),
   ...Array.from(
     { length: 4 },
     (): Mutation => target =>
       csvLines(target, ([header, first = '', ...lines]) => {
         const cells = first.split(',')
-        cells[target.random.int(cells.length)] = target.random.pick([csvCell, String])(evilCell(target))
+        cells[target.random.int(cells.length)] = target.random.pick([csvCell, String])(
+          evilCell(target),
+        )
         return [header!, cells.join(','), ...lines]
       }),
   ),
@@ -197,7 +224,10 @@ const TO_PARQUET: Mutation[] = [
       'COMPRESSION zstd, ROW_GROUP_SIZE 10000000',
     ),
   target =>
-    rewrite(target, `SELECT *, ${Array.from({ length: target.random.pick([10, 2100]) }, (_, index) => `1 AS c${index}`).join(', ')} FROM`),
+    rewrite(
+      target,
+      `SELECT *, ${Array.from({ length: target.random.pick([10, 2100]) }, (_, index) => `1 AS c${index}`).join(', ')} FROM`,
+    ),
   target =>
     bytes(target, content => {
       const changed = Buffer.from(content)
@@ -212,19 +242,29 @@ function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 async function columnsOf(target: Target): Promise<string[]> {
-  return (await query(`DESCRIBE FROM read_parquet('${pathOf(target)}')`)).map(row => String(row['column_name']))
+  return (await query(`DESCRIBE FROM read_parquet('${pathOf(target)}')`)).map(row =>
+    String(row['column_name']),
+  )
 }
 
-async function rewrite(target: Target, select: string, options = 'COMPRESSION snappy'): Promise<void> {
+async function rewrite(
+  target: Target,
+  select: string,
+  options = 'COMPRESSION snappy',
+): Promise<void> {
   const aside = join(target.outside, 'rewritten')
-  await query(`COPY (${select} read_parquet('${pathOf(target)}') t) TO '${aside}' (FORMAT parquet, ${options})`)
+  await query(
+    `COPY (${select} read_parquet('${pathOf(target)}') t) TO '${aside}' (FORMAT parquet, ${options})`,
+  )
   await rename(aside, pathOf(target))
 }
 
 /** Changes one file of a delivery in one way. A change that an earlier one made impossible is left out. */
 export async function mutate(folder: string, outside: string, random: Random): Promise<string> {
   // A path that is no longer a regular file cannot be read, or blocks.
-  const plain = (await readdir(folder, { withFileTypes: true })).filter(entry => entry.isFile()).map(({ name }) => name)
+  const plain = (await readdir(folder, { withFileTypes: true }))
+    .filter(entry => entry.isFile())
+    .map(({ name }) => name)
   const file = random.pick(plain.sort())
   const own = file.endsWith('.parquet') ? TO_PARQUET : file.endsWith('.csv') ? TO_CSV : []
   const mutations = [...TO_ANY, ...own, ...own]

@@ -29,10 +29,25 @@ import { deadline } from '../support/pauses.ts'
 /** Milliseconds that one file may take: far more than any needs, on a busy machine too. */
 const HANG = 120_000
 /** What only a fault of the program says. */
-const RAW = /^E[A-Z]{3,}: |Cannot |is not (a function|iterable|defined)|undefined|call stack|Unexpected token|\.[cm]?[jt]s:\d|node:internal/
+const RAW =
+  /^E[A-Z]{3,}: |Cannot |is not (a function|iterable|defined)|undefined|call stack|Unexpected token|\.[cm]?[jt]s:\d|node:internal/
 
 const ODD: readonly unknown[] = [
-  ...[null, true, -1, 1.5, 2 ** 53, 1e300, '', 'x', '..', '.', '/etc/passwd', '../../victim/package', 'keys/../../victim/package.json'],
+  ...[
+    null,
+    true,
+    -1,
+    1.5,
+    2 ** 53,
+    1e300,
+    '',
+    'x',
+    '..',
+    '.',
+    '/etc/passwd',
+    '../../victim/package',
+    'keys/../../victim/package.json',
+  ],
   ...[
     'a\0b',
     'catalog.json',
@@ -74,7 +89,10 @@ function damaged(random: Random, text: string): string {
   const at = random.int(text.length)
   const kinds = [
     () => text.slice(0, at),
-    () => text.slice(0, at) + random.pick(['"', '{', ']', '\0', '\ufeff', '- ', '&a ', '*a ', '!!x ', ': ', '\t', '? ']) + text.slice(at),
+    () =>
+      text.slice(0, at) +
+      random.pick(['"', '{', ']', '\0', '\ufeff', '- ', '&a ', '*a ', '!!x ', ': ', '\t', '? ']) +
+      text.slice(at),
     () => random.pick(['[', '{"a":', '- ', '{a: ', '? ']).repeat(random.pick([10, 1000, 100_000])),
     () => random.pick(['', 'null', '0', '"x"', '[]', '[{}]', 'true']),
   ]
@@ -86,7 +104,11 @@ async function within<Result>(work: Promise<Result>, what: string): Promise<Resu
 }
 
 /** Calls `one` for each seed of `count`, and adds up. `one` returns whether the file was refused. */
-async function repeat(count: number, seed: number, one: (random: Random) => Promise<boolean>): Promise<Fuzzed> {
+async function repeat(
+  count: number,
+  seed: number,
+  one: (random: Random) => Promise<boolean>,
+): Promise<Fuzzed> {
   const fuzzed: Fuzzed = { tried: 0, refused: 0, longest: 0 }
   for (let n = 0; n < count; n++) {
     const start = performance.now()
@@ -112,7 +134,13 @@ async function makeBackup(root: string): Promise<string> {
   await importDelivery({ dataDir, delivery: join(root, 'delivery') })
   const { keys, users, audit } = await storesIn(dataDir)
   const details = { email: 'a@b.co' }
-  await audit.append({ action: 'user.invited', actor: 'operator:ada', companyId: 1, target: 'user:0123456789ab', details })
+  await audit.append({
+    action: 'user.invited',
+    actor: 'operator:ada',
+    companyId: 1,
+    target: 'user:0123456789ab',
+    details,
+  })
   await keys.create({ companyId: 1 })
   await users.invite({ companyId: 1, email: 'a@b.co' })
   await backUp({ dataDir, folder: join(root, 'backup'), print: () => undefined })
@@ -162,10 +190,19 @@ function changeRow(random: Random, path: string): void {
     const column = random.pick(Object.keys(row))
     const odd = oddValue(random, row[column] ?? null)
     try {
-      connection.run(sql`UPDATE ${plain(name)} SET ${plain(column)} = ? WHERE rowid = ?`, [odd, number])
-      const [after] = connection.all(sql`SELECT * FROM ${plain(name)} WHERE ${plain(column)} IS ?`, [odd])
+      connection.run(sql`UPDATE ${plain(name)} SET ${plain(column)} = ? WHERE rowid = ?`, [
+        odd,
+        number,
+      ])
+      const [after] = connection.all(
+        sql`SELECT * FROM ${plain(name)} WHERE ${plain(column)} IS ?`,
+        [odd],
+      )
       if (after !== undefined)
-        connection.run(sql`UPDATE ${plain(name)} SET seal = ? WHERE ${plain(column)} IS ?`, [sealOf(name, after), odd])
+        connection.run(sql`UPDATE ${plain(name)} SET seal = ? WHERE ${plain(column)} IS ?`, [
+          sealOf(name, after),
+          odd,
+        ])
     } catch {
       // The schema does not take it.
     }
@@ -175,7 +212,19 @@ function changeRow(random: Random, path: string): void {
 
 function oddValue(random: Random, value: Value): Value {
   if (random.int(2) === 0)
-    return random.pick([null, -1, 0, 1.5, 2 ** 53, '', 'x', '../../victim', 'a\0b', Buffer.alloc(0), Buffer.from([255, 254])])
+    return random.pick([
+      null,
+      -1,
+      0,
+      1.5,
+      2 ** 53,
+      '',
+      'x',
+      '../../victim',
+      'a\0b',
+      Buffer.alloc(0),
+      Buffer.from([255, 254]),
+    ])
   const text = String(value)
   try {
     return Buffer.from(JSON.stringify(changed(random, JSON.parse(text))) ?? '')
@@ -196,15 +245,21 @@ async function changeFile(random: Random, folder: string, { files }: Manifest): 
 
 async function contentsOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
-  return (await Promise.all(files.map(async file => `${file} ${sumOf(await readFile(file))}`))).sort()
+  const files = entries
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+  return (
+    await Promise.all(files.map(async file => `${file} ${sumOf(await readFile(file))}`))
+  ).sort()
 }
 
 /** Restores changed backups into an empty folder; what is restored is read as a service and its commands do. */
 export async function fuzzManifests(count: number, seed: number): Promise<Fuzzed> {
   return await inFolder('manifests', async root => {
     const backup = await makeBackup(root)
-    const [folder, victim, dataDir] = ['changed', 'victim', 'data'].map(name => join(root, name)) as [string, string, string]
+    const [folder, victim, dataDir] = ['changed', 'victim', 'data'].map(name =>
+      join(root, name),
+    ) as [string, string, string]
     await mkdir(victim)
     await writeFile(join(victim, 'package.json'), '{}\n')
     const before = await contentsOf(victim)
@@ -213,15 +268,23 @@ export async function fuzzManifests(count: number, seed: number): Promise<Fuzzed
       for (const path of [folder, dataDir]) await rm(path, { recursive: true, force: true })
       await cp(backup, folder, { recursive: true })
       await mkdir(dataDir)
-      const { sha256: _, ...manifest } = JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8')) as Manifest & { sha256: string }
+      const { sha256: _, ...manifest } = JSON.parse(
+        await readFile(join(folder, 'backup.json'), 'utf8'),
+      ) as Manifest & { sha256: string }
       const kind = random.int(8)
       if (kind === 0) await changeFile(random, folder, manifest)
       if (kind === 1 || kind === 2) await changeContent(random, folder, manifest)
       let value: unknown = manifest
-      for (let times = kind > 2 ? 1 + random.int(3) : 0; times > 0; times--) value = changed(random, value)
+      for (let times = kind > 2 ? 1 + random.int(3) : 0; times > 0; times--)
+        value = changed(random, value)
       const sealed = JSON.stringify({ sha256: sumOf(JSON.stringify(value)), ...Object(value) })
       await writeFile(join(folder, 'backup.json'), kind === 7 ? damaged(random, sealed) : sealed)
-      const refused = await restore({ dataDir, folder, replace: false, print: () => undefined }).then(
+      const refused = await restore({
+        dataDir,
+        folder,
+        replace: false,
+        print: () => undefined,
+      }).then(
         () => undefined,
         (error: unknown) => error as Error,
       )
@@ -249,10 +312,14 @@ async function readAll(dataDir: string): Promise<void> {
   const { keys, users, audit, verify } = storage
   const steps = [
     () => audit.erase(createErasure('a@b.co', 'a secret of sixteen'), { dryRun: true }),
-    async () => findDifferences([audit.entries()], { keys: await keys.list(), users: await users.list() }),
+    async () =>
+      findDifferences([audit.entries()], { keys: await keys.list(), users: await users.list() }),
     () => Promise.all([keys.list(), users.list()]),
     () => audit.append({ action: 'store.restored', actor: 'service', target: 'store' }),
-    async () => (await verify!({ repair: false, list: false, print: () => undefined })).findings.map(({ problem }) => tell(problem)),
+    async () =>
+      (await verify!({ repair: false, list: false, print: () => undefined })).findings.map(
+        ({ problem }) => tell(problem),
+      ),
   ]
   for (const step of steps) await step().catch((error: unknown) => tell((error as Error).message))
   await storage.close()
@@ -280,16 +347,24 @@ pull: [{ from: appsflyer, folder: ., apps: [id1] }]
 /** Texts of many parts: of keys, items, anchors and aliases, levels, and of wildcards. */
 function large(random: Random): string {
   const many = random.pick([10, 1000, 30_000, 90_000])
-  const list = (item: (n: number) => string): string => Array.from({ length: many }, (_, n) => item(n)).join('')
+  const list = (item: (n: number) => string): string =>
+    Array.from({ length: many }, (_, n) => item(n)).join('')
   const kinds = [
     () => CONFIG + list(n => `k${n}: 1\n`),
     () => CONFIG.replace('[90, 0, 7]', `[${list(n => `{ a: ${n} }, `)}]`),
     () => CONFIG.replace('[Organic]', `[${list(n => `${n % 7}, `)}]`),
-    () => CONFIG.replace('"exports/*a*b?.csv"', `"${random.pick(['*a', '*/', '?', '**', '../*/', 'a'])}${list(() => '*a')}"`),
-    () => `a: &a [${list(() => 'x, ')}]\nb: &b [${'*a, '.repeat(90)}]\n${CONFIG.replace('[a.csv, b.csv]', random.pick(['*b', '*a']))}`,
-    () => `a: &a [*a]\n${list(n => `b${n}: &b${n} [${n === 0 ? '*a' : `*b${n - 1}, *b${n - 1}`}]\n`)}`,
+    () =>
+      CONFIG.replace(
+        '"exports/*a*b?.csv"',
+        `"${random.pick(['*a', '*/', '?', '**', '../*/', 'a'])}${list(() => '*a')}"`,
+      ),
+    () =>
+      `a: &a [${list(() => 'x, ')}]\nb: &b [${'*a, '.repeat(90)}]\n${CONFIG.replace('[a.csv, b.csv]', random.pick(['*b', '*a']))}`,
+    () =>
+      `a: &a [*a]\n${list(n => `b${n}: &b${n} [${n === 0 ? '*a' : `*b${n - 1}, *b${n - 1}`}]\n`)}`,
     () => list(n => `${' '.repeat(n % 300)}a:\n`),
-    () => `${CONFIG}x: ${list(() => random.pick(['[', '{', '{a: ', '"', "'", '[[{'])).slice(0, 900_000)}`,
+    () =>
+      `${CONFIG}x: ${list(() => random.pick(['[', '{', '{a: ', '"', "'", '[[{'])).slice(0, 900_000)}`,
   ]
   return random.pick(kinds)()
 }
@@ -297,12 +372,19 @@ function large(random: Random): string {
 /** Reads changed configurations, and finds the files of those that are valid. */
 export async function fuzzConfigs(count: number, seed: number): Promise<Fuzzed> {
   return await inFolder('configs', async folder => {
-    for (const length of [10, 100, 200]) await writeFile(join(folder, `${'a'.repeat(length)}.csv`), '')
+    for (const length of [10, 100, 200])
+      await writeFile(join(folder, `${'a'.repeat(length)}.csv`), '')
     return await repeat(count, seed, async random => {
-      const text = random.int(3) === 0 ? large(random) : random.int(2) === 0 ? damaged(random, CONFIG) : oddConfig(random)
+      const text =
+        random.int(3) === 0
+          ? large(random)
+          : random.int(2) === 0
+            ? damaged(random, CONFIG)
+            : oddConfig(random)
       try {
         const { inputs, pull = [] } = parseConfig(text, { file: 'forecast.yaml', folder })
-        for (const pattern of inputs.flatMap(({ files }) => files)) await filesOf(folder, pattern.replace(/^(\.\.\/|\/)+/, ''))
+        for (const pattern of inputs.flatMap(({ files }) => files))
+          await filesOf(folder, pattern.replace(/^(\.\.\/|\/)+/, ''))
         for (const { apps } of pull) for (const app of apps) assert.doesNotMatch(app, /^\.|\//)
         return false
       } catch (error) {
@@ -330,6 +412,9 @@ function oddConfig(random: Random): string {
 
 if (import.meta.url === pathToFileURL(process.argv[1]!).href) {
   const [count = 1000, seed = Date.now() % 2 ** 31] = process.argv.slice(2).map(Number)
-  for (const [name, fuzz] of Object.entries({ manifests: fuzzManifests, configurations: fuzzConfigs }))
+  for (const [name, fuzz] of Object.entries({
+    manifests: fuzzManifests,
+    configurations: fuzzConfigs,
+  }))
     console.log(`${name}, seed ${seed}: ${JSON.stringify(await fuzz(count, seed))}`)
 }

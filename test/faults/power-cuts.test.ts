@@ -21,7 +21,10 @@ interface Deed<Result> {
   result: Result
 }
 
-async function timed<Result>(disk: RecordingDisk, work: () => Promise<Result>): Promise<Deed<Result>> {
+async function timed<Result>(
+  disk: RecordingDisk,
+  work: () => Promise<Result>,
+): Promise<Deed<Result>> {
   const from = disk.now()
   const result = await work()
   return { from, until: disk.now(), result }
@@ -56,8 +59,15 @@ t.test('the disk of these tests loses exactly the writes that were not synced', 
       if (!kept) lost[name.startsWith('synced') ? 'synced' : 'unsynced']++
     }
   }
-  t.equal(lost.synced, 0, 'a file that was synced before its rename, and its folder after it, is there whole')
-  t.ok(lost.unsynced > 0, `a file that was only renamed is missing or empty: ${lost.unsynced} times`)
+  t.equal(
+    lost.synced,
+    0,
+    'a file that was synced before its rename, and its folder after it, is there whole',
+  )
+  t.ok(
+    lost.unsynced > 0,
+    `a file that was only renamed is missing or empty: ${lost.unsynced} times`,
+  )
 })
 
 /** Writes a file aside and renames it; with `sync` as a program must. */
@@ -89,14 +99,21 @@ t.test('a power cut at any moment leaves the old result, the new one or 503', as
   const findings = new Findings()
   const [seen, imported] = [new Set<string>(), new Set<string>()]
   let cuts = 0
-  for await (const cut of disk.cuts({ from: history.from, to: history.to, count: CUTS, random: randomOf() })) {
+  for await (const cut of disk.cuts({
+    from: history.from,
+    to: history.to,
+    count: CUTS,
+    random: randomOf(),
+  })) {
     cuts++
     const files = [...(await contentsOf(join(cut.dir, 'data')).catch(() => []))]
     // The same files with the same promises need no second look.
     const state = digestOf(JSON.stringify([files, owed(history, cut.at)]))
     if (seen.has(state)) continue
     seen.add(state)
-    const data = digestOf(JSON.stringify(files.filter(([path]) => !/^(records|spool)\//.test(path))))
+    const data = digestOf(
+      JSON.stringify(files.filter(([path]) => !/^(records|spool)\//.test(path))),
+    )
     /** An import reads these files and the catalog only. */
     const mayImport = (version: number | undefined): boolean => {
       const before = imported.size
@@ -109,7 +126,10 @@ t.test('a power cut at any moment leaves the old result, the new one or 503', as
     await collectGarbage()
   }
   t.equal(cuts, CUTS, 'as many cuts as asked for')
-  t.ok(seen.size > CUTS / 4, `${seen.size} of ${cuts} states differ, ${imported.size} of them to an import`)
+  t.ok(
+    seen.size > CUTS / 4,
+    `${seen.size} of ${cuts} states differ, ${imported.size} of them to an import`,
+  )
   findings.none(t, 'nothing else was seen')
 })
 
@@ -118,7 +138,13 @@ async function work(disk: RecordingDisk): Promise<History> {
   const from = disk.now()
   const service = await openService(join(disk.dir, 'data'))
   const start = { from, until: disk.now(), result: undefined }
-  const history: History = { from, to: from, versions: [{ deed: start, answers: await askAll(service.server) }], keys: [], users: [] }
+  const history: History = {
+    from,
+    to: from,
+    versions: [{ deed: start, answers: await askAll(service.server) }],
+    keys: [],
+    users: [],
+  }
   for (let id = 1; id <= IMPORTS; id++) {
     const [deed] = await Promise.all([
       timed(disk, () => service.load(id === 1 ? firstDelivery() : runDelivery(id))),
@@ -133,20 +159,36 @@ async function work(disk: RecordingDisk): Promise<History> {
   return history
 }
 
-async function changeRecords(disk: RecordingDisk, { keys, users }: OpenService, history: History, id: number): Promise<void> {
+async function changeRecords(
+  disk: RecordingDisk,
+  { keys, users }: OpenService,
+  history: History,
+  id: number,
+): Promise<void> {
   for (const part of [1, 2, 3]) {
-    const created = await timed(disk, () => keys.create({ companyId: 1, name: `key ${id}.${part}` }))
+    const created = await timed(disk, () =>
+      keys.create({ companyId: 1, name: `key ${id}.${part}` }),
+    )
     const last = history.keys.at(-1)
     history.keys.push({ created })
-    history.users.push(await timed(disk, () => users.invite({ companyId: 1, email: `user-${id}-${part}@example.com` })))
-    if (last !== undefined && part !== 1) last.revoked = await timed(disk, () => keys.revoke(last.created.result.id))
+    history.users.push(
+      await timed(disk, () =>
+        users.invite({ companyId: 1, email: `user-${id}-${part}@example.com` }),
+      ),
+    )
+    if (last !== undefined && part !== 1)
+      last.revoked = await timed(disk, () => keys.revoke(last.created.result.id))
   }
 }
 
 /** What a disk must have, and what it may have, at a moment. */
 function owed({ versions, keys, users }: History, at: number): unknown {
   const known = (deed: Deed<unknown> | undefined) => deed && hasHappened(deed, at)
-  return [versions.map(({ deed }) => known(deed)), keys.map(({ created, revoked }) => [known(created), known(revoked)]), users.map(known)]
+  return [
+    versions.map(({ deed }) => known(deed)),
+    keys.map(({ created, revoked }) => [known(created), known(revoked)]),
+    users.map(known),
+  ]
 }
 
 function placed({ at, cache }: PowerCut, text: string): string {
@@ -167,13 +209,19 @@ async function inspect(
     const secret = await readFile(join(cut.dir, 'data', 'export-secret'), 'utf8')
     if (secret.length < 32) add('export-secret is short', JSON.stringify(secret))
     if (!mayImport(version)) return
-    const summary = await service.load(version === 0 ? firstDelivery() : runDelivery(IMPORTS + 1)).catch((error: unknown) => String(error))
+    const summary = await service
+      .load(version === 0 ? firstDelivery() : runDelivery(IMPORTS + 1))
+      .catch((error: unknown) => String(error))
     if (typeof summary === 'string') return add('the next import fails', summary)
-    if (version !== undefined && summary.version <= version) add('the next import has an old version', String(summary.version))
+    if (version !== undefined && summary.version <= version)
+      add('the next import has an old version', String(summary.version))
     service.passSecond()
     const run = String(2 * (version === 0 ? 1 : IMPORTS + 1) - 1)
     for (const [url, { status, headers }] of await askAll(service.server)) {
-      if (status !== 200 || ('run-id' in headers && ![run, String(Number(run) + 1)].includes(headers['run-id'])))
+      if (
+        status !== 200 ||
+        ('run-id' in headers && ![run, String(Number(run) + 1)].includes(headers['run-id']))
+      )
         add(`after the next import: ${status} ${url}`, JSON.stringify(headers))
     }
   } finally {
@@ -190,7 +238,9 @@ async function compareAnswers(
 ): Promise<number | undefined> {
   const candidates = versions.flatMap(({ deed }, version) => {
     const next = versions[version + 1]
-    const mayBeServed = hasHappened(deed, cut.at) !== false && (next === undefined || hasHappened(next.deed, cut.at) !== true)
+    const mayBeServed =
+      hasHappened(deed, cut.at) !== false &&
+      (next === undefined || hasHappened(next.deed, cut.at) !== true)
     return mayBeServed || (version === 0 && hasHappened(deed, cut.at) === false) ? [version] : []
   })
   const ready = await ask(server, '/readyz')
@@ -198,10 +248,15 @@ async function compareAnswers(
   let served: number | undefined
   for (const time of ['first', 'second']) {
     for (const [url, answer] of await askAll(server)) {
-      const matching = candidates.filter(version => versions[version]!.answers.get(url)!.digest === answer.digest)
+      const matching = candidates.filter(
+        version => versions[version]!.answers.get(url)!.digest === answer.digest,
+      )
       if (matching.length === 0) {
         if (answer.status !== 503)
-          add(`wrong answer, ${time} time: ${answer.status} ${url}`, `${answer.text}, not of version ${candidates.join(' or ')}`)
+          add(
+            `wrong answer, ${time} time: ${answer.status} ${url}`,
+            `${answer.text}, not of version ${candidates.join(' or ')}`,
+          )
         else add(`503, ${time} time: ${url}`, answer.text)
       } else if (served !== undefined && !matching.includes(served)) {
         add(`answers of two versions: ${url}`, `${matching.join()} and ${served}`)
@@ -219,20 +274,26 @@ async function compareRecords(
   add: (kind: string, example: string) => void,
 ): Promise<void> {
   const noted = new Set<string>()
-  for await (const { action, target } of service.storage.audit.entries()) noted.add(`${action} ${target}`)
+  for await (const { action, target } of service.storage.audit.entries())
+    noted.add(`${action} ${target}`)
   for (const { created, revoked } of keys) {
     const { id, key } = created.result
     const { status } = await ask(service.server, '/v1/apps', key)
     const isCreated = hasHappened(created, cut.at)
     const isRevoked = revoked === undefined ? false : hasHappened(revoked, cut.at)
-    if (isCreated === true && isRevoked === false && status !== 200) add('a created key is refused', `${id}: ${status}`)
-    if ((isRevoked === true || isCreated === false) && status !== 401) add('a revoked key is let in', `${id}: ${status}`)
+    if (isCreated === true && isRevoked === false && status !== 200)
+      add('a created key is refused', `${id}: ${status}`)
+    if ((isRevoked === true || isCreated === false) && status !== 401)
+      add('a revoked key is let in', `${id}: ${status}`)
     if (![200, 401].includes(status)) add(`a key is answered ${status}`, id)
-    if (isCreated === true && !noted.has(`key.created key:${id}`)) add('the audit log lacks a created key', id)
-    if (isRevoked === true && !noted.has(`key.revoked key:${id}`)) add('the audit log lacks a revoked key', id)
+    if (isCreated === true && !noted.has(`key.created key:${id}`))
+      add('the audit log lacks a created key', id)
+    if (isRevoked === true && !noted.has(`key.revoked key:${id}`))
+      add('the audit log lacks a revoked key', id)
   }
   const invited = new Set((await service.users.list()).map(({ email }) => email))
   for (const user of users) {
-    if (hasHappened(user, cut.at) === true && !invited.has(user.result.email)) add('an invited user is missing', user.result.email)
+    if (hasHappened(user, cut.at) === true && !invited.has(user.result.email))
+      add('an invited user is missing', user.result.email)
   }
 }

@@ -12,7 +12,10 @@ const t = { teardown: (end: () => unknown) => void endings.unshift(end) } as unk
 
 try {
   console.log(`${count} requests, seed ${seed}`)
-  const service = await startService(t, { deliveries: [fuzzDelivery()], environment: { EXPORT_SECRET: SECRET } })
+  const service = await startService(t, {
+    deliveries: [fuzzDelivery()],
+    environment: { EXPORT_SECRET: SECRET },
+  })
   await service.server.start()
   const seen = await fuzz(service, { count, seed })
   for (const [what, times] of [...seen].sort()) console.log(what.padEnd(10), times)

@@ -16,6 +16,10 @@ if (action === 'read' || action === 'write') {
   setInterval(() => undefined, 1000)
 } else {
   await withStorage({ dataDir, databaseUrl: null }, async ({ keys }) => {
-    console.log(JSON.stringify(action === 'create' ? await keys.create({ companyId: 1 }) : await keys.revoke(id)))
+    console.log(
+      JSON.stringify(
+        action === 'create' ? await keys.create({ companyId: 1 }) : await keys.revoke(id),
+      ),
+    )
   })
 }

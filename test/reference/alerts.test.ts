@@ -12,17 +12,38 @@ const delivery = minimalDelivery({
   ],
   alerts: [
     alertRow({ alert_id: 1, run_id: 1, created_at: '2026-03-29T23:59:59.999Z' }),
-    alertRow({ alert_id: 2, run_id: 1, created_at: '2026-03-30T00:00:00.000Z', daily_spend: '900' }),
+    alertRow({
+      alert_id: 2,
+      run_id: 1,
+      created_at: '2026-03-30T00:00:00.000Z',
+      daily_spend: '900',
+    }),
     alertRow({ alert_id: 5, daily_spend: '10' }),
-    alertRow({ alert_id: 4, daily_spend: '10', alert_group: 'BIDS', spend_detail: null, country: 'GLOBAL' }),
-    alertRow({ alert_id: 6, daily_spend: '20', alert_group: 'BIDS', spend_detail: null, country: 'US' }),
+    alertRow({
+      alert_id: 4,
+      daily_spend: '10',
+      alert_group: 'BIDS',
+      spend_detail: null,
+      country: 'GLOBAL',
+    }),
+    alertRow({
+      alert_id: 6,
+      daily_spend: '20',
+      alert_group: 'BIDS',
+      spend_detail: null,
+      country: 'US',
+    }),
     alertRow({ alert_id: 7, run_id: 3, created_at: '2026-04-01T07:00:00.000Z' }),
   ],
 })
 
 function ids(parameters: Partial<AlertsParameters>): unknown[] {
   const answer = reference(delivery, '2026-04-01')
-  const list = answer({ companyId: 1, operation: 'getAlerts', parameters: { appId: 1, ...parameters } }) as ExpectedList
+  const list = answer({
+    companyId: 1,
+    operation: 'getAlerts',
+    parameters: { appId: 1, ...parameters },
+  }) as ExpectedList
   return list.items.map(item => item.id)
 }
 

@@ -9,7 +9,9 @@ import type { AlertRow, AppRow, Delivery, RunRow } from './delivery.ts'
 /** GLOBAL also finds every analytics alert; other values match the shown country. */
 function passesCountries(row: AlertRow, countries: string[] | undefined): boolean {
   return (
-    countries === undefined || countries.includes(shown(row.country)) || (countries.includes('GLOBAL') && row.alert_group === 'ANALYTICS')
+    countries === undefined ||
+    countries.includes(shown(row.country)) ||
+    (countries.includes('GLOBAL') && row.alert_group === 'ANALYTICS')
   )
 }
 
@@ -19,13 +21,24 @@ function keyOf(row: AlertRow): string {
 }
 
 /** The first row of each alert, with the summary of the others; `latest` are the rows of the latest run. */
-function distinctAlerts(rows: AlertRow[], latest: AlertRow[]): [AlertRow, Record<string, unknown>][] {
+function distinctAlerts(
+  rows: AlertRow[],
+  latest: AlertRow[],
+): [AlertRow, Record<string, unknown>][] {
   return rows
     .filter((row, index) => rows.findIndex(other => keyOf(other) === keyOf(row)) === index)
     .map(row => {
       const seen = rows.filter(other => keyOf(other) === keyOf(row)).map(other => other.created_at)
       const open = latest.some(other => keyOf(other) === keyOf(row))
-      return [row, { firstSeen: seen.toSorted().at(0), lastSeen: seen.toSorted().at(-1), timesSeen: seen.length, open }]
+      return [
+        row,
+        {
+          firstSeen: seen.toSorted().at(0),
+          lastSeen: seen.toSorted().at(-1),
+          timesSeen: seen.length,
+          open,
+        },
+      ]
     })
 }
 
@@ -47,20 +60,44 @@ function stepsOfAlerts(
   ])
   return row => {
     const own = shownIdentity(row)
-    if (row.run_id !== latest.run_id || [own.platform, own.network, own.campaign].includes('Unknown')) return undefined
+    if (
+      row.run_id !== latest.run_id ||
+      [own.platform, own.network, own.campaign].includes('Unknown')
+    )
+      return undefined
     const same = (one: Stepped) => {
       const { platform, network, campaign } = shownIdentity(one.row)
       return platform === own.platform && network === own.network && campaign === own.campaign
     }
     const campaign = campaigns!.find(same)
-    if (campaign === undefined || shownIdentity(campaign.row).country !== 'GLOBAL' || own.country === 'GLOBAL') return campaign
+    if (
+      campaign === undefined ||
+      shownIdentity(campaign.row).country !== 'GLOBAL' ||
+      own.country === 'GLOBAL'
+    )
+      return campaign
     return countries!.find(one => same(one) && shownIdentity(one.row).country === own.country)
   }
 }
 
 /** The latest run's alerts, or those created in the range; newest run first, dailySpend descending, id, unless sorted. */
-export function alerts(delivery: Required<Delivery>, today: string, app: AppRow, parameters: AlertsParameters): Record<string, unknown>[] {
-  const { alertGroups, countries, startDate, endDate = today, distinct, sort, limit: _limit, offset: _offset, ...names } = parameters
+export function alerts(
+  delivery: Required<Delivery>,
+  today: string,
+  app: AppRow,
+  parameters: AlertsParameters,
+): Record<string, unknown>[] {
+  const {
+    alertGroups,
+    countries,
+    startDate,
+    endDate = today,
+    distinct,
+    sort,
+    limit: _limit,
+    offset: _offset,
+    ...names
+  } = parameters
   const runs = succeededRuns(delivery, app.app_id, 'alert')
   const served = startDate === undefined ? runs.slice(0, 1) : runs
   const found = served.flatMap(run =>
@@ -70,12 +107,21 @@ export function alerts(delivery: Required<Delivery>, today: string, app: AppRow,
         const date = row.created_at.slice(0, 10)
         return startDate === undefined || (startDate <= date && date <= endDate)
       })
-      .filter(row => alertGroups === undefined || alertGroups.some(group => group.toUpperCase() === row.alert_group))
+      .filter(
+        row =>
+          alertGroups === undefined ||
+          alertGroups.some(group => group.toUpperCase() === row.alert_group),
+      )
       .filter(row => passesCountries(row, countries) && passes(row, names))
-      .sort((a, b) => Number(scaled(b.daily_spend) - scaled(a.daily_spend)) || a.alert_id - b.alert_id),
+      .sort(
+        (a, b) => Number(scaled(b.daily_spend) - scaled(a.daily_spend)) || a.alert_id - b.alert_id,
+      ),
   )
   const latest = delivery.alerts.filter(row => row.run_id === runs[0]?.run_id)
-  const told = distinct === true ? distinctAlerts(found, latest) : found.map((row): [AlertRow, Record<string, unknown>] => [row, {}])
+  const told =
+    distinct === true
+      ? distinctAlerts(found, latest)
+      : found.map((row): [AlertRow, Record<string, unknown>] => [row, {}])
   const stepped = stepsOfAlerts(delivery, today, app, runs[0])
   const items = told.map(([row, seen]) => ({
     id: row.alert_id,
@@ -99,7 +145,11 @@ export function alerts(delivery: Required<Delivery>, today: string, app: AppRow,
   if (sort === 'stepGain' || sort === '-stepGain') {
     const worth = new Map(told.map(([row]) => [row.alert_id, worthOf(stepped(row))]))
     return items.sort((one, other) =>
-      compareFields({ gain: worth.get(one.id) }, { gain: worth.get(other.id) }, sort.replace('stepGain', 'gain')),
+      compareFields(
+        { gain: worth.get(one.id) },
+        { gain: worth.get(other.id) },
+        sort.replace('stepGain', 'gain'),
+      ),
     )
   }
   return sort === undefined ? items : items.sort((one, other) => compareFields(one, other, sort))

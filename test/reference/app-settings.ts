@@ -8,19 +8,33 @@ function told(run: RunRow | undefined): { id: number; createdAt: string } | null
   return run === undefined ? null : { id: run.run_id, createdAt: run.created_at }
 }
 
-const REASONS: Record<string, string> = { history: 'TOO_LITTLE_HISTORY', backtest: 'BACKTEST_FAILED' }
+const REASONS: Record<string, string> = {
+  history: 'TOO_LITTLE_HISTORY',
+  backtest: 'BACKTEST_FAILED',
+}
 
 function withheld(run: RunRow | undefined): { dsi: number; reason: string | undefined }[] {
   const items = (run?.withheld_dsis ?? '').split(',').filter(item => item !== '')
-  return items.map(item => ({ dsi: Number(item.split(':')[0]), reason: REASONS[item.split(':')[1]!] }))
+  return items.map(item => ({
+    dsi: Number(item.split(':')[0]),
+    reason: REASONS[item.split(':')[1]!],
+  }))
 }
 
 /** What an app's data are and what its recommendations are decided by. */
-export function appSettings(delivery: Required<Delivery>, today: IsoDate, app: AppRow): Record<string, unknown> {
+export function appSettings(
+  delivery: Required<Delivery>,
+  today: IsoDate,
+  app: AppRow,
+): Record<string, unknown> {
   const runs = succeededRuns(delivery, app.app_id, 'recommendation')
   const [run] = runs
-  const captured = delivery.roas_snapshots.filter(row => runs.some(({ run_id }) => run_id === row.run_id)).map(row => row.dsi)
-  const installDates = delivery.cohorts.filter(row => row.run_id === run?.run_id).map(row => row.install_date)
+  const captured = delivery.roas_snapshots
+    .filter(row => runs.some(({ run_id }) => run_id === row.run_id))
+    .map(row => row.dsi)
+  const installDates = delivery.cohorts
+    .filter(row => row.run_id === run?.run_id)
+    .map(row => row.install_date)
   return {
     id: app.app_id,
     name: app.name,
@@ -36,7 +50,10 @@ export function appSettings(delivery: Required<Delivery>, today: IsoDate, app: A
     targetRevenueType: app.target_revenue_type,
     target: averageTarget(delivery, app),
     actionThreshold: app.action_threshold ?? 0.05,
-    betLookbacks: PLATFORMS.map(platform => ({ platform, ...betLookback(delivery, app, platform) })),
+    betLookbacks: PLATFORMS.map(platform => ({
+      platform,
+      ...betLookback(delivery, app, platform),
+    })),
     dataFrom: installDates.toSorted()[0] ?? null,
     dataThrough: run === undefined ? null : dataThrough(run),
     earliestReportStartDate: earliestReportStart(today),

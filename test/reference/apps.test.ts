@@ -22,7 +22,9 @@ t.test('a company reads its live apps, sorted by id', async t => {
     kind: 'list',
     items: [{ id: 3, name: 'Game', createdAt: '2025-01-02T03:04:05.006Z' }],
   })
-  t.match(answer({ companyId: 1, operation: 'listApps', parameters: {} }), { items: [{ id: 1 }, { id: 3 }] })
+  t.match(answer({ companyId: 1, operation: 'listApps', parameters: {} }), {
+    items: [{ id: 1 }, { id: 3 }],
+  })
 })
 
 t.test('requests for foreign and inactive apps are invalid', async t => {
@@ -32,6 +34,11 @@ t.test('requests for foreign and inactive apps are invalid', async t => {
 })
 
 t.test('a second import replaces reference rows and adds runs', async t => {
-  const answer = reference([delivery, { apps: [appRow({ app_id: 3, name: 'Renamed' })] }], '2026-04-01')
-  t.match(answer({ companyId: 2, operation: 'listApps', parameters: {} }), { items: [{ name: 'Renamed' }] })
+  const answer = reference(
+    [delivery, { apps: [appRow({ app_id: 3, name: 'Renamed' })] }],
+    '2026-04-01',
+  )
+  t.match(answer({ companyId: 2, operation: 'listApps', parameters: {} }), {
+    items: [{ name: 'Renamed' }],
+  })
 })

@@ -16,7 +16,12 @@ function figures(draw: Draw): Pick<AlertRow, 'metric' | 'value' | 'reference' | 
 }
 
 /** A run's alerts of both groups, some equal in spend, created when the run was or some hours and days before. */
-export function arbitraryAlerts(draw: Draw, app: DrawnApp, run: RunRow, firstId: number): AlertRow[] {
+export function arbitraryAlerts(
+  draw: Draw,
+  app: DrawnApp,
+  run: RunRow,
+  firstId: number,
+): AlertRow[] {
   return Array.from({ length: draw.int(0, 9) }, (_, index) => {
     const bids = draw.chance(50)
     // Some again and again, in one run or in several.
@@ -36,7 +41,10 @@ export function arbitraryAlerts(draw: Draw, app: DrawnApp, run: RunRow, firstId:
       spend_detail: bids ? null : 'A third of all spend',
       recommended_action: draw.pick([null, 'Lower the bid']),
       ...figures(draw),
-      created_at: before === 0 ? run.created_at : `${addDays(run.created_at.slice(0, 10), -before)}T23:59:59.999Z`,
+      created_at:
+        before === 0
+          ? run.created_at
+          : `${addDays(run.created_at.slice(0, 10), -before)}T23:59:59.999Z`,
     }
   })
 }

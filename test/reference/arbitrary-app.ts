@@ -58,7 +58,8 @@ function installDates(draw: Draw, newest: IsoDate): IsoDate[] {
   const ages = draw.chance(60)
     ? Array.from({ length: draw.int(5, 45) }, (_, age) => age)
     : Array.from({ length: draw.int(2, 20) }, () => draw.int(0, 118))
-  if (draw.chance(30)) ages.push(...Array.from({ length: draw.int(1, 4) }, () => draw.int(440, 470)))
+  if (draw.chance(30))
+    ages.push(...Array.from({ length: draw.int(1, 4) }, () => draw.int(440, 470)))
   return [...new Set(ages)].sort((a, b) => b - a).map(age => addDays(newest, -age))
 }
 
@@ -67,7 +68,8 @@ export function arbitraryApp(draw: Draw, appId: number, today: IsoDate): DrawnAp
   const watched = draw.chance(25)
   const level = watched || draw.chance(25) ? null : draw.pick([2, 9, 40, 40, 700])
   const dsi_values = draw.pick(watched ? WATCHED_DSI_VALUES : DSI_VALUES)
-  const lastDays = (count: number) => Array.from({ length: count }, (_, index) => addDays(newest, index - count + 1))
+  const lastDays = (count: number) =>
+    Array.from({ length: count }, (_, index) => addDays(newest, index - count + 1))
   const newest = addDays(today, -(draw.chance(10) ? draw.int(440, 470) : draw.int(0, 6)))
   return {
     row: {
@@ -87,7 +89,9 @@ export function arbitraryApp(draw: Draw, appId: number, today: IsoDate): DrawnAp
       .some<Platform | null>([...PLATFORMS, null], 0, 3)
       .map(platform => ({ app_id: appId, platform, ...lookbackRange(draw) })),
     // Of few, so that all of their days stay a small delivery.
-    identities: watched ? identities(draw, false).slice(0, 10) : identities(draw, level !== null && draw.chance(60)),
+    identities: watched
+      ? identities(draw, false).slice(0, 10)
+      : identities(draw, level !== null && draw.chance(60)),
     dates: watched ? lastDays(100) : level === null ? installDates(draw, newest) : lastDays(24),
     watched,
     level,

@@ -17,12 +17,20 @@ export function arbitraryBudgets(draw: Draw, app: DrawnApp, firstId: number): Bu
       platform: platform === null || platform === '' ? null : identity.platform,
       network: some(shown(identity.network)),
       campaign: some(draw.chance(20) ? 'No such campaign' : shown(identity.campaign)),
-      amount: app.level === null ? draw.pick(['0.01', '100', '1000.5', '30000']) : steadyAmount(draw, app),
+      amount:
+        app.level === null
+          ? draw.pick(['0.01', '100', '1000.5', '30000'])
+          : steadyAmount(draw, app),
     }
   })
 }
 
 /** Around what the month spends as it goes, of one identity or of all. */
 function steadyAmount(draw: Draw, { level, identities }: DrawnApp): string {
-  return (level! * 30 * draw.pick([1, 2, identities.length, identities.length]) * draw.pick([0.5, 0.95, 1, 1.02, 1.1, 1.3])).toFixed(4)
+  return (
+    level! *
+    30 *
+    draw.pick([1, 2, identities.length, identities.length]) *
+    draw.pick([0.5, 0.95, 1, 1.02, 1.1, 1.3])
+  ).toFixed(4)
 }

@@ -8,11 +8,20 @@ export function arbitraryEvents(draw: Draw, app: DrawnApp, firstId: number): Eve
   return Array.from({ length: draw.int(0, 6) }, (_, index) => {
     const start_date = addDays(app.newest, -draw.pick([0, 1, 3, 10, 40, 400, -5]))
     const identity = draw.pick(app.identities)
-    const some = <Value>(value: Value): Value | null => (draw.chance(app.level === null ? 30 : 70) ? value : null)
+    const some = <Value>(value: Value): Value | null =>
+      draw.chance(app.level === null ? 30 : 70) ? value : null
     return {
       event_id: firstId + index,
       app_id: app.row.app_id,
-      kind: draw.pick(['outage', 'attribution', 'flight', 'launch', 'holiday', 'price', 'other'] as const),
+      kind: draw.pick([
+        'outage',
+        'attribution',
+        'flight',
+        'launch',
+        'holiday',
+        'price',
+        'other',
+      ] as const),
       title: draw.pick(['SDK 4.2, "broken"', 'Summer\nsale', '<b>Launch</b>']),
       start_date,
       end_date: draw.chance(40) ? null : addDays(start_date, draw.pick([0, 2, 9])),

@@ -1,7 +1,17 @@
 import type { DrawnApp } from './arbitrary-app.ts'
 import type { Draw } from './draw.ts'
 import { dataThrough } from './runs.ts'
-import type { CohortRevenueRow, CohortRow, Identity, Installs, IsoDate, Money, Revenue, RoasSnapshotRow, RunRow } from './delivery.ts'
+import type {
+  CohortRevenueRow,
+  CohortRow,
+  Identity,
+  Installs,
+  IsoDate,
+  Money,
+  Revenue,
+  RoasSnapshotRow,
+  RunRow,
+} from './delivery.ts'
 
 /** Small amounts that make ties and awkward fractions, and a few large ones. */
 export function arbitraryMoney(draw: Draw): Money {
@@ -28,7 +38,11 @@ export function arbitraryInstalls(draw: Draw): Installs {
 
 /** Six amounts around one; net is now and then negative, where refunds outweigh. */
 function arbitraryRevenue(draw: Draw): Revenue {
-  const cents = draw.chance(10) ? 0 : draw.chance(15) ? draw.pick([5000, 10_000, 15_000]) : draw.int(1, 30_000)
+  const cents = draw.chance(10)
+    ? 0
+    : draw.chance(15)
+      ? draw.pick([5000, 10_000, 15_000])
+      : draw.int(1, 30_000)
   const share = (percent: number) => ((cents * percent) / 1e4).toFixed(4)
   const net = draw.chance(3) ? -5 : draw.int(60, 90)
   return {
@@ -46,9 +60,16 @@ function identityOf({ platform, network, campaign, country }: Identity): Identit
 }
 
 /** Every pair of a date the run saw and an identity, thinned out at random to about `most`. */
-function pairs(draw: Draw, app: DrawnApp, run: RunRow, most: number): { install_date: IsoDate; identity: Identity }[] {
+function pairs(
+  draw: Draw,
+  app: DrawnApp,
+  run: RunRow,
+  most: number,
+): { install_date: IsoDate; identity: Identity }[] {
   const latest = dataThrough(run)
-  const all = app.dates.filter(date => date <= latest).flatMap(install_date => app.identities.map(identity => ({ install_date, identity })))
+  const all = app.dates
+    .filter(date => date <= latest)
+    .flatMap(install_date => app.identities.map(identity => ({ install_date, identity })))
   const percent = Math.min(95, Math.ceil((100 * most) / Math.max(1, all.length)))
   return all.filter(() => draw.chance(percent))
 }
@@ -62,7 +83,8 @@ export function arbitraryCohorts(
 ): { cohorts: CohortRow[]; revenue: CohortRevenueRow[] } {
   const found = pairs(draw, app, run, most)
   const [anyone] = app.identities
-  if (found.length === 0 && anyone !== undefined) found.push({ install_date: dataThrough(run), identity: anyone })
+  if (found.length === 0 && anyone !== undefined)
+    found.push({ install_date: dataThrough(run), identity: anyone })
   const missing = draw.pick([0, 2, 30])
   const cohorts: CohortRow[] = []
   const revenue: CohortRevenueRow[] = []
@@ -72,10 +94,13 @@ export function arbitraryCohorts(
     cohorts.push({
       ...key,
       spend: idle ? '0' : app.level === null ? arbitraryMoney(draw) : steadyMoney(draw, app.level),
-      ...(idle ? { paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0 } : arbitraryInstalls(draw)),
+      ...(idle
+        ? { paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0 }
+        : arbitraryInstalls(draw)),
     })
     for (const dsi of app.row.dsi_values.split(',').map(Number)) {
-      if (!draw.chance(idle ? 60 : missing)) revenue.push({ ...key, dsi, ...arbitraryRevenue(draw) })
+      if (!draw.chance(idle ? 60 : missing))
+        revenue.push({ ...key, dsi, ...arbitraryRevenue(draw) })
     }
   }
   return { cohorts, revenue }
@@ -83,7 +108,11 @@ export function arbitraryCohorts(
 
 /** What a run captured: some dates, identities and DSIs only, now and then none of the first dates. */
 export function arbitrarySnapshots(draw: Draw, app: DrawnApp, run: RunRow): RoasSnapshotRow[] {
-  const dsis = draw.some(app.row.dsi_values.split(',').map(Number), app.watched ? 3 : 1, app.watched ? 3 : 2)
+  const dsis = draw.some(
+    app.row.dsi_values.split(',').map(Number),
+    app.watched ? 3 : 1,
+    app.watched ? 3 : 2,
+  )
   if (draw.chance(80) && !dsis.includes(app.row.target_dsi)) dsis.push(app.row.target_dsi)
   const from = draw.chance(20) ? draw.pick(app.dates) : ''
   const most = app.watched ? 130 : draw.pick([0, 10, 40])

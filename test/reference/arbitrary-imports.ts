@@ -36,8 +36,12 @@ export function arbitraryImports(today: IsoDate, count: number): fc.Arbitrary<Im
         { company_id: 2, app_id: 2 },
       ],
       bet_lookbacks: apps.flatMap(app => app.lookbacks),
-      networks: [...new Set(apps.flatMap(app => app.identities.map(({ network }) => network)))].flatMap(network =>
-        network === null || network === '' || network === 'Unknown' ? [] : [{ network, traditional: draw.chance(70) }],
+      networks: [
+        ...new Set(apps.flatMap(app => app.identities.map(({ network }) => network))),
+      ].flatMap(network =>
+        network === null || network === '' || network === 'Unknown'
+          ? []
+          : [{ network, traditional: draw.chance(70) }],
       ),
       events: apps.flatMap(app => arbitraryEvents(draw, app, app.row.app_id * 10)),
       budgets: apps.flatMap(app => arbitraryBudgets(draw, app, app.row.app_id * 10)),
@@ -50,7 +54,8 @@ export function arbitraryImports(today: IsoDate, count: number): fc.Arbitrary<Im
     }
     for (const app of apps) {
       for (const kind of ['recommendation', 'recommendation', 'alert'] as const) {
-        for (const [table, rows] of Object.entries(run(app, kind))) (first[table as keyof Delivery] as unknown[]).push(...rows)
+        for (const [table, rows] of Object.entries(run(app, kind)))
+          (first[table as keyof Delivery] as unknown[]).push(...rows)
       }
     }
     return { first, later: Array.from({ length: count }, () => laterOf(draw, first, apps, run)) }
@@ -70,12 +75,40 @@ function laterOf(
     () => run(app, 'recommendation'),
     () => run(app, 'alert'),
     () => ({ networks: first.networks }),
-    () => ({ networks: first.networks.map(network => ({ ...network, traditional: draw.chance(50) })) }),
-    () => ({ apps: first.apps, bet_lookbacks: first.bet_lookbacks, companies: first.companies, app_access: first.app_access }),
-    () => ({ apps: [{ ...row, currency: draw.pick(['USD', 'EUR']), name: draw.pick([row.name, 'Renamed']) }] }),
-    () => ({ apps: [{ ...row, action_threshold: draw.pick([0, 0.3]), target_roas_type: draw.pick(['paid', 'full_blended']) }] }),
+    () => ({
+      networks: first.networks.map(network => ({ ...network, traditional: draw.chance(50) })),
+    }),
+    () => ({
+      apps: first.apps,
+      bet_lookbacks: first.bet_lookbacks,
+      companies: first.companies,
+      app_access: first.app_access,
+    }),
+    () => ({
+      apps: [
+        { ...row, currency: draw.pick(['USD', 'EUR']), name: draw.pick([row.name, 'Renamed']) },
+      ],
+    }),
+    () => ({
+      apps: [
+        {
+          ...row,
+          action_threshold: draw.pick([0, 0.3]),
+          target_roas_type: draw.pick(['paid', 'full_blended']),
+        },
+      ],
+    }),
     () => ({ apps: [{ ...row, live: draw.chance(60) }] }),
-    () => ({ bet_lookbacks: [{ app_id: row.app_id, platform: draw.pick(['IOS', null]), start_day: draw.int(0, 3), end_day: 9 }] }),
+    () => ({
+      bet_lookbacks: [
+        {
+          app_id: row.app_id,
+          platform: draw.pick(['IOS', null]),
+          start_day: draw.int(0, 3),
+          end_day: 9,
+        },
+      ],
+    }),
     () => ({ events: arbitraryEvents(draw, app, row.app_id * 10) }),
     () => ({ budgets: arbitraryBudgets(draw, app, row.app_id * 10) }),
     () => ({ app_access: [{ company_id: draw.int(1, 2), app_id: row.app_id }] }),
@@ -84,11 +117,23 @@ function laterOf(
 }
 
 /** A run of any of the last weeks with its rows, now and then of a campaign that nobody knew. */
-function runOf(draw: Draw, known: DrawnApp, kind: RunRow['kind'], today: IsoDate, firstId: number): Delivery {
+function runOf(
+  draw: Draw,
+  known: DrawnApp,
+  kind: RunRow['kind'],
+  today: IsoDate,
+  firstId: number,
+): Delivery {
   const age = draw.int(0, 25)
   const app = draw.chance(70)
     ? known
-    : { ...known, identities: [...known.identities, { ...known.identities[0]!, campaign: `New in ${firstId}` }] }
+    : {
+        ...known,
+        identities: [
+          ...known.identities,
+          { ...known.identities[0]!, campaign: `New in ${firstId}` },
+        ],
+      }
   const run: RunRow = {
     run_id: firstId,
     app_id: app.row.app_id,

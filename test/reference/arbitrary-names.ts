@@ -61,4 +61,13 @@ export const NETWORK_NAMES: readonly (string | null)[] = [
 
 export const COUNTRIES: readonly (string | null)[] = ['US', 'DE', 'FR', 'JP', 'BR', null]
 
-export const APP_NAMES = ['Game', 'Word: "Quest" / 2', 'Idle\\Hero*?', '広告 <App> | é', 'a, b', 'line\nbreak', '=App', '100% Fun']
+export const APP_NAMES = [
+  'Game',
+  'Word: "Quest" / 2',
+  'Idle\\Hero*?',
+  '広告 <App> | é',
+  'a, b',
+  'line\nbreak',
+  '=App',
+  '100% Fun',
+]

@@ -4,7 +4,14 @@ import type { Draw } from './draw.ts'
 import { shown } from './identity.ts'
 import { untestedDsis } from './runs.ts'
 import { addDays } from './periods.ts'
-import { REVENUE_TYPES, ROAS_TYPES, type Identity, type RecommendationRow, type RoasColumn, type RunRow } from './delivery.ts'
+import {
+  REVENUE_TYPES,
+  ROAS_TYPES,
+  type Identity,
+  type RecommendationRow,
+  type RoasColumn,
+  type RunRow,
+} from './delivery.ts'
 
 /** Target and predicted of the six bases: missing, zero, far apart, or exactly at an edge of the HOLD band. */
 function arbitraryRoas(draw: Draw, threshold: number): Record<RoasColumn, number | null> {
@@ -32,14 +39,22 @@ function arbitraryRoas(draw: Draw, threshold: number): Record<RoasColumn, number
 }
 
 /** Some deliver the install dates that they judge. */
-function arbitraryLookback(draw: Draw, run: RunRow): Pick<RecommendationRow, 'lookback_start_date' | 'lookback_end_date'> {
+function arbitraryLookback(
+  draw: Draw,
+  run: RunRow,
+): Pick<RecommendationRow, 'lookback_start_date' | 'lookback_end_date'> {
   if (draw.chance(70)) return {}
   const lookback_end_date = addDays(run.max_install_date!, -draw.int(0, 5))
-  return { lookback_start_date: addDays(lookback_end_date, -draw.pick([0, 6, 20])), lookback_end_date }
+  return {
+    lookback_start_date: addDays(lookback_end_date, -draw.pick([0, 6, 20])),
+    lookback_end_date,
+  }
 }
 
 /** And some an interval, now and then with an edge of the band as its end. */
-function arbitraryInterval(draw: Draw): Pick<RecommendationRow, 'predicted_low_roas' | 'predicted_high_roas'> {
+function arbitraryInterval(
+  draw: Draw,
+): Pick<RecommendationRow, 'predicted_low_roas' | 'predicted_high_roas'> {
   if (draw.chance(60)) return {}
   const predicted_low_roas = draw.pick([0.2, 0.9, 0.95, 1.05, 1.2])
   return { predicted_low_roas, predicted_high_roas: predicted_low_roas + draw.pick([0, 0.1, 0.7]) }
@@ -62,11 +77,16 @@ function arbitraryResponse(draw: Draw): Partial<RecommendationRow> {
 }
 
 /** One identity per shown name: without country at `campaign`, GLOBAL where a campaign has several countries. */
-function recommendable(identities: Identity[], granularity: RecommendationRow['granularity']): Identity[] {
+function recommendable(
+  identities: Identity[],
+  granularity: RecommendationRow['granularity'],
+): Identity[] {
   const byName = new Map<string, Identity>()
   for (const identity of identities) {
     const names = [shown(identity.platform), shown(identity.network), shown(identity.campaign)]
-    const key = JSON.stringify(granularity === 'campaign' ? names : [...names, shown(identity.country)])
+    const key = JSON.stringify(
+      granularity === 'campaign' ? names : [...names, shown(identity.country)],
+    )
     const earlier = byName.get(key)
     if (earlier === undefined) byName.set(key, identity)
     else if (granularity === 'campaign' && earlier.country !== identity.country) {
@@ -77,7 +97,12 @@ function recommendable(identities: Identity[], granularity: RecommendationRow['g
 }
 
 /** Of an app that spends about the same every day: what its steps depend on, near the edges of the rules. */
-function steadyRow(draw: Draw, app: DrawnApp, row: Unnumbered, hasResponse: boolean): Partial<Unnumbered> {
+function steadyRow(
+  draw: Draw,
+  app: DrawnApp,
+  row: Unnumbered,
+  hasResponse: boolean,
+): Partial<Unnumbered> {
   const parts = app.identities.filter(identity => isPartOf(identity, row)).length
   const dailySpend = app.level! * parts * draw.pick([1, 1, 1, 1, 0.9, 1.1, 1.04])
   const live = draw.pick([0.3, 0.3, 0.3, 0.5, null])
@@ -93,15 +118,26 @@ function steadyRow(draw: Draw, app: DrawnApp, row: Unnumbered, hasResponse: bool
     optimisation_live_roas: live,
     optimisation_paced_roas: paced,
     optimisation_raw_roas: live === null ? null : live * draw.pick([1, 1, 1, 1.2]),
-    ...(draw.chance(92) ? { [`target_${basis}_roas`]: target, [`predicted_${basis}_roas`]: predicted } : {}),
-    ...(draw.chance(40) ? { predicted_low_roas: predicted - 0.05, predicted_high_roas: predicted + 0.08 } : {}),
+    ...(draw.chance(92)
+      ? { [`target_${basis}_roas`]: target, [`predicted_${basis}_roas`]: predicted }
+      : {}),
+    ...(draw.chance(40)
+      ? { predicted_low_roas: predicted - 0.05, predicted_high_roas: predicted + 0.08 }
+      : {}),
     ...(hasResponse && draw.chance(85)
       ? {
-          suggested_daily_spend: draw.chance(15) ? null : (dailySpend * draw.pick([1, 1.004, 1.02, 1.15, 1.2, 0.85, 0.6, 0.99])).toFixed(4),
+          suggested_daily_spend: draw.chance(15)
+            ? null
+            : (dailySpend * draw.pick([1, 1.004, 1.02, 1.15, 1.2, 0.85, 0.6, 0.99])).toFixed(4),
           response_elasticity,
           response_low: response_elasticity - width,
           response_high: Math.min(1, response_elasticity + width),
-          marginal_roas: Math.max(0, Number((Math.max(0.05, predicted) * response_elasticity * draw.pick([1, 1, 0.8])).toFixed(4))),
+          marginal_roas: Math.max(
+            0,
+            Number(
+              (Math.max(0.05, predicted) * response_elasticity * draw.pick([1, 1, 0.8])).toFixed(4),
+            ),
+          ),
         }
       : {
           suggested_daily_spend: null,
@@ -121,18 +157,31 @@ function uncertainRow(
 ): Partial<Unnumbered> {
   const predicted = row[`predicted_${type}_${revenue}_roas`]
   if (predicted === null || draw.chance(30)) return {}
-  return { predicted_low_roas: predicted - draw.pick([0.05, 0.1, 0.6]), predicted_high_roas: predicted + draw.pick([0.05, 0.2]) }
+  return {
+    predicted_low_roas: predicted - draw.pick([0.05, 0.1, 0.6]),
+    predicted_high_roas: predicted + draw.pick([0.05, 0.2]),
+  }
 }
 
 function isPartOf(identity: Identity, row: Unnumbered): boolean {
-  const names = ['platform', 'network', 'campaign', ...(row.granularity === 'campaign' ? [] : ['country'])] as (keyof Identity)[]
+  const names = [
+    'platform',
+    'network',
+    'campaign',
+    ...(row.granularity === 'campaign' ? [] : ['country']),
+  ] as (keyof Identity)[]
   return names.every(name => shown(identity[name]) === shown(row[name]))
 }
 
 type Unnumbered = Omit<RecommendationRow, 'recommendation_id'>
 
 /** A run's recommendations: most campaigns and most of their countries, some equal in spend. */
-export function arbitraryRecommendations(draw: Draw, app: DrawnApp, run: RunRow, firstId: number): RecommendationRow[] {
+export function arbitraryRecommendations(
+  draw: Draw,
+  app: DrawnApp,
+  run: RunRow,
+  firstId: number,
+): RecommendationRow[] {
   const optional = () => (draw.chance(15) ? null : draw.int(0, 20_000) / 1e4)
   const rows = (['campaign', 'campaign_geo'] as const).flatMap(granularity =>
     recommendable(app.identities, granularity)
@@ -159,7 +208,10 @@ export function arbitraryRecommendations(draw: Draw, app: DrawnApp, run: RunRow,
       })),
   )
   const hasResponse = draw.chance(75)
-  const steady = app.level === null ? rows : rows.map(row => ({ ...row, ...steadyRow(draw, app, row, hasResponse) }))
+  const steady =
+    app.level === null
+      ? rows
+      : rows.map(row => ({ ...row, ...steadyRow(draw, app, row, hasResponse) }))
   const uncertain = untestedDsis(run).includes(app.row.target_dsi)
     ? steady.map(row => ({ ...row, ...uncertainRow(draw, app, row) }))
     : steady

@@ -9,7 +9,10 @@ import { availableDsis, dataThrough } from './runs.ts'
 import type { Delivery, Identity } from './delivery.ts'
 
 const TODAY = '2026-04-01'
-const deliveries = fc.sample(arbitraryDelivery({ today: TODAY, firstId: 100 }), { numRuns: 50, seed: 11 })
+const deliveries = fc.sample(arbitraryDelivery({ today: TODAY, firstId: 100 }), {
+  numRuns: 50,
+  seed: 11,
+})
 
 function stored(row: Identity) {
   return [row.platform, row.network, row.campaign, row.country].map(name => name || null)
@@ -30,8 +33,18 @@ function broken(delivery: Required<Delivery>): string[] {
   const facts = [...delivery.cohort_revenue, ...delivery.roas_snapshots]
   const rules: Record<string, boolean> = {
     'cohort keys': unique(delivery.cohorts, row => [row.run_id, row.install_date, stored(row)]),
-    'revenue keys': unique(delivery.cohort_revenue, row => [row.run_id, row.install_date, stored(row), row.dsi]),
-    'snapshot keys': unique(delivery.roas_snapshots, row => [row.run_id, row.install_date, stored(row), row.dsi]),
+    'revenue keys': unique(delivery.cohort_revenue, row => [
+      row.run_id,
+      row.install_date,
+      stored(row),
+      row.dsi,
+    ]),
+    'snapshot keys': unique(delivery.roas_snapshots, row => [
+      row.run_id,
+      row.install_date,
+      stored(row),
+      row.dsi,
+    ]),
     'lookback keys': unique(delivery.bet_lookbacks, row => [row.app_id, row.platform]),
     'run keys':
       unique(delivery.runs, row => row.run_id) &&
@@ -39,7 +52,14 @@ function broken(delivery: Required<Delivery>): string[] {
       unique(delivery.recommendations, row => row.recommendation_id),
     'recommendation names': unique(delivery.recommendations, row => {
       const { platform, network, campaign, country } = shownIdentity(row)
-      return [row.run_id, row.granularity, platform, network, campaign, row.granularity === 'campaign' ? '' : country]
+      return [
+        row.run_id,
+        row.granularity,
+        platform,
+        network,
+        campaign,
+        row.granularity === 'campaign' ? '' : country,
+      ]
     }),
     'one GLOBAL place': [
       ...delivery.cohorts,
@@ -47,18 +67,24 @@ function broken(delivery: Required<Delivery>): string[] {
       ...delivery.recommendations.filter(row => row.granularity === 'campaign_geo'),
     ].every(row => row.country !== 'GLOBAL'),
     references:
-      [...delivery.cohorts, ...facts, ...delivery.recommendations, ...delivery.alerts].every(row => runs.has(row.run_id)) &&
-      delivery.runs.every(run => apps.has(run.app_id)),
+      [...delivery.cohorts, ...facts, ...delivery.recommendations, ...delivery.alerts].every(row =>
+        runs.has(row.run_id),
+      ) && delivery.runs.every(run => apps.has(run.app_id)),
     kinds:
       delivery.alerts.every(row => runs.get(row.run_id)?.kind === 'alert') &&
       delivery.cohorts.every(row => runs.get(row.run_id)?.kind === 'recommendation'),
     dsis: facts.every(row => dsisOf(row.run_id).includes(row.dsi)),
     'revenue has its cohort': delivery.cohort_revenue.every(row =>
       delivery.cohorts.some(
-        cohort => cohort.run_id === row.run_id && cohort.install_date === row.install_date && `${stored(cohort)}` === `${stored(row)}`,
+        cohort =>
+          cohort.run_id === row.run_id &&
+          cohort.install_date === row.install_date &&
+          `${stored(cohort)}` === `${stored(row)}`,
       ),
     ),
-    spend: [...delivery.cohorts, ...delivery.roas_snapshots, ...delivery.recommendations].every(row => scaled(row.spend) >= 0n),
+    spend: [...delivery.cohorts, ...delivery.roas_snapshots, ...delivery.recommendations].every(
+      row => scaled(row.spend) >= 0n,
+    ),
     revenue: facts.every(row => scaled(row.paid_net) < 10n ** 14n),
     installs: [...delivery.cohorts, ...delivery.recommendations].every(
       row =>
@@ -71,7 +97,9 @@ function broken(delivery: Required<Delivery>): string[] {
       return run !== undefined && row.install_date <= dataThrough(run)
     }),
     past: [...delivery.runs, ...delivery.alerts].every(row => row.created_at.slice(0, 10) <= TODAY),
-    'bid alerts': delivery.alerts.every(row => row.alert_group === 'ANALYTICS' || row.spend_detail === null),
+    'bid alerts': delivery.alerts.every(
+      row => row.alert_group === 'ANALYTICS' || row.spend_detail === null,
+    ),
   }
   return Object.entries(rules)
     .filter(([, kept]) => !kept)
@@ -79,7 +107,8 @@ function broken(delivery: Required<Delivery>): string[] {
 }
 
 t.test('random deliveries follow the rules of the data model', async t => {
-  for (const [index, delivery] of deliveries.entries()) t.strictSame(broken(delivery), [], `delivery ${index}`)
+  for (const [index, delivery] of deliveries.entries())
+    t.strictSame(broken(delivery), [], `delivery ${index}`)
 })
 
 t.test('random deliveries vary', async t => {
@@ -147,8 +176,13 @@ t.test('most random requests return rows', async t => {
       if (expected.kind === 'object' || expected.kind === 'any') continue
       const count = expected.kind === 'list' ? expected.items.length : expected.totalRows
       ;(rows[request.operation] ??= []).push(count)
-      const { startDate, endDate } = { startDate: undefined, endDate: undefined, ...request.parameters }
-      if (startDate !== undefined && endDate !== undefined) t.ok(startDate <= endDate, 'dates in order')
+      const { startDate, endDate } = {
+        startDate: undefined,
+        endDate: undefined,
+        ...request.parameters,
+      }
+      if (startDate !== undefined && endDate !== undefined)
+        t.ok(startDate <= endDate, 'dates in order')
       if (expected.kind === 'file') {
         t.ok(
           expected.rows.every(row => row.length === expected.columns.length),
@@ -164,7 +198,10 @@ t.test('most random requests return rows', async t => {
   for (const [operation, counts] of Object.entries(rows)) {
     // What was forecast has to have come, too.
     const share = operation === 'getForecastAccuracy' ? 8 : 3
-    t.ok(counts.filter(count => count > 0).length > counts.length / share, `${operation}: ${counts.length} requests`)
+    t.ok(
+      counts.filter(count => count > 0).length > counts.length / share,
+      `${operation}: ${counts.length} requests`,
+    )
   }
   t.equal(Object.keys(rows).length, 11)
 })

@@ -18,7 +18,12 @@ export interface DeliveryOptions {
   firstId?: number
 }
 
-function addApp(delivery: Required<Delivery>, draw: Draw, app: DrawnApp, options: Required<DeliveryOptions>): void {
+function addApp(
+  delivery: Required<Delivery>,
+  draw: Draw,
+  app: DrawnApp,
+  options: Required<DeliveryOptions>,
+): void {
   const { today, firstId } = options
   const runs = arbitraryRuns(draw, app, today, firstId + delivery.runs.length)
   delivery.runs.push(...runs)
@@ -29,11 +34,18 @@ function addApp(delivery: Required<Delivery>, draw: Draw, app: DrawnApp, options
     if (run.kind === 'alert') {
       delivery.alerts.push(...arbitraryAlerts(draw, app, run, firstId + delivery.alerts.length))
     } else {
-      const facts = arbitraryCohorts(draw, app, run, run === latest ? (app.watched || app.level !== null ? 500 : 120) : 8)
+      const facts = arbitraryCohorts(
+        draw,
+        app,
+        run,
+        run === latest ? (app.watched || app.level !== null ? 500 : 120) : 8,
+      )
       delivery.cohorts.push(...facts.cohorts)
       delivery.cohort_revenue.push(...facts.revenue)
       delivery.roas_snapshots.push(...arbitrarySnapshots(draw, app, run))
-      delivery.recommendations.push(...arbitraryRecommendations(draw, app, run, firstId + delivery.recommendations.length))
+      delivery.recommendations.push(
+        ...arbitraryRecommendations(draw, app, run, firstId + delivery.recommendations.length),
+      )
     }
   }
 }
@@ -46,15 +58,28 @@ function addApp(delivery: Required<Delivery>, draw: Draw, app: DrawnApp, options
 export function arbitraryDelivery(options: DeliveryOptions): fc.Arbitrary<Required<Delivery>> {
   const { today, firstId = 1 } = options
   return drawn(draw => {
-    const companies = Array.from({ length: draw.int(1, 3) }, (_, index) => ({ company_id: firstId + index, name: `Company ${index}` }))
-    const apps = Array.from({ length: draw.int(1, 4) }, (_, index) => arbitraryApp(draw, firstId + index, today))
-    const named = new Set(NETWORK_NAMES.filter(name => name !== null && name !== '' && name !== 'Unknown'))
+    const companies = Array.from({ length: draw.int(1, 3) }, (_, index) => ({
+      company_id: firstId + index,
+      name: `Company ${index}`,
+    }))
+    const apps = Array.from({ length: draw.int(1, 4) }, (_, index) =>
+      arbitraryApp(draw, firstId + index, today),
+    )
+    const named = new Set(
+      NETWORK_NAMES.filter(name => name !== null && name !== '' && name !== 'Unknown'),
+    )
     const delivery: Required<Delivery> = {
       companies,
       apps: apps.map(app => app.row),
-      app_access: apps.flatMap(app => draw.some(companies, 1, 3).map(({ company_id }) => ({ company_id, app_id: app.row.app_id }))),
+      app_access: apps.flatMap(app =>
+        draw
+          .some(companies, 1, 3)
+          .map(({ company_id }) => ({ company_id, app_id: app.row.app_id })),
+      ),
       bet_lookbacks: apps.flatMap(app => app.lookbacks),
-      networks: draw.some([...named] as string[], 4, 10).map(network => ({ network, traditional: draw.chance(85) })),
+      networks: draw
+        .some([...named] as string[], 4, 10)
+        .map(network => ({ network, traditional: draw.chance(85) })),
       events: [],
       budgets: [],
       runs: [],

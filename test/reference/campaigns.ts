@@ -6,27 +6,45 @@ import type { AppRow, CohortRow, Delivery } from './delivery.ts'
 import type { CampaignsParameters } from './request-types.ts'
 
 /** The campaigns of the served run's cohorts, by what they spent in the last 30 days with data, then by name. */
-export function campaigns(delivery: Required<Delivery>, app: AppRow, parameters: CampaignsParameters): Record<string, unknown>[] {
+export function campaigns(
+  delivery: Required<Delivery>,
+  app: AppRow,
+  parameters: CampaignsParameters,
+): Record<string, unknown>[] {
   const run = runAsOf(delivery, app.app_id, 'recommendation')
   if (run === undefined) return []
   const from = addDays(dataThrough(run), -29)
   const byName = new Map<string, CohortRow[]>()
-  for (const row of delivery.cohorts.filter(cohort => cohort.run_id === run.run_id && passes(cohort, parameters))) {
+  for (const row of delivery.cohorts.filter(
+    cohort => cohort.run_id === run.run_id && passes(cohort, parameters),
+  )) {
     const key = JSON.stringify([shown(row.platform), shown(row.network), shown(row.campaign)])
     getOrCreate(byName, key, () => []).push(row)
   }
   const found = [...byName.entries()].map(([key, rows]) => {
-    const recent = rows.filter(row => from <= row.install_date && row.install_date <= dataThrough(run))
-    return { names: JSON.parse(key) as string[], rows, recent, spend: sumMoney(recent.map(row => row.spend)) }
+    const recent = rows.filter(
+      row => from <= row.install_date && row.install_date <= dataThrough(run),
+    )
+    return {
+      names: JSON.parse(key) as string[],
+      rows,
+      recent,
+      spend: sumMoney(recent.map(row => row.spend)),
+    }
   })
   found.sort((a, b) => {
     if (a.spend !== b.spend) return a.spend < b.spend ? 1 : -1
-    return a.names.map((name, index) => compareBytes(name, b.names[index] ?? '')).find(order => order !== 0) ?? 0
+    return (
+      a.names
+        .map((name, index) => compareBytes(name, b.names[index] ?? ''))
+        .find(order => order !== 0) ?? 0
+    )
   })
   return found.map(({ names: [platform, network, campaign], rows, recent, spend }) => {
     const dates = rows.map(row => row.install_date).sort()
-    const sum = (column: 'paid_installs' | 'incremental_blended_installs' | 'full_blended_installs') =>
-      recent.reduce((total, row) => total + row[column], 0)
+    const sum = (
+      column: 'paid_installs' | 'incremental_blended_installs' | 'full_blended_installs',
+    ) => recent.reduce((total, row) => total + row[column], 0)
     return {
       platform,
       network,

@@ -21,10 +21,16 @@ export function checkpointOf(
   delivery: Required<Delivery>,
   app: AppRow,
   run: RunRow,
-  { rows, targetDsi, targetRoas }: { rows: readonly Uncertain[]; targetDsi: number; targetRoas: number | null },
+  {
+    rows,
+    targetDsi,
+    targetRoas,
+  }: { rows: readonly Uncertain[]; targetDsi: number; targetRoas: number | null },
 ): Checkpoint {
   if (!untestedDsis(run).includes(targetDsi)) return null
-  const usable = availableDsis(app).filter(dsi => dsi < targetDsi && !withheldDsis(run).includes(dsi) && !untestedDsis(run).includes(dsi))
+  const usable = availableDsis(app).filter(
+    dsi => dsi < targetDsi && !withheldDsis(run).includes(dsi) && !untestedDsis(run).includes(dsi),
+  )
   const dsi = Math.max(...usable)
   if (usable.length === 0 || targetRoas === null || targetRoas <= 0) return null
   const reached = reachedBy(delivery, app)
@@ -34,14 +40,25 @@ export function checkpointOf(
     if (roas === null || predicted === null || interval === null) return []
     // A delivered interval may leave out the prediction.
     const [low, high] = [Math.min(interval.low, predicted), Math.max(interval.high, predicted)]
-    return [{ row, spend: dailySpendOf(row), roas, predicted, below: predicted - low, above: high - predicted }]
+    return [
+      {
+        row,
+        spend: dailySpendOf(row),
+        roas,
+        predicted,
+        below: predicted - low,
+        above: high - predicted,
+      },
+    ]
   })
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   const spend = sum(known.map(one => one.spend))
   if (spend <= 0) return null
   const mean = (of: 'roas' | 'predicted') => sum(known.map(one => one.spend * one[of])) / spend
   const distance = (of: 'below' | 'above') => {
-    const ofNetworks = grouped(known, ({ row }) => shownIdentity(row).network).map(own => sum(own.map(one => one.spend * one[of])))
+    const ofNetworks = grouped(known, ({ row }) => shownIdentity(row).network).map(own =>
+      sum(own.map(one => one.spend * one[of])),
+    )
     return Math.sqrt(sum(ofNetworks.map(one => one ** 2)) / 2 + sum(ofNetworks) ** 2 / 2) / spend
   }
   const [roas, predicted] = [mean('roas'), mean('predicted')]

@@ -38,13 +38,23 @@ function csv(first: string, header = 'd,at,n,x,s') {
 t.test('CSV is compared cell by cell', async t => {
   const good = '2026-03-30,2026-03-31T06:00:00.007Z,3,0.1235,"a, ""b"""'
   t.equal(await compareFile(expected, csv(good)), undefined)
-  t.equal(await compareFile(expected, csv(good.replace('0.1235', '0.1234'))), undefined, 'the other side of a tie')
-  t.match(await compareFile(expected, csv(good.replace('0.1235', '0.1233'))), /^row 0, x: expected 0.1235, got 0.1233/)
+  t.equal(
+    await compareFile(expected, csv(good.replace('0.1235', '0.1234'))),
+    undefined,
+    'the other side of a tie',
+  )
+  t.match(
+    await compareFile(expected, csv(good.replace('0.1235', '0.1233'))),
+    /^row 0, x: expected 0.1235, got 0.1233/,
+  )
   t.match(await compareFile(expected, csv(good.replace(',3,', ',3.0,'))), /n: "3.0" is not int64/)
   t.match(await compareFile(expected, csv(good.replace('.007Z', 'Z'))), /is not timestamp/)
   t.match(await compareFile(expected, csv(good, 'd,at,n,x,t')), /^columns/)
   t.match(await compareFile(expected, csv(`${good}\r\n${good}`)), /row 1, n/)
-  t.match(await compareFile({ ...expected, rows: expected.rows.slice(0, 1) }, csv(good)), /expected 1 rows, got 2/)
+  t.match(
+    await compareFile({ ...expected, rows: expected.rows.slice(0, 1) }, csv(good)),
+    /expected 1 rows, got 2/,
+  )
 })
 
 for (const codec of ['snappy', 'gzip']) {
@@ -59,7 +69,10 @@ for (const codec of ['snappy', 'gzip']) {
     await write('BIGINT')
     const body = await readFile(path)
     t.equal(await compareFile(file, body), undefined)
-    t.match(await decodeParquet(body), { metadata: { currency: 'USD' }, codecs: [codec.toUpperCase()] })
+    t.match(await decodeParquet(body), {
+      metadata: { currency: 'USD' },
+      codecs: [codec.toUpperCase()],
+    })
     await write('DOUBLE')
     t.match(await compareFile(file, await readFile(path)), /^columns: .*n int64.*got .*n double/)
     connection.closeSync()

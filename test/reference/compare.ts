@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decodeCsv, type DecodedFile } from './decode-csv.ts'
 import { decodeParquet } from './decode-parquet.ts'
-import { Accepts, type Cell, type Column, type ExpectedFile, type ExpectedList, type ExpectedObject } from './expected.ts'
+import {
+  Accepts,
+  type Cell,
+  type Column,
+  type ExpectedFile,
+  type ExpectedList,
+  type ExpectedObject,
+} from './expected.ts'
 
 const RELATIVE = 1e-12
 const TIE = 1.000001e-4
@@ -12,16 +19,27 @@ export function closeTo(expected: number, actual: number): boolean {
   return Math.abs(expected - actual) <= RELATIVE * Math.max(Math.abs(expected), Math.abs(actual))
 }
 
-function sameCell(expected: Cell, actual: Cell, { type, within = 0 }: Column, tie: boolean): boolean {
-  if (typeof expected !== 'number' || typeof actual !== 'number' || type === 'int64') return expected === actual
-  return closeTo(expected, actual) || Math.abs(expected - actual) <= within || (tie && Math.abs(expected - actual) <= TIE)
+function sameCell(
+  expected: Cell,
+  actual: Cell,
+  { type, within = 0 }: Column,
+  tie: boolean,
+): boolean {
+  if (typeof expected !== 'number' || typeof actual !== 'number' || type === 'int64')
+    return expected === actual
+  return (
+    closeTo(expected, actual) ||
+    Math.abs(expected - actual) <= within ||
+    (tie && Math.abs(expected - actual) <= TIE)
+  )
 }
 
 /** The first difference between a file and what it must be, in words; undefined when they agree in every cell. */
 export function compareDecoded(expected: ExpectedFile, actual: DecodedFile): string | undefined {
   const want = expected.columns.map(column => `${column.name} ${column.type}`)
   const have = actual.columns.map(column => `${column.name} ${column.type}`)
-  if (!isDeepStrictEqual(want, have)) return `columns: expected ${want.join(', ')}; got ${have.join(', ')}`
+  if (!isDeepStrictEqual(want, have))
+    return `columns: expected ${want.join(', ')}; got ${have.join(', ')}`
   for (const [index, row] of expected.rows.entries()) {
     const other = actual.rows[index]
     if (other === undefined) break
@@ -45,11 +63,15 @@ export function compareDecoded(expected: ExpectedFile, actual: DecodedFile): str
 }
 
 /** The same for a response body in the request's format. */
-export async function compareFile(expected: ExpectedFile, body: Uint8Array): Promise<string | undefined> {
+export async function compareFile(
+  expected: ExpectedFile,
+  body: Uint8Array,
+): Promise<string | undefined> {
   try {
     if (expected.marked && !MARK.equals(body.subarray(0, MARK.length))) return 'no byte order mark'
     const text = expected.marked ? body.subarray(MARK.length) : body
-    const actual = expected.format === 'csv' ? decodeCsv(text, expected.columns) : await decodeParquet(body)
+    const actual =
+      expected.format === 'csv' ? decodeCsv(text, expected.columns) : await decodeParquet(body)
     return compareDecoded(expected, actual)
   } catch (error) {
     return `unreadable ${expected.format}: ${String(error)}`
@@ -58,9 +80,18 @@ export async function compareFile(expected: ExpectedFile, body: Uint8Array): Pro
 
 function sameValue(expected: unknown, actual: unknown): boolean {
   if (expected instanceof Accepts) return expected.accepts(actual)
-  if (typeof expected === 'object' && expected !== null && typeof actual === 'object' && actual !== null) {
+  if (
+    typeof expected === 'object' &&
+    expected !== null &&
+    typeof actual === 'object' &&
+    actual !== null
+  ) {
     const [want, have] = [Object.entries(expected), actual as Record<string, unknown>]
-    if (Array.isArray(expected) !== Array.isArray(actual) || want.length !== Object.keys(have).length) return false
+    if (
+      Array.isArray(expected) !== Array.isArray(actual) ||
+      want.length !== Object.keys(have).length
+    )
+      return false
     return want.every(([name, value]) => Object.hasOwn(have, name) && sameValue(value, have[name]))
   }
   if (typeof expected !== 'number' || typeof actual !== 'number') return expected === actual
@@ -79,7 +110,11 @@ export function compareList(expected: ExpectedList, actual: unknown): string | u
     const other = actual[index] as Record<string, unknown> | undefined
     if (other === undefined) break
     for (const name of new Set([...Object.keys(item), ...Object.keys(other)])) {
-      if (!Object.hasOwn(item, name) || !Object.hasOwn(other, name) || !sameValue(item[name], other[name])) {
+      if (
+        !Object.hasOwn(item, name) ||
+        !Object.hasOwn(other, name) ||
+        !sameValue(item[name], other[name])
+      ) {
         return (
           `item ${index}, ${name}: expected ${JSON.stringify(item[name])}, got ${JSON.stringify(other[name])}\n` +
           `expected item ${JSON.stringify(item)}\nactual item   ${JSON.stringify(other)}`
@@ -87,7 +122,9 @@ export function compareList(expected: ExpectedList, actual: unknown): string | u
       }
     }
   }
-  return expected.items.length === actual.length ? undefined : `expected ${expected.items.length} items, got ${actual.length}`
+  return expected.items.length === actual.length
+    ? undefined
+    : `expected ${expected.items.length} items, got ${actual.length}`
 }
 
 /** Whether a file is named as expected, whatever the hash of the report's parameters. */
@@ -95,5 +132,8 @@ export function sameFileName(expected: ExpectedFile, actual: string): boolean {
   const end = /-########\.(csv|parquet)$/.exec(expected.fileName)
   if (end === null) return expected.fileName === actual
   const stem = expected.fileName.slice(0, end.index)
-  return actual.startsWith(`${stem}-`) && new RegExp(`^-[0-9a-f]{8}\\.${end[1]}$`).test(actual.slice(stem.length))
+  return (
+    actual.startsWith(`${stem}-`) &&
+    new RegExp(`^-[0-9a-f]{8}\\.${end[1]}$`).test(actual.slice(stem.length))
+  )
 }

@@ -23,10 +23,17 @@ function oneMonthEarlier(date: string): string {
 }
 
 /** The range that a report compares with; of an empty range an empty one, unless dates are given. */
-export function comparedRange(asked: string, range: DateRange, run: RunRow | undefined, today: string): DateRange {
+export function comparedRange(
+  asked: string,
+  range: DateRange,
+  run: RunRow | undefined,
+  today: string,
+): DateRange {
   const days = Math.max(0, daysBetween(range.start, range.end) + 1)
-  if (asked === 'previous') return { start: addDays(range.start, -days), end: addDays(range.start, -1) }
-  if (asked === 'previous_year') return { start: addDays(range.start, -364), end: addDays(range.start, days - 365) }
+  if (asked === 'previous')
+    return { start: addDays(range.start, -days), end: addDays(range.start, -1) }
+  if (asked === 'previous_year')
+    return { start: addDays(range.start, -364), end: addDays(range.start, days - 365) }
   if (asked === 'previous_month') {
     const start = oneMonthEarlier(range.start)
     return { start, end: days === 0 ? addDays(start, -1) : oneMonthEarlier(range.end) }
@@ -37,7 +44,9 @@ export function comparedRange(asked: string, range: DateRange, run: RunRow | und
 }
 
 function change(now: Cell, before: Cell): Cell {
-  return typeof now !== 'number' || typeof before !== 'number' || before === 0 ? null : now / before - 1
+  return typeof now !== 'number' || typeof before !== 'number' || before === 0
+    ? null
+    : now / before - 1
 }
 
 interface Side {
@@ -56,7 +65,11 @@ function aside({ numerator, denominator, whole }: Side): number | null {
 }
 
 /** The group's parts of the change of the total's ratio. */
-function contributions(now: Side, before: Side, totals: readonly [number | null, number | null]): { mix: Cell; rate: Cell } {
+function contributions(
+  now: Side,
+  before: Side,
+  totals: readonly [number | null, number | null],
+): { mix: Cell; rate: Cell } {
   if (now.whole === 0 || before.whole === 0) return { mix: null, rate: null }
   const own = (side: Side, other: Side): number | null => {
     const from = side.denominator !== 0 ? side : other
@@ -68,7 +81,10 @@ function contributions(now: Side, before: Side, totals: readonly [number | null,
   const [a1, a0] = [aside(now), aside(before)]
   const [M1, M0] = totals
   return {
-    mix: m1 === null || m0 === null || M1 === null || M0 === null ? null : (s1 - s0) * ((m0 + m1) / 2 - (M0 + M1) / 2),
+    mix:
+      m1 === null || m0 === null || M1 === null || M0 === null
+        ? null
+        : (s1 - s0) * ((m0 + m1) / 2 - (M0 + M1) / 2),
     rate:
       !now.isKnown || !before.isKnown || m1 === null || m0 === null || a1 === null || a0 === null
         ? null
@@ -97,7 +113,9 @@ export function comparedColumns(
     const { name, type, kind } = column
     const other = before[index]!
     if (kind === undefined) return [column]
-    const beside: ReportColumn[] = [{ name: `${name}_before`, type, cell: group => other.cell(then(group)) }]
+    const beside: ReportColumn[] = [
+      { name: `${name}_before`, type, cell: group => other.cell(then(group)) },
+    ]
     if (kind === 'share') return [column, ...beside]
     beside.push({
       name: `${name}_change`,
@@ -109,7 +127,15 @@ export function comparedColumns(
     const parts = (group: Group) => column.parts!(group)
     const ratios = (cells: Cell[]) => cells.filter(cell => typeof cell === 'number').map(Math.abs)
     const totals = [column.cell(all), other.cell(then(all))] as [number | null, number | null]
-    const within = 1e-11 * Math.max(1, ...ratios([...totals, ...groups.flatMap(group => [column.cell(group), other.cell(then(group))])]))
+    const within =
+      1e-11 *
+      Math.max(
+        1,
+        ...ratios([
+          ...totals,
+          ...groups.flatMap(group => [column.cell(group), other.cell(then(group))]),
+        ]),
+      )
     const parted = (group: Group) => {
       const now = { ...parts(group), whole: parts(all).denominator }
       const earlier = { ...parts(then(group)), whole: parts(then(all)).denominator }

@@ -6,7 +6,9 @@ export function csvSafeRows(file: ExpectedFile): ExpectedFile {
     ...file,
     rows: file.rows.map(row =>
       row.map((cell, index) =>
-        file.columns[index]?.type === 'string' && typeof cell === 'string' && /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(cell)
+        file.columns[index]?.type === 'string' &&
+        typeof cell === 'string' &&
+        /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(cell)
           ? `'${cell}`
           : cell,
       ),

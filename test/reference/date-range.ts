@@ -28,7 +28,11 @@ export function earliestReportStart(today: IsoDate): IsoDate {
 }
 
 /** Earliest startDate of a ROAS history: the first install date with data, at most 455 days before the latest. */
-export function earliestHistoryStart(installDates: IsoDate[], today: IsoDate, run: RunRow | undefined): IsoDate {
+export function earliestHistoryStart(
+  installDates: IsoDate[],
+  today: IsoDate,
+  run: RunRow | undefined,
+): IsoDate {
   if (run === undefined) return addDays(today, -MAXIMUM_AGE)
   const limit = addDays(dataThrough(run), -MAXIMUM_AGE)
   const first = installDates.toSorted()[0]

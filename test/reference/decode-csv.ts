@@ -17,7 +17,10 @@ const FORMS: Record<ColumnType, RegExp> = {
 
 /** Reads a CSV body, typed by the columns expected of it; throws where a field has not the form of its column's type. */
 export function decodeCsv(body: string | Uint8Array, columns: Column[]): DecodedFile {
-  const lines: string[][] = parse(Buffer.from(body), { bom: false, record_delimiter: ['\r\n', '\n'] })
+  const lines: string[][] = parse(Buffer.from(body), {
+    bom: false,
+    record_delimiter: ['\r\n', '\n'],
+  })
   const [header = [], ...records] = lines
   const types = new Map(columns.map(column => [column.name, column.type]))
   return {
@@ -26,7 +29,10 @@ export function decodeCsv(body: string | Uint8Array, columns: Column[]): Decoded
       record.map((field, index) => {
         const type = types.get(header[index] ?? '') ?? 'string'
         if (field === '') return null
-        if (!FORMS[type].test(field)) throw new Error(`row ${row}, column ${header[index]}: ${JSON.stringify(field)} is not ${type}`)
+        if (!FORMS[type].test(field))
+          throw new Error(
+            `row ${row}, column ${header[index]}: ${JSON.stringify(field)} is not ${type}`,
+          )
         return type === 'int64' || type === 'double' ? Number(field) : field
       }),
     ),

@@ -154,7 +154,17 @@ export interface AlertRow extends Identity {
   spend_detail: string | null
   recommended_action: string | null
   created_at: IsoTimestamp
-  metric?: 'live_bid' | 'roas' | 'ltv' | 'cpi' | 'installs' | 'spend' | 'revenue' | 'confidence' | 'attribution' | null
+  metric?:
+    | 'live_bid'
+    | 'roas'
+    | 'ltv'
+    | 'cpi'
+    | 'installs'
+    | 'spend'
+    | 'revenue'
+    | 'confidence'
+    | 'attribution'
+    | null
   value?: number | null
   reference?: number | null
   change?: number | null

@@ -10,11 +10,16 @@ function concerns(name: string | null, wanted: readonly string[] | undefined): b
   return wanted === undefined || name === null || name === '' || wanted.includes(name)
 }
 
-function matching(delivery: Required<Delivery>, app: AppRow, filters: Filters & { startDate?: string; endDate?: string }): EventRow[] {
+function matching(
+  delivery: Required<Delivery>,
+  app: AppRow,
+  filters: Filters & { startDate?: string; endDate?: string },
+): EventRow[] {
   return delivery.events.filter(
     event =>
       event.app_id === app.app_id &&
-      (filters.startDate === undefined || filters.startDate <= (event.end_date ?? event.start_date)) &&
+      (filters.startDate === undefined ||
+        filters.startDate <= (event.end_date ?? event.start_date)) &&
       (filters.endDate === undefined || event.start_date <= filters.endDate) &&
       concerns(
         event.platform,
@@ -46,18 +51,37 @@ export function events(
       country: event.country || null,
       note: event.note || null,
     }))
-    .sort((a, b) => inOrder(a.startDate, b.startDate) || inOrder(a.endDate, b.endDate) || a.id - b.id)
+    .sort(
+      (a, b) => inOrder(a.startDate, b.startDate) || inOrder(a.endDate, b.endDate) || a.id - b.id,
+    )
 }
 
 /** What the header `Events` says of a range. */
-export function eventCount(delivery: Required<Delivery>, app: AppRow, filters: Filters, range: { start: IsoDate; end: IsoDate }): string {
+export function eventCount(
+  delivery: Required<Delivery>,
+  app: AppRow,
+  filters: Filters,
+  range: { start: IsoDate; end: IsoDate },
+): string {
   if (range.start > range.end) return '0'
-  return String(matching(delivery, app, { ...filters, startDate: range.start, endDate: range.end }).length)
+  return String(
+    matching(delivery, app, { ...filters, startDate: range.start, endDate: range.end }).length,
+  )
 }
 
 /** And of a run: of the days from the start of the longest bet lookback to the newest install date. */
-export function eventCountOfRun(delivery: Required<Delivery>, app: AppRow, filters: Filters, run: RunRow | undefined): string {
+export function eventCountOfRun(
+  delivery: Required<Delivery>,
+  app: AppRow,
+  filters: Filters,
+  run: RunRow | undefined,
+): string {
   if (run === undefined) return '0'
-  const longest = Math.max(...['IOS', 'ANDROID', 'WEB'].map(platform => betLookback(delivery, app, platform).endDay))
-  return eventCount(delivery, app, filters, { start: addDays(dataThrough(run), -longest), end: dataThrough(run) })
+  const longest = Math.max(
+    ...['IOS', 'ANDROID', 'WEB'].map(platform => betLookback(delivery, app, platform).endDay),
+  )
+  return eventCount(delivery, app, filters, {
+    start: addDays(dataThrough(run), -longest),
+    end: dataThrough(run),
+  })
 }

@@ -27,7 +27,10 @@ export class Between extends Accepts {
   readonly high: number
 
   constructor(low: number, high: number) {
-    super(`${low} to ${high}`, actual => typeof actual === 'number' && low <= actual && actual <= high)
+    super(
+      `${low} to ${high}`,
+      actual => typeof actual === 'number' && low <= actual && actual <= high,
+    )
     this.low = low
     this.high = high
   }

@@ -9,7 +9,12 @@ function bytes(text: string) {
  * A file name's parts joined; what file systems do not take in names, controls and marks of direction are `_`. An app's name loses
  * characters from its end until all of it has at most 230 bytes.
  */
-export function fileName(app: AppRow, parts: (string | number)[], run: RunRow | undefined, suffix: string): string {
+export function fileName(
+  app: AppRow,
+  parts: (string | number)[],
+  run: RunRow | undefined,
+  suffix: string,
+): string {
   const lastRunDate = run === undefined ? 'none' : run.created_at.slice(0, 10)
   const rest = `-${[...parts, lastRunDate].join('-')}${suffix}`
   const safe = app.name.replace(/[/\\:*?"<>|\u2028\u2029]|\p{Cc}|\p{Bidi_Control}/gu, '_')

@@ -24,7 +24,11 @@ interface Pair {
 
 function identityKey(row: Identity, granularity: 'app' | 'campaign' | 'campaign_geo'): unknown[] {
   const { platform, network, campaign, country } = shownIdentity(row)
-  return { app: [], campaign: [platform, network, campaign], campaign_geo: [platform, network, campaign, country] }[granularity]
+  return {
+    app: [],
+    campaign: [platform, network, campaign],
+    campaign_geo: [platform, network, campaign, country],
+  }[granularity]
 }
 
 function magnitude(value: bigint): bigint {
@@ -58,25 +62,56 @@ export function forecastAccuracy(
   app: AppRow,
   parameters: ForecastAccuracyParameters,
 ): ExpectedList {
-  const { granularity = 'app', dsi = app.target_dsi, roasType = app.target_roas_type, revenueType = app.target_revenue_type } = parameters
+  const {
+    granularity = 'app',
+    dsi = app.target_dsi,
+    roasType = app.target_roas_type,
+    revenueType = app.target_revenue_type,
+  } = parameters
   const grouping = parameters.installGrouping ?? 'weekly'
   const runs = succeededRuns(delivery, app.app_id, 'recommendation')
   const served = runs[0]
-  const installDates = delivery.cohorts.filter(row => row.run_id === served?.run_id).map(row => row.install_date)
-  const range = resolveRange(parameters, today, served, earliestHistoryStart(installDates, today, served), dsi + 90)
+  const installDates = delivery.cohorts
+    .filter(row => row.run_id === served?.run_id)
+    .map(row => row.install_date)
+  const range = resolveRange(
+    parameters,
+    today,
+    served,
+    earliestHistoryStart(installDates, today, served),
+    dsi + 90,
+  )
   const captured = firstCaptured(delivery, dsi)
 
   const names = NAMES.filter(name => parameters.groupBy?.includes(name))
-  const groups = new Map<string, { group: Partial<Record<(typeof NAMES)[number], string>>; age: number; pairs: Pair[] }>()
-  const cohorts = new Map<string, { start: string; group: Partial<Record<(typeof NAMES)[number], string>>; byRun: Map<number, Sums> }>()
+  const groups = new Map<
+    string,
+    { group: Partial<Record<(typeof NAMES)[number], string>>; age: number; pairs: Pair[] }
+  >()
+  const cohorts = new Map<
+    string,
+    {
+      start: string
+      group: Partial<Record<(typeof NAMES)[number], string>>
+      byRun: Map<number, Sums>
+    }
+  >()
   for (const row of delivery.roas_snapshots) {
     const start = periodStart(row.install_date, grouping)
     if (row.dsi !== dsi || !passes(row, parameters) || range.start > range.end) continue
-    if (start < periodStart(range.start, grouping) || periodDates(start, grouping).at(-1)! > range.end) continue
+    if (
+      start < periodStart(range.start, grouping) ||
+      periodDates(start, grouping).at(-1)! > range.end
+    )
+      continue
     const key = JSON.stringify([start, identityKey(row, granularity)])
     const shown = shownIdentity(row)
     const group = Object.fromEntries(names.map(name => [name, shown[name]]))
-    const cohort = getOrCreate(cohorts, key, () => ({ start, group, byRun: new Map<number, Sums>() }))
+    const cohort = getOrCreate(cohorts, key, () => ({
+      start,
+      group,
+      byRun: new Map<number, Sums>(),
+    }))
     const sums = getOrCreate(cohort.byRun, row.run_id, () => ({ spend: 0n, revenue: 0n }))
     sums.spend += scaled(row.spend)
     sums.revenue += scaled(row[`${roasType}_${revenueType}`])
@@ -91,14 +126,22 @@ export function forecastAccuracy(
     if (actual === undefined) continue
     for (const { age, sums } of said) {
       if (age < whole || age >= dsi) continue
-      const one = getOrCreate(groups, JSON.stringify([...names.map(name => group[name]), age]), () => ({ group, age, pairs: [] as Pair[] }))
+      const one = getOrCreate(
+        groups,
+        JSON.stringify([...names.map(name => group[name]), age]),
+        () => ({ group, age, pairs: [] as Pair[] }),
+      )
       one.pairs.push({ forecast: sums.revenue, actual: actual.revenue, spend: actual.spend })
     }
   }
 
   const inBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
   const items = [...groups.values()]
-    .sort((a, b) => names.map(name => inBytes(a.group[name]!, b.group[name]!)).find(order => order !== 0) ?? a.age - b.age)
+    .sort(
+      (a, b) =>
+        names.map(name => inBytes(a.group[name]!, b.group[name]!)).find(order => order !== 0) ??
+        a.age - b.age,
+    )
     .map(({ group, age, pairs }) => {
       const actual = sumOf(pairs, pair => pair.actual)
       return {
@@ -118,5 +161,9 @@ export function forecastAccuracy(
         p90: quantile(pairs, 90n),
       }
     })
-  return { kind: 'list', items, headers: { 'start-date': range.start, 'end-date': range.end, currency: app.currency } }
+  return {
+    kind: 'list',
+    items,
+    headers: { 'start-date': range.start, 'end-date': range.end, currency: app.currency },
+  }
 }

@@ -7,7 +7,9 @@ export function shown(value: string | null): string {
 }
 
 /** The identity as it is shown. Rows whose identities show alike belong to one group. */
-export function shownIdentity(row: Identity): Record<'platform' | 'network' | 'campaign' | 'country', string> {
+export function shownIdentity(
+  row: Identity,
+): Record<'platform' | 'network' | 'campaign' | 'country', string> {
   return {
     platform: shown(row.platform),
     network: shown(row.network),
@@ -28,7 +30,8 @@ export interface Filters {
 export function passes(row: Identity, filters: Filters): boolean {
   const { platform, network, campaign, country } = shownIdentity(row)
   return (
-    (filters.platforms === undefined || filters.platforms.some(value => value.toUpperCase() === platform)) &&
+    (filters.platforms === undefined ||
+      filters.platforms.some(value => value.toUpperCase() === platform)) &&
     (filters.networks === undefined || filters.networks.includes(network)) &&
     (filters.campaigns === undefined || filters.campaigns.includes(campaign)) &&
     (filters.countries === undefined || filters.countries.includes(country))

@@ -18,7 +18,9 @@ import {
   type RunRow,
 } from './delivery.ts'
 
-const REVENUE_COLUMNS: RevenueColumn[] = ROAS_TYPES.flatMap(type => REVENUE_TYPES.map(revenue => `${type}_${revenue}` as const))
+const REVENUE_COLUMNS: RevenueColumn[] = ROAS_TYPES.flatMap(type =>
+  REVENUE_TYPES.map(revenue => `${type}_${revenue}` as const),
+)
 
 /** The six revenue columns, all of the same amount. */
 export function revenueOf(amount: Money): Revenue {
@@ -74,18 +76,35 @@ export function cohortRow(overrides: Partial<CohortRow> = {}): CohortRow {
 
 /** 5.00 of every revenue by DSI 7 for the cohort of `cohortRow`. */
 export function revenueRow(overrides: Partial<CohortRevenueRow> = {}): CohortRevenueRow {
-  return { run_id: 1, install_date: '2026-03-30', ...identity, dsi: 7, ...revenueOf('5'), ...overrides }
+  return {
+    run_id: 1,
+    install_date: '2026-03-30',
+    ...identity,
+    dsi: 7,
+    ...revenueOf('5'),
+    ...overrides,
+  }
 }
 
 /** 10.00 spent and 5.00 of every revenue by DSI 7, as run 1 said of the cohort of 2026-03-23. */
 export function snapshotRow(overrides: Partial<RoasSnapshotRow> = {}): RoasSnapshotRow {
-  return { run_id: 1, install_date: '2026-03-23', ...identity, dsi: 7, spend: '10', ...revenueOf('5'), ...overrides }
+  return {
+    run_id: 1,
+    install_date: '2026-03-23',
+    ...identity,
+    dsi: 7,
+    spend: '10',
+    ...revenueOf('5'),
+    ...overrides,
+  }
 }
 
 /** A campaign recommendation of run 1: 60.00 spent in 6 days, score 0.7, every target and predicted ROAS 1. */
 export function recommendationRow(overrides: Partial<RecommendationRow> = {}): RecommendationRow {
   const roas = Object.fromEntries(
-    ['target', 'predicted'].flatMap(kind => REVENUE_COLUMNS.map(column => [`${kind}_${column}_roas`, 1])),
+    ['target', 'predicted'].flatMap(kind =>
+      REVENUE_COLUMNS.map(column => [`${kind}_${column}_roas`, 1]),
+    ),
   ) as Record<RoasColumn, number>
   return {
     recommendation_id: 1,
@@ -112,18 +131,19 @@ export function recommendationRow(overrides: Partial<RecommendationRow> = {}): R
 
 /** Cohorts of the eight days up to 2026-03-30 in which each recommendation spent what it says, so that it spends today. */
 export function steadyCohorts(recommendations: readonly RecommendationRow[]): CohortRow[] {
-  return recommendations.flatMap(({ run_id, platform, network, campaign, country, spend, lookback_days: days }) =>
-    ['23', '24', '25', '26', '27', '28', '29', '30'].map(day =>
-      cohortRow({
-        run_id,
-        install_date: `2026-03-${day}`,
-        platform,
-        network,
-        campaign,
-        country: country === 'GLOBAL' ? 'US' : country,
-        spend: String(Number(spend) / days),
-      }),
-    ),
+  return recommendations.flatMap(
+    ({ run_id, platform, network, campaign, country, spend, lookback_days: days }) =>
+      ['23', '24', '25', '26', '27', '28', '29', '30'].map(day =>
+        cohortRow({
+          run_id,
+          install_date: `2026-03-${day}`,
+          platform,
+          network,
+          campaign,
+          country: country === 'GLOBAL' ? 'US' : country,
+          spend: String(Number(spend) / days),
+        }),
+      ),
   )
 }
 
@@ -165,7 +185,16 @@ export function eventRow(overrides: Partial<EventRow> = {}): EventRow {
 
 /** A budget of app 1 for all of March 2026. */
 export function budgetRow(overrides: Partial<BudgetRow> = {}): BudgetRow {
-  return { budget_id: 1, app_id: 1, month: '2026-03', platform: null, network: null, campaign: null, amount: '100', ...overrides }
+  return {
+    budget_id: 1,
+    app_id: 1,
+    month: '2026-03',
+    platform: null,
+    network: null,
+    campaign: null,
+    amount: '100',
+    ...overrides,
+  }
 }
 
 /**

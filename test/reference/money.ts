@@ -26,7 +26,10 @@ export function ratio(numerator: bigint, denominator: bigint): number | null {
 }
 
 /** Quotient of two exact sums rounded to 4 decimals, half away from zero; `tie` when exactly half way. */
-export function roundedRatio(numerator: bigint, denominator: bigint): { value: number; tie: boolean } {
+export function roundedRatio(
+  numerator: bigint,
+  denominator: bigint,
+): { value: number; tie: boolean } {
   const negative = numerator < 0n !== denominator < 0n
   const over = (numerator < 0n ? -numerator : numerator) * SCALE
   const under = denominator < 0n ? -denominator : denominator

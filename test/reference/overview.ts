@@ -20,9 +20,17 @@ import type { DateRange } from './date-range.ts'
 import type { AppRow, Delivery, RunRow } from './delivery.ts'
 
 /** One object for each live app that the company can read, by id. */
-export function overview(delivery: Required<Delivery>, today: string, companyId: number): Record<string, unknown>[] {
+export function overview(
+  delivery: Required<Delivery>,
+  today: string,
+  companyId: number,
+): Record<string, unknown>[] {
   return delivery.apps
-    .filter(app => app.live && delivery.app_access.some(row => row.company_id === companyId && row.app_id === app.app_id))
+    .filter(
+      app =>
+        app.live &&
+        delivery.app_access.some(row => row.company_id === companyId && row.app_id === app.app_id),
+    )
     .sort((a, b) => a.app_id - b.app_id)
     .map(app => ({ app, run: succeededRuns(delivery, app.app_id, 'recommendation')[0] }))
     .map(({ app, run }) => ({
@@ -42,8 +50,20 @@ export function overview(delivery: Required<Delivery>, today: string, companyId:
 }
 
 function budgets(all: Record<string, unknown>[]) {
-  const names = ['budgetId', 'month', 'platform', 'network', 'campaign', 'amount', 'spent', 'expected', 'daysLeft', 'neededDailySpend']
-  const above = (one: Record<string, unknown>) => Math.max(Number(one['spent']), Number(one['expected'] ?? 0)) - Number(one['amount'])
+  const names = [
+    'budgetId',
+    'month',
+    'platform',
+    'network',
+    'campaign',
+    'amount',
+    'spent',
+    'expected',
+    'daysLeft',
+    'neededDailySpend',
+  ]
+  const above = (one: Record<string, unknown>) =>
+    Math.max(Number(one['spent']), Number(one['expected'] ?? 0)) - Number(one['amount'])
   const overspent = all
     .filter(one => one['status'] === 'OVERSPENT' || one['status'] === 'OVER')
     .toSorted((a, b) => above(b) - above(a) || Number(a['budgetId']) - Number(b['budgetId']))
@@ -58,7 +78,12 @@ function openAlerts(delivery: Required<Delivery>, today: string, app: AppRow) {
   const seen = new Set<string>()
   const campaigns = new Set<string>()
   const gaps = new Map<string, number>()
-  for (const { alertGroup, title, platform, network, campaign, country, ...alert } of alerts(delivery, today, app, { appId: app.app_id })) {
+  for (const { alertGroup, title, platform, network, campaign, country, ...alert } of alerts(
+    delivery,
+    today,
+    app,
+    { appId: app.app_id },
+  )) {
     const identity = [platform, network, campaign, country]
     const key = JSON.stringify([alertGroup, title, ...identity])
     if (seen.has(key)) continue
@@ -75,7 +100,12 @@ function openAlerts(delivery: Required<Delivery>, today: string, app: AppRow) {
   }
 }
 
-function ofRun(delivery: Required<Delivery>, today: string, app: AppRow, run: RunRow | undefined): Record<string, unknown> {
+function ofRun(
+  delivery: Required<Delivery>,
+  today: string,
+  app: AppRow,
+  run: RunRow | undefined,
+): Record<string, unknown> {
   if (run === undefined) {
     return {
       dataThrough: null,
@@ -99,9 +129,17 @@ function ofRun(delivery: Required<Delivery>, today: string, app: AppRow, run: Ru
   }
   const through = dataThrough(run)
   const values = valuesOf(delivery, app, run)
-  const [day, dayBefore] = [values({ start: through, end: through }), values(daysOf(addDays(through, -1), 1))]
-  const [week, weekBefore] = [values(daysOf(addDays(through, -6), 7)), values(daysOf(addDays(through, -13), 7))]
-  const mondays = [49, 42, 35, 28, 21, 14, 7, 0].map(days => addDays(periodStart(through, 'weekly'), -days))
+  const [day, dayBefore] = [
+    values({ start: through, end: through }),
+    values(daysOf(addDays(through, -1), 1)),
+  ]
+  const [week, weekBefore] = [
+    values(daysOf(addDays(through, -6), 7)),
+    values(daysOf(addDays(through, -13), 7)),
+  ]
+  const mondays = [49, 42, 35, 28, 21, 14, 7, 0].map(days =>
+    addDays(periodStart(through, 'weekly'), -days),
+  )
   const weeks = mondays.map(startDate => {
     const end = addDays(startDate, 6)
     return { startDate, ...values({ start: startDate, end: end > through ? through : end }) }
@@ -109,7 +147,12 @@ function ofRun(delivery: Required<Delivery>, today: string, app: AppRow, run: Ru
   return {
     dataThrough: through,
     runId: run.run_id,
-    spend: { day: day.spend, dayBefore: dayBefore.spend, week: week.spend, weekBefore: weekBefore.spend },
+    spend: {
+      day: day.spend,
+      dayBefore: dayBefore.spend,
+      week: week.spend,
+      weekBefore: weekBefore.spend,
+    },
     roas: {
       week: week.roas,
       weekActualShare: week.actualShare,
@@ -127,7 +170,9 @@ function ofRun(delivery: Required<Delivery>, today: string, app: AppRow, run: Ru
     },
     ...dataProblems(delivery, today, app, run),
     ...advice(delivery, today, app, run),
-    trackRecord: trackRecord(delivery, today, app, { appId: app.app_id }).items[0] ?? { decisions: 0 },
+    trackRecord: trackRecord(delivery, today, app, { appId: app.app_id }).items[0] ?? {
+      decisions: 0,
+    },
     events: events(delivery, app, { startDate: mondays[0]!, endDate: through }),
   }
 }
@@ -139,17 +184,33 @@ function daysOf(start: string, days: number): DateRange {
 /** Spend, ROAS by the report's rules and its actual share, of the install dates of a range. */
 function valuesOf(delivery: Required<Delivery>, app: AppRow, run: RunRow) {
   const cohorts = delivery.cohorts.filter(row => row.run_id === run.run_id)
-  const known = delivery.cohort_revenue.filter(row => row.run_id === run.run_id && row.dsi === app.target_dsi)
-  const revenue = new Map(known.map(row => [cohortKey(row, row.dsi), row[`${app.target_roas_type}_${app.target_revenue_type}`]]))
-  return ({ start, end }: DateRange): { spend: number; roas: number | null; actualShare: number } => {
+  const known = delivery.cohort_revenue.filter(
+    row => row.run_id === run.run_id && row.dsi === app.target_dsi,
+  )
+  const revenue = new Map(
+    known.map(row => [
+      cohortKey(row, row.dsi),
+      row[`${app.target_roas_type}_${app.target_revenue_type}`],
+    ]),
+  )
+  return ({
+    start,
+    end,
+  }: DateRange): { spend: number; roas: number | null; actualShare: number } => {
     const rows = cohorts.filter(row => start <= row.install_date && row.install_date <= end)
     const spend = sumMoney(rows.map(row => row.spend))
     const counting = rows.filter(row => scaled(row.spend) > 0n || row.full_blended_installs > 0)
     const isWhole = counting.every(row => revenue.has(cohortKey(row, app.target_dsi)))
     const earned = sumMoney(rows.flatMap(row => revenue.get(cohortKey(row, app.target_dsi)) ?? []))
-    const dates = Array.from({ length: daysBetween(start, end) + 1 }, (_, day) => addDays(start, day))
+    const dates = Array.from({ length: daysBetween(start, end) + 1 }, (_, day) =>
+      addDays(start, day),
+    )
     const actual = dates.filter(date => addDays(date, app.target_dsi) <= dataThrough(run))
-    return { spend: toDouble(spend), roas: isWhole ? ratio(earned, spend) : null, actualShare: actual.length / dates.length }
+    return {
+      spend: toDouble(spend),
+      roas: isWhole ? ratio(earned, spend) : null,
+      actualShare: actual.length / dates.length,
+    }
   }
 }
 
@@ -159,7 +220,12 @@ const FEWEST_DAYS = 20
 /** The day's 80 % interval, by forecasts of past days that were made on the day itself. */
 function yesterdayInterval(delivery: Required<Delivery>, today: string, app: AppRow) {
   const startDate = '2000-01-01'
-  const { items } = forecastAccuracy(delivery, today, app, { appId: app.app_id, granularity: 'app', installGrouping: 'daily', startDate })
+  const { items } = forecastAccuracy(delivery, today, app, {
+    appId: app.app_id,
+    granularity: 'app',
+    installGrouping: 'daily',
+    startDate,
+  })
   const pairs = Number(items.find(({ age }) => age === 0)?.['cohorts'] ?? 0)
   // A forecast of nothing has no ratio.
   const cases = new Between(0, pairs)
@@ -167,7 +233,15 @@ function yesterdayInterval(delivery: Required<Delivery>, today: string, app: App
   return { cases, roasLow: null, roasHigh: null }
 }
 
-const NO_STEPS = { steps: 0, unpriced: 0, spendChange: 0, revenueChange: null, gain: null, gainLow: null, gainHigh: null }
+const NO_STEPS = {
+  steps: 0,
+  unpriced: 0,
+  spendChange: 0,
+  revenueChange: null,
+  gain: null,
+  gainLow: null,
+  gainHigh: null,
+}
 
 /** Ends of a total: distances of one network add up, those of networks by the root of half the squares and half the square of the sum. */
 function totalOf(moves: readonly Stepped[]) {
@@ -183,7 +257,9 @@ function totalOf(moves: readonly Stepped[]) {
       )
       return Math.sqrt(sum(byNetwork.map(one => one ** 2)) / 2 + sum(byNetwork) ** 2 / 2)
     }
-    const ends = [distance(range => range.low), distance(range => range.high)].map(one => gain + sign * one)
+    const ends = [distance(range => range.low), distance(range => range.high)].map(
+      one => gain + sign * one,
+    )
     const slack = 1e-9 * Math.max(1, ...ends.map(Math.abs))
     return new Between(Math.min(...ends) - slack, Math.max(...ends) + slack)
   }
@@ -204,7 +280,10 @@ function shortfall(app: AppRow, all: readonly Stepped[]) {
     .filter(({ step }) => step.kind !== 'stopped')
     .map(({ row, step, currentDailySpend }) => {
       const { target, predicted } = decidingRoas(row, app)
-      const share = target === null || target <= 0 || predicted === null ? 0 : Math.min(1, Math.max(0, 1 - predicted / target))
+      const share =
+        target === null || target <= 0 || predicted === null
+          ? 0
+          : Math.min(1, Math.max(0, 1 - predicted / target))
       return { step, money: currentDailySpend * share }
     })
     .filter(({ money }) => money > 0)
@@ -215,14 +294,20 @@ function shortfall(app: AppRow, all: readonly Stepped[]) {
   const reasons = grouped(
     short.filter(({ step }) => step.direction !== 'less'),
     ({ step }) => step.reason ?? step.kind,
-  ).map(own => ({ reason: own[0]!.step.reason ?? own[0]!.step.kind, amount: about(sum(own)), money: sum(own) }))
+  ).map(own => ({
+    reason: own[0]!.step.reason ?? own[0]!.step.kind,
+    amount: about(sum(own)),
+    money: sum(own),
+  }))
   return {
     amount: about(amount),
     withStep: about(sum(cuts)),
     closed: about(closed),
     closedShare: amount === 0 ? null : about(closed / amount),
     weeks: amount > 0 && closed > 0 ? about(Math.ceil(amount / closed)) : null,
-    reasons: reasons.sort((a, b) => b.money - a.money || (a.reason < b.reason ? -1 : 1)).map(({ reason, amount }) => ({ reason, amount })),
+    reasons: reasons
+      .sort((a, b) => b.money - a.money || (a.reason < b.reason ? -1 : 1))
+      .map(({ reason, amount }) => ({ reason, amount })),
   }
 }
 
@@ -238,14 +323,21 @@ function advisedSince(
   const closed = new Set<number>()
   for (let week = 1; week <= 6; week++) {
     const asOf = addDays(run.created_at.slice(0, 10), -7 * week)
-    const earlier = succeededRuns(delivery, app.app_id, 'recommendation').find(one => one.created_at.slice(0, 10) <= asOf)
+    const earlier = succeededRuns(delivery, app.app_id, 'recommendation').find(
+      one => one.created_at.slice(0, 10) <= asOf,
+    )
     if (earlier === undefined) break
-    const then = [...stepsOf(delivery, today, app, earlier, { granularity: 'campaign', asOf }).values()]
+    const then = [
+      ...stepsOf(delivery, today, app, earlier, { granularity: 'campaign', asOf }).values(),
+    ]
     for (const { row, step, currentDailySpend: now } of moves) {
       const before = then.find(one => campaignOf(one.row) === campaignOf(row))
-      const follows = (was: number) => (step.direction === 'more' ? now / was - 1 >= 0.05 - 1e-12 : now / was - 1 <= -0.05 + 1e-12)
-      if (before?.step.direction !== step.direction || follows(before.currentDailySpend)) closed.add(row.recommendation_id)
-      if (!closed.has(row.recommendation_id)) since.set(row.recommendation_id, earlier.created_at.slice(0, 10))
+      const follows = (was: number) =>
+        step.direction === 'more' ? now / was - 1 >= 0.05 - 1e-12 : now / was - 1 <= -0.05 + 1e-12
+      if (before?.step.direction !== step.direction || follows(before.currentDailySpend))
+        closed.add(row.recommendation_id)
+      if (!closed.has(row.recommendation_id))
+        since.set(row.recommendation_id, earlier.created_at.slice(0, 10))
     }
   }
   return since
@@ -257,9 +349,16 @@ function about(value: number): Between {
 }
 
 /** The target of the money, the three steps that gain most, and what all of them do. */
-function advice(delivery: Required<Delivery>, today: string, app: AppRow, run: RunRow): Record<string, unknown> {
+function advice(
+  delivery: Required<Delivery>,
+  today: string,
+  app: AppRow,
+  run: RunRow,
+): Record<string, unknown> {
   const basis = fieldName(`${app.target_roas_type}_${app.target_revenue_type}`)
-  const items = new Map(recommendations(delivery, today, app, { appId: app.app_id }).map(item => [item['id'], item]))
+  const items = new Map(
+    recommendations(delivery, today, app, { appId: app.app_id }).map(item => [item['id'], item]),
+  )
   const all = [...stepsOf(delivery, today, app, run, { granularity: 'campaign' }).values()]
   const moves = all
     .filter(({ step }) => step.direction !== 'none')
@@ -286,7 +385,10 @@ function advice(delivery: Required<Delivery>, today: string, app: AppRow, run: R
   ]
   const actions = moves.slice(0, 3).map(({ row }) => {
     const item = items.get(row.recommendation_id)!
-    const [predicted, target] = [Number(item[`predicted${basis}Roas`]), Number(item[`target${basis}Roas`])]
+    const [predicted, target] = [
+      Number(item[`predicted${basis}Roas`]),
+      Number(item[`target${basis}Roas`]),
+    ]
     const gap = Number(item['dailySpend']) * Math.abs(predicted / target - 1)
     const advised = since.get(row.recommendation_id) ?? null
     return {
@@ -306,7 +408,10 @@ function advice(delivery: Required<Delivery>, today: string, app: AppRow, run: R
     checkpoint: checkpointOf(delivery, app, run, {
       rows: all
         .filter(({ row, step }) => step['checkpoint'] !== null && row.target_dsi === app.target_dsi)
-        .map(({ row }) => ({ row, interval: intervalOf({ errors }, row, decidingRoas(row, app).predicted) })),
+        .map(({ row }) => ({
+          row,
+          interval: intervalOf({ errors }, row, decidingRoas(row, app).predicted),
+        })),
       targetDsi: app.target_dsi,
       targetRoas: target,
     }),

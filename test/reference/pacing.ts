@@ -16,10 +16,17 @@ export function pacing(
   const run = runAsOf(delivery, app.app_id, 'recommendation')
   const through = run === undefined ? undefined : (until ?? dataThrough(run))
   const month = asked ?? (through ?? today).slice(0, 7)
-  const cohorts = delivery.cohorts.filter(row => row.run_id === run?.run_id && row.install_date <= through!)
+  const cohorts = delivery.cohorts.filter(
+    row => row.run_id === run?.run_id && row.install_date <= through!,
+  )
   return delivery.budgets
     .filter(row => row.app_id === app.app_id && row.month === month)
-    .map(row => ({ ...row, platform: row.platform || null, network: row.network || null, campaign: row.campaign || null }))
+    .map(row => ({
+      ...row,
+      platform: row.platform || null,
+      network: row.network || null,
+      campaign: row.campaign || null,
+    }))
     .sort(
       (a, b) =>
         compareBytes(a.platform ?? '', b.platform ?? '') ||
@@ -37,21 +44,36 @@ export function pacing(
 }
 
 function isOf(cohort: CohortRow, budget: BudgetRow): boolean {
-  return (['platform', 'network', 'campaign'] as const).every(name => budget[name] === null || budget[name] === shown(cohort[name]))
+  return (['platform', 'network', 'campaign'] as const).every(
+    name => budget[name] === null || budget[name] === shown(cohort[name]),
+  )
 }
 
-function pace({ budget_id, month, platform, network, campaign, amount }: BudgetRow, cohorts: CohortRow[], through: string | undefined) {
-  const days = Array.from({ length: 31 }, (_, day) => addDays(`${month}-01`, day)).filter(day => day.startsWith(month))
+function pace(
+  { budget_id, month, platform, network, campaign, amount }: BudgetRow,
+  cohorts: CohortRow[],
+  through: string | undefined,
+) {
+  const days = Array.from({ length: 31 }, (_, day) => addDays(`${month}-01`, day)).filter(day =>
+    day.startsWith(month),
+  )
   const spendOf = (wanted: readonly string[]) =>
-    toDouble(sumMoney(cohorts.filter(row => wanted.includes(row.install_date)).map(row => row.spend)))
+    toDouble(
+      sumMoney(cohorts.filter(row => wanted.includes(row.install_date)).map(row => row.spend)),
+    )
   const planned = Number(amount)
   const spent = spendOf(days)
   const left = days.filter(day => through === undefined || day > through)
-  const past = through === undefined ? [] : Array.from({ length: 208 }, (_, day) => addDays(through, day - 207))
+  const past =
+    through === undefined
+      ? []
+      : Array.from({ length: 208 }, (_, day) => addDays(through, day - 207))
   const spends = new Map(past.map(day => [day, spendOf([day])]))
   const first = past.find(day => spends.get(day)! > 0)
   const forecast = (origin: string, wanted: readonly string[]): number => {
-    const known = Array.from({ length: 28 }, (_, day) => addDays(origin, day - 27)).filter(day => day >= first!)
+    const known = Array.from({ length: 28 }, (_, day) => addDays(origin, day - 27)).filter(
+      day => day >= first!,
+    )
     return sum(
       wanted.map(day => {
         const same = known.filter(one => daysBetween(one, day) % 7 === 0)
@@ -97,7 +119,8 @@ function pace({ budget_id, month, platform, network, campaign, amount }: BudgetR
               .filter(day => day >= first)
               .map(day => spends.get(day)!),
           ),
-    neededDailySpend: left.length === 0 ? null : spent >= planned ? 0 : (planned - spent) / left.length,
+    neededDailySpend:
+      left.length === 0 ? null : spent >= planned ? 0 : (planned - spent) / left.length,
     status: statusOf(planned, spent, expected),
   }
 }
@@ -121,6 +144,9 @@ function between(values: readonly number[], share: number): number {
   if (share <= 0) return values[0]!
   if (share >= 1) return values.at(-1)!
   const place = (values.length - 1) * share
-  const [one, other] = [values[Math.floor(place)]!, values[Math.min(values.length - 1, Math.floor(place) + 1)]!]
+  const [one, other] = [
+    values[Math.floor(place)]!,
+    values[Math.min(values.length - 1, Math.floor(place) + 1)]!,
+  ]
   return one + (other - one) * (place % 1)
 }

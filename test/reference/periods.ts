@@ -24,7 +24,8 @@ export function periodStart(date: IsoDate, grouping: Grouping): IsoDate {
 /** Every date of the period starting at `start`. */
 export function periodDates(start: IsoDate, grouping: Grouping): IsoDate[] {
   const dates = [start]
-  for (let date = addDays(start, 1); periodStart(date, grouping) === start; date = addDays(date, 1)) dates.push(date)
+  for (let date = addDays(start, 1); periodStart(date, grouping) === start; date = addDays(date, 1))
+    dates.push(date)
   return dates
 }
 

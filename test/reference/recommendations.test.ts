@@ -5,9 +5,18 @@ import { reference } from './reference.ts'
 import type { Delivery, RecommendationRow } from './delivery.ts'
 import type { RecommendationsParameters } from './request-types.ts'
 
-function list(delivery: Delivery, parameters: Partial<RecommendationsParameters> = {}): Record<string, unknown>[] {
+function list(
+  delivery: Delivery,
+  parameters: Partial<RecommendationsParameters> = {},
+): Record<string, unknown>[] {
   const answer = reference(delivery, '2026-04-01')
-  return (answer({ companyId: 1, operation: 'getRecommendations', parameters: { appId: 1, ...parameters } }) as ExpectedList).items
+  return (
+    answer({
+      companyId: 1,
+      operation: 'getRecommendations',
+      parameters: { appId: 1, ...parameters },
+    }) as ExpectedList
+  ).items
 }
 
 function one(row: Partial<RecommendationRow>): Record<string, unknown> {
@@ -15,8 +24,21 @@ function one(row: Partial<RecommendationRow>): Record<string, unknown> {
 }
 
 t.test('averages are weighted by spend', async t => {
-  const item = one({ spend: '60', lookback_days: 6, paid_installs: 0, incremental_blended_installs: 5, full_blended_installs: 8 })
-  t.match(item, { id: 1, dailySpend: 10, paidCpi: 0, incrementalBlendedCpi: 12, fullBlendedCpi: 7.5, paidInstalls: 0 })
+  const item = one({
+    spend: '60',
+    lookback_days: 6,
+    paid_installs: 0,
+    incremental_blended_installs: 5,
+    full_blended_installs: 8,
+  })
+  t.match(item, {
+    id: 1,
+    dailySpend: 10,
+    paidCpi: 0,
+    incrementalBlendedCpi: 12,
+    fullBlendedCpi: 7.5,
+    paidInstalls: 0,
+  })
 })
 
 t.test('the edges of the HOLD band are HOLD', async t => {
@@ -37,8 +59,19 @@ t.test("the app's settings decide the basis and the threshold", async t => {
   const action = (threshold: number | null) =>
     list(
       minimalDelivery({
-        apps: [appRow({ target_roas_type: 'full_blended', target_revenue_type: 'net', action_threshold: threshold })],
-        recommendations: [recommendationRow({ predicted_full_blended_net_roas: 1.04, predicted_paid_gross_roas: 0.1 })],
+        apps: [
+          appRow({
+            target_roas_type: 'full_blended',
+            target_revenue_type: 'net',
+            action_threshold: threshold,
+          }),
+        ],
+        recommendations: [
+          recommendationRow({
+            predicted_full_blended_net_roas: 1.04,
+            predicted_paid_gross_roas: 0.1,
+          }),
+        ],
       }),
     )[0]?.action
   t.equal(action(null), 'HOLD', 'by default 0.05')
@@ -46,7 +79,8 @@ t.test("the app's settings decide the basis and the threshold", async t => {
 })
 
 t.test('status follows the stored scores', async t => {
-  const status = (score: number | null, row: Partial<RecommendationRow> = {}) => one({ confidence_score: score, ...row }).status
+  const status = (score: number | null, row: Partial<RecommendationRow> = {}) =>
+    one({ confidence_score: score, ...row }).status
   t.equal(status(0.6), 'HIGH')
   t.equal(status(0.5999), 'MEDIUM')
   t.equal(status(0.3), 'MEDIUM')
@@ -68,7 +102,8 @@ t.test('granularity, filters and order follow the contract', async t => {
       recommendationRow({ recommendation_id: 7, run_id: 99 }),
     ],
   })
-  const ids = (parameters?: Partial<RecommendationsParameters>) => list(delivery, parameters).map(item => item.id)
+  const ids = (parameters?: Partial<RecommendationsParameters>) =>
+    list(delivery, parameters).map(item => item.id)
   t.strictSame(ids(), [5, 2, 3])
   t.strictSame(ids({ platforms: ['ios'] }), [5, 3])
   t.strictSame(ids({ networks: ['Unknown'] }), [2])

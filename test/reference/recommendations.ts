@@ -1,12 +1,25 @@
 import { compareBytes, passes, shown, shownIdentity } from './identity.ts'
 import { scaled, toDouble } from './money.ts'
 import type { RecommendationsParameters } from './request-types.ts'
-import { actionFor, dailySpendOf, decidingRoas, lookbackOf, moneyOrNull, statusOf } from './action.ts'
+import {
+  actionFor,
+  dailySpendOf,
+  decidingRoas,
+  lookbackOf,
+  moneyOrNull,
+  statusOf,
+} from './action.ts'
 import { outcomesOf } from './outcomes.ts'
 import { runAsOf, untestedDsis } from './runs.ts'
 import { stepsOf } from './step.ts'
 import { errorsOf } from './track-record.ts'
-import { ROAS_TYPES, type AppRow, type Delivery, type RecommendationRow, type RunRow } from './delivery.ts'
+import {
+  ROAS_TYPES,
+  type AppRow,
+  type Delivery,
+  type RecommendationRow,
+  type RunRow,
+} from './delivery.ts'
 
 function action(row: RecommendationRow, app: AppRow): 'SCALE' | 'HOLD' | 'REDUCE' {
   const { target, predicted } = decidingRoas(row, app)
@@ -23,7 +36,8 @@ function reason(row: RecommendationRow, app: AppRow): string {
 
 function statusReasonOf(delivery: Required<Delivery>, row: RecommendationRow): string {
   if (dailySpendOf(row) < 5) return 'small_spend'
-  const traditional = delivery.networks.find(({ network }) => network === row.network)?.traditional ?? false
+  const traditional =
+    delivery.networks.find(({ network }) => network === row.network)?.traditional ?? false
   if (!traditional || shown(row.network) === 'Unknown') return 'network'
   return row.confidence_score === null ? 'no_score' : 'score'
 }
@@ -34,12 +48,21 @@ function opposedBy(row: RecommendationRow, app: AppRow): string[] {
   return ROAS_TYPES.filter(type => {
     const basis = `${type}_${app.target_revenue_type}` as const
     const [target, predicted] = [row[`target_${basis}_roas`], row[`predicted_${basis}_roas`]]
-    return type !== app.target_roas_type && predicted !== null && (target ?? 0) > 0 && actionFor(predicted, target, app) === opposite
+    return (
+      type !== app.target_roas_type &&
+      predicted !== null &&
+      (target ?? 0) > 0 &&
+      actionFor(predicted, target, app) === opposite
+    )
   })
 }
 
 /** Whether the 80 % interval, the delivered one or that of the platform's errors, has an edge of the band in it. */
-function closeCall(row: RecommendationRow, app: AppRow, errors: Map<string, number>): boolean | null {
+function closeCall(
+  row: RecommendationRow,
+  app: AppRow,
+  errors: Map<string, number>,
+): boolean | null {
   const { target, predicted } = decidingRoas(row, app)
   if (target === null || predicted === null || target <= 0 || predicted <= 0) return null
   const error = errors.get(shown(row.platform))
@@ -50,7 +73,9 @@ function closeCall(row: RecommendationRow, app: AppRow, errors: Map<string, numb
     high = error < 1 ? predicted / (1 - error) : Infinity
   }
   const threshold = app.action_threshold ?? 0.05
-  return [target * (1 - threshold), target * (1 + threshold)].some(edge => low <= edge && edge <= high)
+  return [target * (1 - threshold), target * (1 + threshold)].some(
+    edge => low <= edge && edge <= high,
+  )
 }
 
 type Item = Record<string, unknown> & { action: string; status: string; dailySpend: number }
@@ -60,7 +85,11 @@ function itemsOf(
   delivery: Required<Delivery>,
   app: AppRow,
   run: RunRow,
-  { granularity, asOf, today }: { granularity: 'campaign' | 'campaign_geo'; asOf?: string | undefined; today: string },
+  {
+    granularity,
+    asOf,
+    today,
+  }: { granularity: 'campaign' | 'campaign_geo'; asOf?: string | undefined; today: string },
 ): { row: RecommendationRow; item: Item }[] {
   const errors = errorsOf(delivery, app, granularity)
   const steps = stepsOf(delivery, today, app, run, { granularity, asOf })
@@ -70,7 +99,8 @@ function itemsOf(
     .map(row => {
       const lookback = lookbackOf(delivery, app, run, row)
       const dailySpend = dailySpendOf(row)
-      const cpi = (installs: number) => (installs === 0 ? 0 : toDouble(scaled(row.spend)) / installs)
+      const cpi = (installs: number) =>
+        installs === 0 ? 0 : toDouble(scaled(row.spend)) / installs
       const item = {
         id: row.recommendation_id,
         ...shownIdentity(row),
@@ -130,13 +160,25 @@ function identityOf(row: RecommendationRow): string {
   return JSON.stringify([row.granularity, ...Object.values(shownIdentity(row))])
 }
 
-function compared(item: Item, row: RecommendationRow, earlier: { row: RecommendationRow; item: Item }[], app: AppRow): Item {
+function compared(
+  item: Item,
+  row: RecommendationRow,
+  earlier: { row: RecommendationRow; item: Item }[],
+  app: AppRow,
+): Item {
   // They come by spend: the first of an identity is the one with most.
   const same = earlier.find(other => identityOf(other.row) === identityOf(row))
   if (same === undefined) return { ...item, previous: null, change: 'new' }
   const { target, predicted } = decidingRoas(same.row, app)
   const { action, status, dailySpend } = same.item
-  const previous = { action, status, dailySpend, targetRoas: target, predictedRoas: predicted, createdAt: same.row.created_at }
+  const previous = {
+    action,
+    status,
+    dailySpend,
+    targetRoas: target,
+    predictedRoas: predicted,
+    createdAt: same.row.created_at,
+  }
   return { ...item, previous, change: action === item.action ? 'none' : 'action' }
 }
 
@@ -163,18 +205,30 @@ export function recommendations(
   } = parameters
   const run = runAsOf(delivery, app.app_id, 'recommendation', asOf)
   if (run === undefined) return []
-  const before = since === undefined ? undefined : runAsOf(delivery, app.app_id, 'recommendation', since)
+  const before =
+    since === undefined ? undefined : runAsOf(delivery, app.app_id, 'recommendation', since)
   const earlier = before === undefined ? [] : itemsOf(delivery, app, before, { granularity, today })
   return itemsOf(delivery, app, run, { granularity, asOf, today })
     .filter(({ row }) => passes(row, names))
-    .filter(({ item }) => actions === undefined || actions.some(word => word.toUpperCase() === item.action))
-    .filter(({ item }) => statuses === undefined || statuses.some(word => word.toUpperCase() === item.status))
+    .filter(
+      ({ item }) =>
+        actions === undefined || actions.some(word => word.toUpperCase() === item.action),
+    )
+    .filter(
+      ({ item }) =>
+        statuses === undefined || statuses.some(word => word.toUpperCase() === item.status),
+    )
     .filter(({ item }) => minDailySpend === undefined || item.dailySpend >= minDailySpend)
-    .map(({ row, item }) => ({ row, item: since === undefined ? item : compared(item, row, earlier, app) }))
+    .map(({ row, item }) => ({
+      row,
+      item: since === undefined ? item : compared(item, row, earlier, app),
+    }))
     .filter(({ item }) => changed !== true || item['change'] !== 'none')
     .map(({ row, item }) => (outcome ? { ...item, ...outcomeOf(row, run) } : item))
     .toSorted(
-      sort?.endsWith('stepGain') ? byGain(worthOf, sort) : (one, other) => (sort === undefined ? 0 : compareFields(one, other, sort)),
+      sort?.endsWith('stepGain')
+        ? byGain(worthOf, sort)
+        : (one, other) => (sort === undefined ? 0 : compareFields(one, other, sort)),
     )
 
   function worthOf(id: unknown): number | null {
@@ -188,7 +242,8 @@ export function recommendations(
     return {
       actualRoas: actual,
       actionInHindsight: actual === null ? null : actionFor(actual, target, app),
-      roasError: actual === null || actual === 0 || predicted === null ? null : predicted / actual - 1,
+      roasError:
+        actual === null || actual === 0 || predicted === null ? null : predicted / actual - 1,
     }
   }
 }
@@ -197,19 +252,34 @@ export function recommendations(
 function byGain(worth: (id: unknown) => number | null, sort: string) {
   return (one: Record<string, unknown>, other: Record<string, unknown>): number => {
     const gains = [one, other].map(({ id }) => ({ gain: worth(id) }))
-    return compareFields(gains[0]!, gains[1]!, sort.replace('stepGain', 'gain')) || Number(one['id']) - Number(other['id'])
+    return (
+      compareFields(gains[0]!, gains[1]!, sort.replace('stepGain', 'gain')) ||
+      Number(one['id']) - Number(other['id'])
+    )
   }
 }
 
 /** By a field, the other way where its name follows a minus; what is null, or not there, is last. */
-export function compareFields(a: Record<string, unknown>, b: Record<string, unknown>, sort: string): number {
+export function compareFields(
+  a: Record<string, unknown>,
+  b: Record<string, unknown>,
+  sort: string,
+): number {
   const [field, sign] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1]
   const [one, other] = [a[field] ?? null, b[field] ?? null]
   if (one === null || other === null) return Number(one === null) - Number(other === null)
-  return sign * (typeof one === 'number' && typeof other === 'number' ? one - other : compareBytes(String(one), String(other)))
+  return (
+    sign *
+    (typeof one === 'number' && typeof other === 'number'
+      ? one - other
+      : compareBytes(String(one), String(other)))
+  )
 }
 
 /** The rows of a page. */
-export function pageOf<Row>(rows: readonly Row[], { limit, offset = 0 }: Pick<RecommendationsParameters, 'limit' | 'offset'>): Row[] {
+export function pageOf<Row>(
+  rows: readonly Row[],
+  { limit, offset = 0 }: Pick<RecommendationsParameters, 'limit' | 'offset'>,
+): Row[] {
   return limit === undefined ? [...rows] : rows.slice(offset, offset + limit)
 }

@@ -30,27 +30,45 @@ export type Reference = (request: Request) => Expected
 export function reference(deliveries: Delivery | Delivery[], today: string): Reference {
   const store = mergeDeliveries(...withLookbacks([deliveries].flat()))
   return request => {
-    if (request.operation === 'listApps') return { kind: 'list', items: apps(store, request.companyId) }
-    if (request.operation === 'getOverview') return { kind: 'list', items: overview(store, today, request.companyId) }
+    if (request.operation === 'listApps')
+      return { kind: 'list', items: apps(store, request.companyId) }
+    if (request.operation === 'getOverview')
+      return { kind: 'list', items: overview(store, today, request.companyId) }
     const app = readableApp(store, request.companyId, request.parameters.appId)
-    if (request.operation === 'getAppSettings') return { kind: 'object', value: appSettings(store, today, app) }
+    if (request.operation === 'getAppSettings')
+      return { kind: 'object', value: appSettings(store, today, app) }
     const unmatched = { 'unmatched-filters': unmatchedFilters(store, today, app, request) }
     if (request.operation === 'listCampaigns') {
-      const headers = { ...contextHeaders(app, runAsOf(store, app.app_id, 'recommendation')), ...unmatched }
+      const headers = {
+        ...contextHeaders(app, runAsOf(store, app.app_id, 'recommendation')),
+        ...unmatched,
+      }
       return { kind: 'list', items: campaigns(store, app, request.parameters), headers }
     }
     if (request.operation === 'getRecommendations') {
       const run = runAsOf(store, app.app_id, 'recommendation', request.parameters.asOf)
       const events = eventCountOfRun(store, app, request.parameters, run)
       const { since } = request.parameters
-      const before = since === undefined ? undefined : runAsOf(store, app.app_id, 'recommendation', since)
+      const before =
+        since === undefined ? undefined : runAsOf(store, app.app_id, 'recommendation', since)
       const previous = {
         'previous-run-id': before === undefined ? null : String(before.run_id),
         'previous-run-created-at': before?.created_at ?? null,
       }
-      const headers = { ...contextHeaders(app, run), ...decidingHeaders(app), ...unmatched, ...previous, events }
+      const headers = {
+        ...contextHeaders(app, run),
+        ...decidingHeaders(app),
+        ...unmatched,
+        ...previous,
+        events,
+      }
       const all = recommendations(store, today, app, request.parameters)
-      return { kind: 'list', items: pageOf(all, request.parameters), totalRows: all.length, headers }
+      return {
+        kind: 'list',
+        items: pageOf(all, request.parameters),
+        totalRows: all.length,
+        headers,
+      }
     }
     if (request.operation === 'getForecastAccuracy') {
       const { headers, ...told } = forecastAccuracy(store, today, app, request.parameters)
@@ -59,28 +77,51 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
     if (request.operation === 'getTrackRecord') {
       const { headers, ...told } = trackRecord(store, today, app, request.parameters)
       const run = runAsOf(store, app.app_id, 'recommendation')
-      return { ...told, headers: { ...contextHeaders(app, run), ...decidingHeaders(app), ...headers, ...unmatched } }
+      return {
+        ...told,
+        headers: { ...contextHeaders(app, run), ...decidingHeaders(app), ...headers, ...unmatched },
+      }
     }
     if (request.operation === 'getBudgetPlan') {
       const { 'action-threshold': _, ...deciding } = decidingHeaders(app)
-      const headers = { ...contextHeaders(app, runAsOf(store, app.app_id, 'recommendation')), ...deciding, ...unmatched }
-      return { kind: 'any', difference: actual => planDifference(store, today, app, request.parameters, actual), headers }
+      const headers = {
+        ...contextHeaders(app, runAsOf(store, app.app_id, 'recommendation')),
+        ...deciding,
+        ...unmatched,
+      }
+      return {
+        kind: 'any',
+        difference: actual => planDifference(store, today, app, request.parameters, actual),
+        headers,
+      }
     }
     if (request.operation === 'getPacing') {
       const headers = contextHeaders(app, runAsOf(store, app.app_id, 'recommendation'))
       return { kind: 'list', items: pacing(store, today, app, request.parameters.month), headers }
     }
-    if (request.operation === 'listEvents') return { kind: 'list', items: events(store, app, request.parameters), headers: unmatched }
+    if (request.operation === 'listEvents')
+      return { kind: 'list', items: events(store, app, request.parameters), headers: unmatched }
     if (request.operation === 'getAlerts') {
       const all = alerts(store, today, app, request.parameters)
-      return { kind: 'list', items: pageOf(all, request.parameters), totalRows: all.length, headers: unmatched }
+      return {
+        kind: 'list',
+        items: pageOf(all, request.parameters),
+        totalRows: all.length,
+        headers: unmatched,
+      }
     }
     const file: ExpectedFile =
-      request.operation === 'getReport' ? report(store, today, app, request.parameters) : roasHistory(store, today, app, request.parameters)
+      request.operation === 'getReport'
+        ? report(store, today, app, request.parameters)
+        : roasHistory(store, today, app, request.parameters)
     const { csvSafe = false, csvBom = false } = request.parameters
     const range = { start: file.startDate, end: file.endDate }
     const count = eventCount(store, app, request.parameters, range)
-    const told = { ...file, headers: { ...file.headers, ...unmatched, events: count }, marked: csvBom }
+    const told = {
+      ...file,
+      headers: { ...file.headers, ...unmatched, events: count },
+      marked: csvBom,
+    }
     return csvSafe ? csvSafeRows(told) : told
   }
 }
@@ -88,7 +129,12 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
 /** What every list says of the run it is from. */
 function contextHeaders(app: AppRow, run: RunRow | undefined): ExpectedHeaders {
   const { runId, runCreatedAt, dataThrough, currency } = servedContext(app, run)
-  return { 'run-id': runId === null ? null : String(runId), 'run-created-at': runCreatedAt, 'data-through': dataThrough, currency }
+  return {
+    'run-id': runId === null ? null : String(runId),
+    'run-created-at': runCreatedAt,
+    'data-through': dataThrough,
+    currency,
+  }
 }
 
 /** What recommendations are decided by. */

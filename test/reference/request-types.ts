@@ -71,7 +71,17 @@ export interface CampaignsParameters {
   countries?: string[]
 }
 
-export const METRICS = ['ltv', 'roas', 'spend', 'installs', 'cpi', 'revenue', 'profit', 'organic_installs', 'payback'] as const
+export const METRICS = [
+  'ltv',
+  'roas',
+  'spend',
+  'installs',
+  'cpi',
+  'revenue',
+  'profit',
+  'organic_installs',
+  'payback',
+] as const
 
 export interface ReportParameters extends Filters, Range, File, Page {
   granularity: 'campaign' | 'campaign_geo'
@@ -160,7 +170,9 @@ function listField(value: string): string {
 export function toQueryString(request: Request): string {
   return Object.entries(request.parameters)
     .map(([name, value]) => {
-      const text = Array.isArray(value) ? value.map(item => listField(String(item))).join(',') : String(value)
+      const text = Array.isArray(value)
+        ? value.map(item => listField(String(item))).join(',')
+        : String(value)
       return `${name}=${encodeURIComponent(text)}`
     })
     .join('&')

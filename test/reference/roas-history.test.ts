@@ -1,13 +1,26 @@
 import t from 'tap'
 import type { ExpectedFile } from './expected.ts'
-import { cohortRow, minimalDelivery, recommendationRow, runRow, snapshotRow } from './minimal-delivery.ts'
+import {
+  cohortRow,
+  minimalDelivery,
+  recommendationRow,
+  runRow,
+  snapshotRow,
+} from './minimal-delivery.ts'
 import { reference } from './reference.ts'
 import type { Delivery } from './delivery.ts'
 import type { RoasHistoryParameters } from './request-types.ts'
 
-function history(delivery: Delivery, parameters: Partial<RoasHistoryParameters> = {}): ExpectedFile {
+function history(
+  delivery: Delivery,
+  parameters: Partial<RoasHistoryParameters> = {},
+): ExpectedFile {
   const answer = reference(delivery, '2026-04-01')
-  return answer({ companyId: 1, operation: 'getRoasHistory', parameters: { appId: 1, granularity: 'app', ...parameters } }) as ExpectedFile
+  return answer({
+    companyId: 1,
+    operation: 'getRoasHistory',
+    parameters: { appId: 1, granularity: 'app', ...parameters },
+  }) as ExpectedFile
 }
 
 /** Runs 1 (saw until 28 March) and 2 (until 30 March). */
@@ -25,7 +38,13 @@ t.test('each age has a column, empty if nothing was captured', async t => {
       snapshotRow({ run_id: 1, install_date: '2026-03-20', spend: '0' }),
       snapshotRow({ run_id: 1, install_date: '2026-03-24', spend: '30', paid_gross: '10' }),
       snapshotRow({ run_id: 2, install_date: '2026-03-23', spend: '10', paid_gross: '2' }),
-      snapshotRow({ run_id: 2, install_date: '2026-03-25', spend: '30', paid_gross: '4', campaign: 'Beta' }),
+      snapshotRow({
+        run_id: 2,
+        install_date: '2026-03-25',
+        spend: '30',
+        paid_gross: '4',
+        campaign: 'Beta',
+      }),
     ],
   })
   const file = history(delivery)
@@ -46,21 +65,51 @@ t.test('each age has a column, empty if nothing was captured', async t => {
     ],
   )
   // Week of Monday 23 March: 5 days old for run 1 (10 / 30), 7 for run 2 ((2 + 4) / (10 + 30)), Beta included: every campaign counts.
-  t.strictSame(file.rows, [['2026-03-31T06:00:00.000Z', '2026-03-23', 7, 'paid', 'gross', null, null, null, 0.3333, null, 0.15]])
-  t.equal(file.fileName, 'Game-roas-history-app-weekly-d7-paid-gross-2026-03-01-2026-03-30-2026-03-31.parquet')
+  t.strictSame(file.rows, [
+    [
+      '2026-03-31T06:00:00.000Z',
+      '2026-03-23',
+      7,
+      'paid',
+      'gross',
+      null,
+      null,
+      null,
+      0.3333,
+      null,
+      0.15,
+    ],
+  ])
+  t.equal(
+    file.fileName,
+    'Game-roas-history-app-weekly-d7-paid-gross-2026-03-01-2026-03-30-2026-03-31.parquet',
+  )
 })
 
 t.test('campaigns are those recommended, by daily spend, then id, both descending', async t => {
   const delivery = minimalDelivery({
     runs: [runRow()],
     cohorts: [cohortRow({ install_date: '2026-03-01' })],
-    roas_snapshots: ['A', 'B', 'C', 'D'].map(campaign => snapshotRow({ campaign, country: campaign === 'D' ? null : 'US' })),
+    roas_snapshots: ['A', 'B', 'C', 'D'].map(campaign =>
+      snapshotRow({ campaign, country: campaign === 'D' ? null : 'US' }),
+    ),
     recommendations: [
-      recommendationRow({ recommendation_id: 1, campaign: 'A', spend: '60', lookback_days: 6, country: 'GLOBAL' }),
+      recommendationRow({
+        recommendation_id: 1,
+        campaign: 'A',
+        spend: '60',
+        lookback_days: 6,
+        country: 'GLOBAL',
+      }),
       recommendationRow({ recommendation_id: 2, campaign: 'B', spend: '10', lookback_days: 1 }),
       recommendationRow({ recommendation_id: 3, campaign: 'D', spend: '66', lookback_days: 6 }),
       recommendationRow({ recommendation_id: 4, campaign: 'C', granularity: 'campaign_geo' }),
-      recommendationRow({ recommendation_id: 5, campaign: 'D', granularity: 'campaign_geo', country: '' }),
+      recommendationRow({
+        recommendation_id: 5,
+        campaign: 'D',
+        granularity: 'campaign_geo',
+        country: '',
+      }),
     ],
   })
   const file = history(delivery, { granularity: 'campaign' })
@@ -88,23 +137,34 @@ t.test('campaigns are those recommended, by daily spend, then id, both descendin
   )
 })
 
-t.test('of runs with the same newest date only the newest counts, even if it captured nothing', async t => {
-  const same = [runRow({ run_id: 1 }), runRow({ run_id: 2 }), runRow({ run_id: 3, status: 'failed' })]
-  const snapshots = (runId: number) =>
-    minimalDelivery({
-      runs: same,
-      cohorts: [{ ...early }],
-      roas_snapshots: [snapshotRow({ run_id: runId })],
-    })
-  t.equal(history(snapshots(2)).rows.length, 1)
-  t.equal(history(snapshots(1)).rows.length, 0, 'the older of the two')
-  t.equal(history(snapshots(3)).rows.length, 0, 'the failed one')
-})
+t.test(
+  'of runs with the same newest date only the newest counts, even if it captured nothing',
+  async t => {
+    const same = [
+      runRow({ run_id: 1 }),
+      runRow({ run_id: 2 }),
+      runRow({ run_id: 3, status: 'failed' }),
+    ]
+    const snapshots = (runId: number) =>
+      minimalDelivery({
+        runs: same,
+        cohorts: [{ ...early }],
+        roas_snapshots: [snapshotRow({ run_id: runId })],
+      })
+    t.equal(history(snapshots(2)).rows.length, 1)
+    t.equal(history(snapshots(1)).rows.length, 0, 'the older of the two')
+    t.equal(history(snapshots(3)).rows.length, 0, 'the failed one')
+  },
+)
 
 t.test('rows without a value are left out, and so are ages without rows', async t => {
   const delivery = minimalDelivery({
     cohorts: [cohortRow({ install_date: '2026-03-01' })],
-    roas_snapshots: [snapshotRow({ install_date: '2026-03-10', spend: '0' }), snapshotRow(), snapshotRow({ install_date: '2026-03-29' })],
+    roas_snapshots: [
+      snapshotRow({ install_date: '2026-03-10', spend: '0' }),
+      snapshotRow(),
+      snapshotRow({ install_date: '2026-03-29' }),
+    ],
   })
   const file = history(delivery, { installGrouping: 'daily' })
   t.strictSame(
@@ -120,11 +180,19 @@ t.test('rows without a value are left out, and so are ages without rows', async 
 })
 
 t.test('the first age is the smallest lookback start of the selected platforms', async t => {
-  const first = (lookbacks: ['IOS' | 'WEB' | null, number][], parameters: Partial<RoasHistoryParameters> = {}) =>
+  const first = (
+    lookbacks: ['IOS' | 'WEB' | null, number][],
+    parameters: Partial<RoasHistoryParameters> = {},
+  ) =>
     history(
       minimalDelivery({
         cohorts: [cohortRow({ install_date: '2026-03-01' })],
-        bet_lookbacks: lookbacks.map(([platform, start_day]) => ({ app_id: 1, platform, start_day, end_day: 9 })),
+        bet_lookbacks: lookbacks.map(([platform, start_day]) => ({
+          app_id: 1,
+          platform,
+          start_day,
+          end_day: 9,
+        })),
       }),
       parameters,
     ).columns[5]?.name
@@ -153,14 +221,21 @@ t.test('the first period counts as a whole, the last one until endDate', async t
       snapshotRow({ install_date: '2026-03-06', spend: '10', paid_gross: '5' }),
     ],
   })
-  const value = (parameters: Partial<RoasHistoryParameters>) => history(delivery, parameters).rows.map(row => row.at(-1))
-  t.strictSame(value({ startDate: '2026-03-04', endDate: '2026-03-05' }), [0.15], '(1 + 2) / 20, 28 days old')
+  const value = (parameters: Partial<RoasHistoryParameters>) =>
+    history(delivery, parameters).rows.map(row => row.at(-1))
+  t.strictSame(
+    value({ startDate: '2026-03-04', endDate: '2026-03-05' }),
+    [0.15],
+    '(1 + 2) / 20, 28 days old',
+  )
   t.strictSame(value({ startDate: '2026-03-04' }), [0.2667], '8 / 30')
 })
 
 t.test('dates default to 90 days, limited to install dates with data', async t => {
   const dates = (installDate: string) => {
-    const { startDate, endDate } = history(minimalDelivery({ cohorts: [cohortRow({ install_date: installDate })] }))
+    const { startDate, endDate } = history(
+      minimalDelivery({ cohorts: [cohortRow({ install_date: installDate })] }),
+    )
     return [startDate, endDate]
   }
   t.strictSame(dates('2026-03-20'), ['2026-03-20', '2026-03-30'])
@@ -183,31 +258,41 @@ t.test('a tie is reported', async t => {
 t.test('limit truncates rows, not the count', async t => {
   const delivery = minimalDelivery({
     cohorts: [cohortRow({ install_date: '2026-03-01' })],
-    roas_snapshots: [snapshotRow({ install_date: '2026-03-16' }), snapshotRow({ install_date: '2026-03-09' })],
+    roas_snapshots: [
+      snapshotRow({ install_date: '2026-03-16' }),
+      snapshotRow({ install_date: '2026-03-09' }),
+    ],
   })
   const file = history(delivery, { limit: 1 })
   t.strictSame([file.rows.length, file.totalRows, file.rows[0]?.[1]], [1, 2, '2026-03-09'])
 })
 
-t.test('a run whose DSI snapshots begin within a period gives it no value, whatever the filters', async t => {
-  const first = (early: Parameters<typeof snapshotRow>[0]) =>
-    history(
-      minimalDelivery({
-        runs,
-        cohorts: [cohortRow({ run_id: 2, install_date: '2026-03-01' })],
-        roas_snapshots: [
-          snapshotRow({ run_id: 1, install_date: '2026-03-18', ...early }),
-          snapshotRow({ run_id: 1, install_date: '2026-03-19', spend: '10', paid_gross: '2' }),
-          snapshotRow({ run_id: 2, install_date: '2026-03-16', spend: '10', paid_gross: '3' }),
-        ],
-      }),
-      { networks: ['Meta'] },
-    ).rows[0]
-  const part = first({ network: 'Other' })
-  t.strictSame([part?.[0], part?.at(-3), part?.at(-1)], ['2026-03-31T06:00:00.000Z', null, 0.3])
-  t.strictSame(first({ network: 'Other', install_date: '2026-03-16' })?.at(-3), 0.2, 'another network began on Monday')
-  t.strictSame(first({ install_date: '2026-03-16', dsi: 1 })?.at(-3), null, 'of another DSI')
-})
+t.test(
+  'a run whose DSI snapshots begin within a period gives it no value, whatever the filters',
+  async t => {
+    const first = (early: Parameters<typeof snapshotRow>[0]) =>
+      history(
+        minimalDelivery({
+          runs,
+          cohorts: [cohortRow({ run_id: 2, install_date: '2026-03-01' })],
+          roas_snapshots: [
+            snapshotRow({ run_id: 1, install_date: '2026-03-18', ...early }),
+            snapshotRow({ run_id: 1, install_date: '2026-03-19', spend: '10', paid_gross: '2' }),
+            snapshotRow({ run_id: 2, install_date: '2026-03-16', spend: '10', paid_gross: '3' }),
+          ],
+        }),
+        { networks: ['Meta'] },
+      ).rows[0]
+    const part = first({ network: 'Other' })
+    t.strictSame([part?.[0], part?.at(-3), part?.at(-1)], ['2026-03-31T06:00:00.000Z', null, 0.3])
+    t.strictSame(
+      first({ network: 'Other', install_date: '2026-03-16' })?.at(-3),
+      0.2,
+      'another network began on Monday',
+    )
+    t.strictSame(first({ install_date: '2026-03-16', dsi: 1 })?.at(-3), null, 'of another DSI')
+  },
+)
 
 t.test('a column sorts rows, nulls last, ties in the usual order; pages follow it', async t => {
   const delivery = minimalDelivery({
@@ -218,7 +303,10 @@ t.test('a column sorts rows, nulls last, ties in the usual order; pages follow i
       snapshotRow({ install_date: '2026-03-16', campaign: 'Beta', paid_gross: '3' }),
       snapshotRow({ install_date: '2026-03-23', campaign: 'Beta', paid_gross: '4' }),
     ],
-    recommendations: [recommendationRow(), recommendationRow({ recommendation_id: 2, campaign: 'Beta' })],
+    recommendations: [
+      recommendationRow(),
+      recommendationRow({ recommendation_id: 2, campaign: 'Beta' }),
+    ],
   })
   const order = (parameters: Partial<RoasHistoryParameters>) =>
     history(delivery, { granularity: 'campaign', ...parameters }).rows.map(row =>

@@ -9,7 +9,14 @@ import { dataThrough, succeededRuns } from './runs.ts'
 import { servedContext } from './served-context.ts'
 import type { Cell, Column, ExpectedFile } from './expected.ts'
 import type { RoasHistoryParameters } from './request-types.ts'
-import { PLATFORMS, type AppRow, type Delivery, type Identity, type RecommendationRow, type RunRow } from './delivery.ts'
+import {
+  PLATFORMS,
+  type AppRow,
+  type Delivery,
+  type Identity,
+  type RecommendationRow,
+  type RunRow,
+} from './delivery.ts'
 
 interface Sums {
   spend: bigint
@@ -34,14 +41,21 @@ interface HistoryRow {
 function identityKey(row: Identity, granularity: RoasHistoryParameters['granularity']): string {
   const { platform, network, campaign, country } = shownIdentity(row)
   if (granularity === 'app') return '[]'
-  return JSON.stringify(granularity === 'campaign' ? [platform, network, campaign] : [platform, network, campaign, country])
+  return JSON.stringify(
+    granularity === 'campaign'
+      ? [platform, network, campaign]
+      : [platform, network, campaign, country],
+  )
 }
 
 /**
  * Rows that have a value in some column. The last column depends on the oldest row kept, which depends on the columns: rows are
  * dropped until nothing changes.
  */
-function rowsWithValues(rows: HistoryRow[], latest: string): { rows: HistoryRow[]; lastAge: number } {
+function rowsWithValues(
+  rows: HistoryRow[],
+  latest: string,
+): { rows: HistoryRow[]; lastAge: number } {
   const oldest = rows.map(row => row.installCohort).sort()[0]
   if (oldest === undefined) return { rows: [], lastAge: -1 }
   const lastAge = daysBetween(oldest, latest)
@@ -50,7 +64,11 @@ function rowsWithValues(rows: HistoryRow[], latest: string): { rows: HistoryRow[
 }
 
 function compareRows(a: HistoryRow, b: HistoryRow): number {
-  if (a.recommendation !== undefined && b.recommendation !== undefined && a.recommendation !== b.recommendation) {
+  if (
+    a.recommendation !== undefined &&
+    b.recommendation !== undefined &&
+    a.recommendation !== b.recommendation
+  ) {
     return (
       dailySpendOf(b.recommendation) - dailySpendOf(a.recommendation) ||
       b.recommendation.recommendation_id - a.recommendation.recommendation_id
@@ -60,7 +78,11 @@ function compareRows(a: HistoryRow, b: HistoryRow): number {
 }
 
 /** Rows in the order of one of their cells; those that have none there last, equal ones as they stood. */
-function sortRows(rows: HistoryRow[], sort: string, cellOf: (row: HistoryRow, column: string) => Cell): HistoryRow[] {
+function sortRows(
+  rows: HistoryRow[],
+  sort: string,
+  cellOf: (row: HistoryRow, column: string) => Cell,
+): HistoryRow[] {
   const direction = sort.startsWith('-') ? -1 : 1
   const column = sort.replace(/^-/, '')
   return rows.toSorted((a, b) => {
@@ -71,16 +93,30 @@ function sortRows(rows: HistoryRow[], sort: string, cellOf: (row: HistoryRow, co
   })
 }
 
-function identityColumns(granularity: RoasHistoryParameters['granularity']): { before: Column[]; after: Column[] } {
+function identityColumns(granularity: RoasHistoryParameters['granularity']): {
+  before: Column[]
+  after: Column[]
+} {
   if (granularity === 'app') return { before: [], after: [] }
-  const names = ['platform', 'network', 'campaign', ...(granularity === 'campaign_geo' ? ['country'] : [])]
+  const names = [
+    'platform',
+    'network',
+    'campaign',
+    ...(granularity === 'campaign_geo' ? ['country'] : []),
+  ]
   return {
-    before: [{ name: 'recommendation_id', type: 'int64' }, ...names.map(name => ({ name, type: 'string' as const }))],
+    before: [
+      { name: 'recommendation_id', type: 'int64' },
+      ...names.map(name => ({ name, type: 'string' as const })),
+    ],
     after: [{ name: 'daily_spend', type: 'double' }],
   }
 }
 
-function identityCells(row: HistoryRow, granularity: RoasHistoryParameters['granularity']): { before: Cell[]; after: Cell[] } {
+function identityCells(
+  row: HistoryRow,
+  granularity: RoasHistoryParameters['granularity'],
+): { before: Cell[]; after: Cell[] } {
   if (row.recommendation === undefined) return { before: [], after: [] }
   const { platform, network, campaign, country } = shownIdentity(row.recommendation)
   const countries = granularity === 'campaign_geo' ? [country] : []
@@ -91,14 +127,32 @@ function identityCells(row: HistoryRow, granularity: RoasHistoryParameters['gran
 }
 
 /** What each succeeded run said of each cohort at the age it had then. */
-export function roasHistory(delivery: Required<Delivery>, today: string, app: AppRow, parameters: RoasHistoryParameters): ExpectedFile {
-  const { granularity, dsi = app.target_dsi, roasType = app.target_roas_type, revenueType = app.target_revenue_type } = parameters
+export function roasHistory(
+  delivery: Required<Delivery>,
+  today: string,
+  app: AppRow,
+  parameters: RoasHistoryParameters,
+): ExpectedFile {
+  const {
+    granularity,
+    dsi = app.target_dsi,
+    roasType = app.target_roas_type,
+    revenueType = app.target_revenue_type,
+  } = parameters
   const grouping = parameters.installGrouping ?? 'weekly'
   const format = parameters.format ?? 'parquet'
   const runs = succeededRuns(delivery, app.app_id, 'recommendation')
   const served = runs[0]
-  const installDates = delivery.cohorts.filter(row => row.run_id === served?.run_id).map(row => row.install_date)
-  const range = resolveRange(parameters, today, served, earliestHistoryStart(installDates, today, served), 90)
+  const installDates = delivery.cohorts
+    .filter(row => row.run_id === served?.run_id)
+    .map(row => row.install_date)
+  const range = resolveRange(
+    parameters,
+    today,
+    served,
+    earliestHistoryStart(installDates, today, served),
+    90,
+  )
 
   const recommended = new Map(
     delivery.recommendations
@@ -110,17 +164,22 @@ export function roasHistory(delivery: Required<Delivery>, today: string, app: Ap
   for (const row of delivery.roas_snapshots) {
     if (!runIds.has(row.run_id) || row.dsi !== dsi || !passes(row, parameters)) continue
     if (range.start > range.end) continue
-    if (row.install_date < periodStart(range.start, grouping) || row.install_date > range.end) continue
+    if (row.install_date < periodStart(range.start, grouping) || row.install_date > range.end)
+      continue
     const identity = identityKey(row, granularity)
     const recommendation = recommended.get(identity)
     if (granularity !== 'app' && recommendation === undefined) continue
     const installCohort = periodStart(row.install_date, grouping)
-    const cohort = getOrCreate<string, HistoryRow>(rows, JSON.stringify([installCohort, identity]), () => ({
-      installCohort,
-      recommendation,
-      sums: new Map(),
-      values: [],
-    }))
+    const cohort = getOrCreate<string, HistoryRow>(
+      rows,
+      JSON.stringify([installCohort, identity]),
+      () => ({
+        installCohort,
+        recommendation,
+        sums: new Map(),
+        values: [],
+      }),
+    )
     const sums = getOrCreate(cohort.sums, row.run_id, () => ({ spend: 0n, revenue: 0n }))
     sums.spend += scaled(row.spend)
     sums.revenue += scaled(row[`${roasType}_${revenueType}`])
@@ -139,13 +198,19 @@ export function roasHistory(delivery: Required<Delivery>, today: string, app: Ap
     }
   }
 
-  const matched = served === undefined ? { rows: [], lastAge: -1 } : rowsWithValues([...rows.values()], dataThrough(served))
-  const valueAt = (row: HistoryRow, age: number) => row.values.find(value => value.age === age && age <= matched.lastAge)
+  const matched =
+    served === undefined
+      ? { rows: [], lastAge: -1 }
+      : rowsWithValues([...rows.values()], dataThrough(served))
+  const valueAt = (row: HistoryRow, age: number) =>
+    row.values.find(value => value.age === age && age <= matched.lastAge)
   const createdAt = (row: HistoryRow): Cell =>
-    runs.find(run => row.values.some(value => value.run === run && value.age <= matched.lastAge))?.created_at ?? null
+    runs.find(run => row.values.some(value => value.run === run && value.age <= matched.lastAge))
+      ?.created_at ?? null
   const { before, after } = identityColumns(granularity)
   const cellOf = (row: HistoryRow, column: string): Cell => {
-    if (column.startsWith('roas_age_')) return valueAt(row, Number(column.slice('roas_age_'.length)))?.value ?? null
+    if (column.startsWith('roas_age_'))
+      return valueAt(row, Number(column.slice('roas_age_'.length)))?.value ?? null
     if (column === 'created_at') return createdAt(row)
     if (column === 'install_cohort') return row.installCohort
     const cells = identityCells(row, granularity)
@@ -159,7 +224,8 @@ export function roasHistory(delivery: Required<Delivery>, today: string, app: Ap
   const sortAge = /^-?roas_age_(\d+)$/.exec(sort ?? '')?.[1]
   const shownRows = sortedRows.slice(offset, limit === undefined ? undefined : offset + limit)
   const oldest = shownRows.map(row => row.installCohort).sort()[0]
-  const lastAge = served === undefined || oldest === undefined ? -1 : daysBetween(oldest, dataThrough(served))
+  const lastAge =
+    served === undefined || oldest === undefined ? -1 : daysBetween(oldest, dataThrough(served))
   const ages = Array.from({ length: Math.max(0, lastAge - first + 1) }, (_, index) => first + index)
   const columns: Column[] = [
     { name: 'created_at', type: 'timestamp' },
@@ -199,12 +265,22 @@ export function roasHistory(delivery: Required<Delivery>, today: string, app: Ap
     endDate: range.end,
     fileName: fileName(
       app,
-      ['roas-history', granularity, grouping, `d${dsi}`, roasType, revenueType, range.start, range.end],
+      [
+        'roas-history',
+        granularity,
+        grouping,
+        `d${dsi}`,
+        roasType,
+        revenueType,
+        range.start,
+        range.end,
+      ],
       served,
       `.${format}`,
     ),
     ties,
-    orderIsOpen: sortAge !== undefined && matched.rows.some(row => valueAt(row, Number(sortAge))?.tie),
+    orderIsOpen:
+      sortAge !== undefined && matched.rows.some(row => valueAt(row, Number(sortAge))?.tie),
     headers: { 'full-from-age': String(fullFromAge), 'actual-from-age': String(fullFromAge + dsi) },
     ...servedContext(app, served),
   }

@@ -29,7 +29,8 @@ function held(value: number): number {
 
 /** Digits of the currency's minor unit. */
 export function currencyDigits(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits!
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+    .maximumFractionDigits!
 }
 
 /** The 10th and 90th percentile of a normal distribution cut at 0 and 1, by adding up its density. */
@@ -37,7 +38,9 @@ function percentilesOf(mean: number, width: number): [low: number, high: number]
   const points = 4000
   const [from, to] = [Math.max(0, mean - 4 * width), Math.min(1, mean + 4 * width)]
   const at = (part: number) => from + ((part + 0.5) / points) * (to - from)
-  const density = Array.from({ length: points }, (_, part) => Math.exp(-0.5 * (((at(part) - mean) * 2 * 1.2815515655446004) / width) ** 2))
+  const density = Array.from({ length: points }, (_, part) =>
+    Math.exp(-0.5 * (((at(part) - mean) * 2 * 1.2815515655446004) / width) ** 2),
+  )
   const all = density.reduce((sum, one) => sum + one, 0)
   const percentile = (share: number) => {
     let sum = 0
@@ -68,7 +71,9 @@ export function priceOf({ predicted, target, from, share, response, interval }: 
   const revenueOf = (roas: number, e: number) => roas * from * ((1 + share) ** e - 1)
   const revenue = revenueOf(predicted, elasticity)
   // A delivered interval may leave out the prediction.
-  const corners = [interval.low, predicted, interval.high].flatMap(roas => ends.map(end => revenueOf(roas, end)))
+  const corners = [interval.low, predicted, interval.high].flatMap(roas =>
+    ends.map(end => revenueOf(roas, end)),
+  )
   const [least, most] = [Math.min(...corners, revenue), Math.max(...corners, revenue)]
   // How the two errors are put together is the service's; the ends lie between today's value and the worst of both, with room for rounding.
   const slack = 0.5 * (most - least) + 1e-9

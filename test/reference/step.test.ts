@@ -54,7 +54,10 @@ t.test('random deliveries reach every rule of a step', async t => {
       if (run === undefined) continue
       for (const granularity of ['campaign', 'campaign_geo'] as const) {
         for (const stepped of stepsOf(store, today, app, run, { granularity }).values()) {
-          const rules = [ruleOf(stepped), ...(stepped.step['checkpoint'] === null ? [] : ['checkpoint'])]
+          const rules = [
+            ruleOf(stepped),
+            ...(stepped.step['checkpoint'] === null ? [] : ['checkpoint']),
+          ]
           for (const rule of rules) counts.set(rule, (counts.get(rule) ?? 0) + 1)
         }
       }

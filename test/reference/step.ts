@@ -52,7 +52,17 @@ const NO_PRICE: Price = {
 }
 
 function still(kind: Kind, reason: string | null, budget: Step['budget'] = null): Step {
-  return { kind, direction: 'none', from: null, to: null, reason, ...NO_PRICE, budget, bidStays: false, brake: null }
+  return {
+    kind,
+    direction: 'none',
+    from: null,
+    to: null,
+    reason,
+    ...NO_PRICE,
+    budget,
+    bidStays: false,
+    brake: null,
+  }
 }
 
 /** Steps of a run's recommendations of one granularity, by id. */
@@ -61,12 +71,23 @@ export function stepsOf(
   today: IsoDate,
   app: AppRow,
   run: RunRow,
-  { granularity, asOf }: { granularity: RecommendationRow['granularity']; asOf?: IsoDate | undefined },
+  {
+    granularity,
+    asOf,
+  }: { granularity: RecommendationRow['granularity']; asOf?: IsoDate | undefined },
 ): Map<number, Stepped> {
-  const rows = delivery.recommendations.filter(row => row.run_id === run.run_id && row.granularity === granularity)
+  const rows = delivery.recommendations.filter(
+    row => row.run_id === run.run_id && row.granularity === granularity,
+  )
   const scene = sceneOf(delivery, app, run, rows, asOf)
-  const found = rows.map(row => ({ row, currentDailySpend: todaysSpend(scene, row), ...proposed(scene, row) }))
-  return new Map(withinBudgets(delivery, today, scene, found).map(one => [one.row.recommendation_id, one]))
+  const found = rows.map(row => ({
+    row,
+    currentDailySpend: todaysSpend(scene, row),
+    ...proposed(scene, row),
+  }))
+  return new Map(
+    withinBudgets(delivery, today, scene, found).map(one => [one.row.recommendation_id, one]),
+  )
 }
 
 interface Scene {
@@ -83,7 +104,13 @@ interface Scene {
   errors: Map<string, number>
 }
 
-function sceneOf(delivery: Required<Delivery>, app: AppRow, run: RunRow, rows: RecommendationRow[], asOf: IsoDate | undefined): Scene {
+function sceneOf(
+  delivery: Required<Delivery>,
+  app: AppRow,
+  run: RunRow,
+  rows: RecommendationRow[],
+  asOf: IsoDate | undefined,
+): Scene {
   const [served] = succeededRuns(delivery, app.app_id, 'recommendation')
   const through = dataThrough(run)
   return {
@@ -92,14 +119,18 @@ function sceneOf(delivery: Required<Delivery>, app: AppRow, run: RunRow, rows: R
     run,
     rows,
     through,
-    cohorts: delivery.cohorts.filter(row => row.run_id === served!.run_id && row.install_date <= through),
+    cohorts: delivery.cohorts.filter(
+      row => row.run_id === served!.run_id && row.install_date <= through,
+    ),
     broken: brokenData(delivery, app, run, rows, asOf),
     records: trackRecord(delivery, '', app, {
       appId: app.app_id,
       granularity: rows[0]?.granularity ?? 'campaign',
       groupBy: ['action', 'status'],
     }).items,
-    hasResponse: delivery.recommendations.some(row => row.run_id === run.run_id && responseFields(row).some(value => value !== null)),
+    hasResponse: delivery.recommendations.some(
+      row => row.run_id === run.run_id && responseFields(row).some(value => value !== null),
+    ),
     errors: errorsOf(delivery, app, rows[0]?.granularity ?? 'campaign'),
   }
 }
@@ -109,7 +140,12 @@ function responseFields(row: RecommendationRow) {
 }
 
 function evidenceOf(row: RecommendationRow): (number | null)[] {
-  return [row.marginal_roas ?? null, row.response_elasticity ?? null, row.response_low ?? null, row.response_high ?? null]
+  return [
+    row.marginal_roas ?? null,
+    row.response_elasticity ?? null,
+    row.response_low ?? null,
+    row.response_high ?? null,
+  ]
 }
 
 /** A campaign has the cohorts of all of its countries. */
@@ -127,7 +163,9 @@ function cohortsOf({ cohorts }: Scene, row: RecommendationRow): CohortRow[] {
 }
 
 function spendOn(cohorts: CohortRow[], days: readonly IsoDate[]): number {
-  return toDouble(sumMoney(cohorts.filter(row => days.includes(row.install_date)).map(row => row.spend)))
+  return toDouble(
+    sumMoney(cohorts.filter(row => days.includes(row.install_date)).map(row => row.spend)),
+  )
 }
 
 function lastDays(through: IsoDate, count: number): IsoDate[] {
@@ -159,26 +197,41 @@ function proposed(scene: Scene, row: RecommendationRow): Proposed {
   if (!spends) return early(still('stopped', null))
   // (c)
   if (target === null || target <= 0) return early(still('check_data', 'no_target'))
-  if (withheldDsis(scene.run).includes(row.target_dsi)) return early(still('check_data', 'withheld'))
+  if (withheldDsis(scene.run).includes(row.target_dsi))
+    return early(still('check_data', 'withheld'))
   if (predicted === null) return early(still('check_data', 'no_prediction'))
   // (d)
   if (action === 'HOLD') return early(still('keep', 'within_band'))
   // (e)
-  if (row.confidence_score !== null && row.confidence_score < 0.3) return early(still('keep', 'unsure'))
+  if (row.confidence_score !== null && row.confidence_score < 0.3)
+    return early(still('keep', 'unsure'))
   if (today < 5) return early(still('keep', 'too_small'))
   // (f)
   const moved = spendOn(cohorts, lastDays(through, 3)) / 3 / dailySpend - 1
-  if (action === 'SCALE' ? moved >= FIVE_PERCENT : moved <= -FIVE_PERCENT) return early(still('keep', 'moved'))
+  if (action === 'SCALE' ? moved >= FIVE_PERCENT : moved <= -FIVE_PERCENT)
+    return early(still('keep', 'moved'))
   // (f2)
   const newest = newestOf(scene.delivery, app, scene.run, row, cohorts)
   const recently = newest === null ? action : actionFor(newest.roas, target, app)
-  if ((action === 'SCALE' && recently === 'REDUCE') || (action === 'REDUCE' && recently === 'SCALE'))
+  if (
+    (action === 'SCALE' && recently === 'REDUCE') ||
+    (action === 'REDUCE' && recently === 'SCALE')
+  )
     return early(still('keep', 'newest_days_differ'))
   // (g)
   const [marginal = null, elasticity = null, low = null, high = null] = evidenceOf(row)
   const isKnown =
-    predicted > 0 && marginal !== null && elasticity !== null && low !== null && high !== null && high - low <= 0.4 && high - low > 1e-9
-  if (action === 'SCALE' && ((marginal !== null && marginal < target) || (high !== null && high * predicted < target))) {
+    predicted > 0 &&
+    marginal !== null &&
+    elasticity !== null &&
+    low !== null &&
+    high !== null &&
+    high - low <= 0.4 &&
+    high - low > 1e-9
+  if (
+    action === 'SCALE' &&
+    ((marginal !== null && marginal < target) || (high !== null && high * predicted < target))
+  ) {
     return early(still('keep', 'next_unit_below_target'))
   }
 
@@ -198,7 +251,11 @@ function proposed(scene: Scene, row: RecommendationRow): Proposed {
       response,
       interval: intervalOf(scene, row, predicted) ?? { low: predicted, high: predicted },
     })
-  const { optimisation_live_roas: live, optimisation_paced_roas: paced, optimisation_raw_roas: raw } = row
+  const {
+    optimisation_live_roas: live,
+    optimisation_paced_roas: paced,
+    optimisation_raw_roas: raw,
+  } = row
   const others = scene.rows.filter(one => sameCampaign(one, row))
   const inCountries = row.granularity === 'campaign_geo' && others.length > 1
   const hasOwnBid = !inCountries || new Set(others.map(one => one.optimisation_live_roas)).size > 1
@@ -206,10 +263,24 @@ function proposed(scene: Scene, row: RecommendationRow): Proposed {
   // (h3)
   if (!tested) {
     const to = 1 + sign * 0.1
-    if (Math.round(Math.abs(today * 0.1) * 10 ** currencyDigits(app.currency)) === 0) return late(still('keep', 'too_small'))
+    if (Math.round(Math.abs(today * 0.1) * 10 ** currencyDigits(app.currency)) === 0)
+      return late(still('keep', 'too_small'))
     const kind = inCountries && !hasOwnBid ? 'country' : action === 'SCALE' ? 'test' : 'budget'
-    const stays = hasOwnBid && live !== null && paced !== null && live > 0 && paced > 0 && Math.abs(paced / live - 1) >= ONE_PERCENT
-    return late({ ...still(kind, null), direction, from: today, to: today * to, ...price(sign * 0.1), bidStays: stays })
+    const stays =
+      hasOwnBid &&
+      live !== null &&
+      paced !== null &&
+      live > 0 &&
+      paced > 0 &&
+      Math.abs(paced / live - 1) >= ONE_PERCENT
+    return late({
+      ...still(kind, null),
+      direction,
+      from: today,
+      to: today * to,
+      ...price(sign * 0.1),
+      bidStays: stays,
+    })
   }
 
   let against = false
@@ -227,19 +298,32 @@ function proposed(scene: Scene, row: RecommendationRow): Proposed {
       })
     }
     // (j)
-    const waits = raw !== null && Math.abs(raw / live - 1) >= ONE_PERCENT && hasFreshBid(scene.delivery, app, scene.run, row)
+    const waits =
+      raw !== null &&
+      Math.abs(raw / live - 1) >= ONE_PERCENT &&
+      hasFreshBid(scene.delivery, app, scene.run, row)
     if (!against && waits) return late(still('keep', 'paced'))
   }
   // (k)
-  if (!against && isKnown && suggestedChange !== null && Math.abs(suggestedChange) < ONE_PERCENT) return late(still('keep', 'held'))
+  if (!against && isKnown && suggestedChange !== null && Math.abs(suggestedChange) < ONE_PERCENT)
+    return late(still('keep', 'held'))
   // (l)
   if (!points && action === 'SCALE' && isKnown) return late(still('keep', 'held'))
-  if (!points && action === 'SCALE' && !scene.hasResponse) return late(still('keep', 'unknown_response'))
+  if (!points && action === 'SCALE' && !scene.hasResponse)
+    return late(still('keep', 'unknown_response'))
   const isTest = !points && action === 'SCALE'
   const share = points ? suggestedChange : action === 'SCALE' ? 0.1 : -0.2
-  if (Math.round(Math.abs(today * share) * 10 ** currencyDigits(app.currency)) === 0) return late(still('keep', 'too_small'))
+  if (Math.round(Math.abs(today * share) * 10 ** currencyDigits(app.currency)) === 0)
+    return late(still('keep', 'too_small'))
   const kind = inCountries && !hasOwnBid ? 'country' : isTest ? 'test' : 'budget'
-  return late({ ...still(kind, null), direction, from: today, to: today * (1 + share), ...price(share), bidStays: against })
+  return late({
+    ...still(kind, null),
+    direction,
+    from: today,
+    to: today * (1 + share),
+    ...price(share),
+    bidStays: against,
+  })
 }
 
 function sameCampaign(one: RecommendationRow, other: RecommendationRow): boolean {
@@ -248,7 +332,11 @@ function sameCampaign(one: RecommendationRow, other: RecommendationRow): boolean
 }
 
 /** The delivered 80 % interval of the predicted ROAS, else that of the platform's errors, else none. */
-export function intervalOf({ errors }: Pick<Scene, 'errors'>, row: RecommendationRow, predicted: number | null): Uncertain['interval'] {
+export function intervalOf(
+  { errors }: Pick<Scene, 'errors'>,
+  row: RecommendationRow,
+  predicted: number | null,
+): Uncertain['interval'] {
   const [low, high] = [row.predicted_low_roas ?? null, row.predicted_high_roas ?? null]
   if (low !== null && high !== null) return { low, high }
   const error = errors.get(shownIdentity(row).platform)
@@ -260,7 +348,11 @@ export function intervalOf({ errors }: Pick<Scene, 'errors'>, row: Recommendatio
 function grounds(scene: Scene, { row, step }: { row: RecommendationRow; step: Step }) {
   const { delivery, app, run } = scene
   const { target, predicted } = decidingRoas(row, app)
-  const record = scene.records.find(one => one['action'] === actionFor(predicted, target, app) && one['status'] === statusOf(delivery, row))
+  const record = scene.records.find(
+    one =>
+      one['action'] === actionFor(predicted, target, app) &&
+      one['status'] === statusOf(delivery, row),
+  )
   const judged = Number(record?.['decisions'] ?? 0)
   const [marginal, high] = [row.marginal_roas ?? null, row.response_high ?? null]
   const next = marginal !== null && marginal < target! ? marginal : (high ?? 0) * (predicted ?? 0)
@@ -291,7 +383,9 @@ function withinBudgets(
   const { app, through, cohorts } = scene
   const month = addDays(through, 1).slice(0, 7)
   const covers = (budget: Record<string, unknown>, row: RecommendationRow) =>
-    (['platform', 'network', 'campaign'] as const).every(name => budget[name] === null || budget[name] === shownIdentity(row)[name])
+    (['platform', 'network', 'campaign'] as const).every(
+      name => budget[name] === null || budget[name] === shownIdentity(row)[name],
+    )
   const budgets = pacing(delivery, today, app, month, through)
     // Of an earlier run the month may be over: then its budgets limit nothing any more.
     .filter(budget => budget['expected'] !== null && Number(budget['daysLeft']) > 0)
@@ -303,9 +397,14 @@ function withinBudgets(
       return { budget, days, room: Number(budget['amount']) - Number(budget['expected']) + freed }
     })
   const withWorth = found.map(one => ({ ...one, worth: worthOf(one, app) }))
-  const sorted = withWorth.toSorted((a, b) => b.worth - a.worth || a.row.recommendation_id - b.row.recommendation_id)
+  const sorted = withWorth.toSorted(
+    (a, b) => b.worth - a.worth || a.row.recommendation_id - b.row.recommendation_id,
+  )
   const brake = brakeOf(cohorts, through)
-  const cuts = found.reduce((sum, { step }) => sum + (step.direction === 'less' ? -(step.spendChange ?? 0) : 0), 0)
+  const cuts = found.reduce(
+    (sum, { step }) => sum + (step.direction === 'less' ? -(step.spendChange ?? 0) : 0),
+    0,
+  )
   let free = brake === null ? Infinity : brake.dailySpend - brake.currentDailySpend + cuts
   for (const one of sorted) {
     if (one.action !== 'SCALE' || one.beforeBudgets) continue
@@ -321,9 +420,19 @@ function withinBudgets(
       for (const each of covering) each.room -= change * each.days
       continue
     }
-    const [tightest] = covering.toSorted((a, b) => a.room - b.room || Number(a.budget['budgetId']) - Number(b.budget['budgetId']))
+    const [tightest] = covering.toSorted(
+      (a, b) => a.room - b.room || Number(a.budget['budgetId']) - Number(b.budget['budgetId']),
+    )
     const { budgetId, platform, network, campaign, amount, expected } = tightest!.budget
-    one.step = still('keep', 'budget_spent', { budgetId, month, platform, network, campaign, amount, expected })
+    one.step = still('keep', 'budget_spent', {
+      budgetId,
+      month,
+      platform,
+      network,
+      campaign,
+      amount,
+      expected,
+    })
   }
   return withWorth.map(({ row, step, currentDailySpend, worth }) => ({
     row,

@@ -1,13 +1,23 @@
 import type { TableName } from './delivery.ts'
 
 /** The data model's column types, named as DuckDB casts text to them. */
-export type SqlType = 'BIGINT' | 'VARCHAR' | 'DECIMAL(18,4)' | 'DOUBLE' | 'BOOLEAN' | 'TIMESTAMP' | 'DATE'
+export type SqlType =
+  'BIGINT' | 'VARCHAR' | 'DECIMAL(18,4)' | 'DOUBLE' | 'BOOLEAN' | 'TIMESTAMP' | 'DATE'
 
 type Columns = Record<string, SqlType>
 
-const identity: Columns = { platform: 'VARCHAR', network: 'VARCHAR', campaign: 'VARCHAR', country: 'VARCHAR' }
+const identity: Columns = {
+  platform: 'VARCHAR',
+  network: 'VARCHAR',
+  campaign: 'VARCHAR',
+  country: 'VARCHAR',
+}
 
-const installs: Columns = { paid_installs: 'BIGINT', incremental_blended_installs: 'BIGINT', full_blended_installs: 'BIGINT' }
+const installs: Columns = {
+  paid_installs: 'BIGINT',
+  incremental_blended_installs: 'BIGINT',
+  full_blended_installs: 'BIGINT',
+}
 
 const revenueNames = [
   'paid_gross',
@@ -21,7 +31,9 @@ const revenueNames = [
 const revenue: Columns = Object.fromEntries(revenueNames.map(name => [name, 'DECIMAL(18,4)']))
 
 const roas: Columns = Object.fromEntries(
-  ['target', 'predicted'].flatMap(kind => revenueNames.map(name => [`${kind}_${name}_roas`, 'DOUBLE'])),
+  ['target', 'predicted'].flatMap(kind =>
+    revenueNames.map(name => [`${kind}_${name}_roas`, 'DOUBLE']),
+  ),
 )
 
 /** Columns that a file may lack. */
@@ -92,9 +104,28 @@ export const TABLES: Record<TableName, Columns> = {
     withheld_dsis: 'VARCHAR',
     untested_dsis: 'VARCHAR',
   },
-  cohorts: { run_id: 'BIGINT', install_date: 'DATE', ...identity, spend: 'DECIMAL(18,4)', ...installs },
-  cohort_revenue: { run_id: 'BIGINT', install_date: 'DATE', ...identity, dsi: 'BIGINT', ...revenue },
-  roas_snapshots: { run_id: 'BIGINT', install_date: 'DATE', ...identity, dsi: 'BIGINT', spend: 'DECIMAL(18,4)', ...revenue },
+  cohorts: {
+    run_id: 'BIGINT',
+    install_date: 'DATE',
+    ...identity,
+    spend: 'DECIMAL(18,4)',
+    ...installs,
+  },
+  cohort_revenue: {
+    run_id: 'BIGINT',
+    install_date: 'DATE',
+    ...identity,
+    dsi: 'BIGINT',
+    ...revenue,
+  },
+  roas_snapshots: {
+    run_id: 'BIGINT',
+    install_date: 'DATE',
+    ...identity,
+    dsi: 'BIGINT',
+    spend: 'DECIMAL(18,4)',
+    ...revenue,
+  },
   recommendations: {
     recommendation_id: 'BIGINT',
     run_id: 'BIGINT',

@@ -11,7 +11,11 @@ export function averageTarget(delivery: Required<Delivery>, app: AppRow): number
   const [run] = succeededRuns(delivery, app.app_id, 'recommendation')
   const rows = delivery.recommendations
     .filter(row => row.run_id === run?.run_id && row.granularity === 'campaign')
-    .map(row => ({ id: row.recommendation_id, dailySpend: dailySpendOf(row), target: decidingRoas(row, app).target }))
+    .map(row => ({
+      id: row.recommendation_id,
+      dailySpend: dailySpendOf(row),
+      target: decidingRoas(row, app).target,
+    }))
     .sort((a, b) => b.dailySpend - a.dailySpend || a.id - b.id)
   let [spend, aimed] = [0, 0]
   for (const { dailySpend, target } of rows) {
@@ -45,10 +49,14 @@ export function targetColumn(
       name: `target_roas_${app.target_roas_type}_${app.target_revenue_type}_d${app.target_dsi}`,
       type: 'double',
       cell({ rows }) {
-        const aimed = rows.map(row => ({ row, target: known.get(nameOf(row)) ?? 0 })).filter(({ target }) => target > 0)
+        const aimed = rows
+          .map(row => ({ row, target: known.get(nameOf(row)) ?? 0 }))
+          .filter(({ target }) => target > 0)
         const different = [...new Set(aimed.map(({ target }) => target))].sort((a, b) => a - b)
         const parts = different.map(target => {
-          const spend = sumMoney(aimed.flatMap(one => (one.target === target ? [one.row.spend] : [])))
+          const spend = sumMoney(
+            aimed.flatMap(one => (one.target === target ? [one.row.spend] : [])),
+          )
           return { target, spend: toDouble(spend) }
         })
         const spent = parts.filter(({ spend }) => spend > 0)

@@ -19,15 +19,28 @@ function dayOf(run: RunRow): string {
 }
 
 /** By default from 180 days before the newest run of which all is known by now, to the latest one. */
-function rangeOf(runs: RunRow[], today: string, app: AppRow, { startDate, endDate }: Pick<TrackRecordParameters, 'startDate' | 'endDate'>) {
+function rangeOf(
+  runs: RunRow[],
+  today: string,
+  app: AppRow,
+  { startDate, endDate }: Pick<TrackRecordParameters, 'startDate' | 'endDate'>,
+) {
   const [latest] = runs
   const end = endDate ?? (latest === undefined ? today : dayOf(latest))
-  const whole = latest === undefined ? undefined : runs.find(run => addDays(dataThrough(run), app.target_dsi) <= dataThrough(latest))
+  const whole =
+    latest === undefined
+      ? undefined
+      : runs.find(run => addDays(dataThrough(run), app.target_dsi) <= dataThrough(latest))
   return { start: startDate ?? addDays(whole === undefined ? end : dayOf(whole), -180), end }
 }
 
 /** Oldest run first, then by id: sums of doubles depend on the order. */
-function decisionsOf(delivery: Required<Delivery>, app: AppRow, granularity: string, runs: RunRow[]): Decision[] {
+function decisionsOf(
+  delivery: Required<Delivery>,
+  app: AppRow,
+  granularity: string,
+  runs: RunRow[],
+): Decision[] {
   const outcome = outcomesOf(delivery, app)
   return runs.toReversed().flatMap(run =>
     sized(
@@ -46,7 +59,10 @@ function sized(decisions: Omit<Decision, 'size'>[]): Decision[] {
   const total = decisions.reduce((sum, { row }) => sum + dailySpendOf(row), 0)
   return decisions.map(decision => {
     const share = dailySpendOf(decision.row) / total
-    return { ...decision, size: share < 0.01 || total === 0 ? 'SMALL' : share < 0.05 ? 'MEDIUM' : 'LARGE' }
+    return {
+      ...decision,
+      size: share < 0.01 || total === 0 ? 'SMALL' : share < 0.05 ? 'MEDIUM' : 'LARGE',
+    }
   })
 }
 
@@ -54,9 +70,18 @@ function wrongOf(app: AppRow, decisions: Decision[], examples: number) {
   return decisions
     .flatMap(({ row, run, actual }) => {
       const { target, predicted } = decidingRoas(row, app)
-      const [action, actionInHindsight] = [actionFor(predicted, target, app), actionFor(actual, target, app)]
+      const [action, actionInHindsight] = [
+        actionFor(predicted, target, app),
+        actionFor(actual, target, app),
+      ]
       if (action === actionInHindsight || target === null || target <= 0) return []
-      const names = { date: dayOf(run), ...shownIdentity(row), action, actionInHindsight, dailySpend: dailySpendOf(row) }
+      const names = {
+        date: dayOf(run),
+        ...shownIdentity(row),
+        action,
+        actionInHindsight,
+        dailySpend: dailySpendOf(row),
+      }
       return [
         {
           ...names,
@@ -94,7 +119,8 @@ function figuresOf(app: AppRow, decisions: Decision[]): Record<string, unknown> 
     reached += daily * actual
     off += daily * (predicted - actual)
     absolute += Math.abs(daily * (predicted - actual))
-    if (actual > 0 && daily > 0) errors.push({ error: Math.abs(predicted / actual - 1), spend: daily })
+    if (actual > 0 && daily > 0)
+      errors.push({ error: Math.abs(predicted / actual - 1), spend: daily })
   }
   const share = (part: number) => (spend === 0 ? null : part / spend)
   return {
@@ -115,7 +141,12 @@ function figuresOf(app: AppRow, decisions: Decision[]): Record<string, unknown> 
 const NAMES = ['platform', 'network', 'action', 'status', 'size'] as const
 
 /** What became of the recommendations of some days. */
-export function trackRecord(delivery: Required<Delivery>, today: string, app: AppRow, parameters: TrackRecordParameters): ExpectedList {
+export function trackRecord(
+  delivery: Required<Delivery>,
+  today: string,
+  app: AppRow,
+  parameters: TrackRecordParameters,
+): ExpectedList {
   const { granularity = 'campaign', groupBy = ['none'], examples = 0, ...filters } = parameters
   const runs = succeededRuns(delivery, app.app_id, 'recommendation')
   const range = rangeOf(runs, today, app, parameters)
@@ -126,30 +157,65 @@ export function trackRecord(delivery: Required<Delivery>, today: string, app: Ap
     if (!passes(decision.row, filters)) continue
     const { row } = decision
     const { target, predicted } = decidingRoas(row, app)
-    const words = { ...shownIdentity(row), action: actionFor(predicted, target, app), status: statusOf(delivery, row), size: decision.size }
+    const words = {
+      ...shownIdentity(row),
+      action: actionFor(predicted, target, app),
+      status: statusOf(delivery, row),
+      size: decision.size,
+    }
     const group = Object.fromEntries(names.map(name => [name, words[name]]))
-    getOrCreate(groups, JSON.stringify(group), () => ({ group, decisions: [] as Decision[] })).decisions.push(decision)
+    getOrCreate(groups, JSON.stringify(group), () => ({
+      group,
+      decisions: [] as Decision[],
+    })).decisions.push(decision)
   }
   const items = [...groups.values()]
-    .sort((a, b) => names.map(name => compareBytes(a.group[name]!, b.group[name]!)).find(order => order !== 0) ?? 0)
+    .sort(
+      (a, b) =>
+        names
+          .map(name => compareBytes(a.group[name]!, b.group[name]!))
+          .find(order => order !== 0) ?? 0,
+    )
     .map(({ group, decisions }) => ({
       ...group,
       ...figuresOf(app, decisions),
       ...(examples > 0 && { wrong: wrongOf(app, decisions, examples) }),
     }))
-  return { kind: 'list', items, headers: { 'start-date': range.start, 'end-date': range.end, currency: app.currency } }
+  return {
+    kind: 'list',
+    items,
+    headers: { 'start-date': range.start, 'end-date': range.end, currency: app.currency },
+  }
 }
 
 /** Of each platform the absolute error that 80 % of the spend stayed within, by default days and of at least 20. */
-export function errorsOf(delivery: Required<Delivery>, app: AppRow, granularity: 'campaign' | 'campaign_geo'): Map<string, number> {
+export function errorsOf(
+  delivery: Required<Delivery>,
+  app: AppRow,
+  granularity: 'campaign' | 'campaign_geo',
+): Map<string, number> {
   const cache = caches.get(delivery) ?? new Map<string, Map<string, number>>()
   caches.set(delivery, cache)
-  return getOrCreate(cache, JSON.stringify([app, granularity]), () => makeErrors(delivery, app, granularity))
+  return getOrCreate(cache, JSON.stringify([app, granularity]), () =>
+    makeErrors(delivery, app, granularity),
+  )
 }
 
 const caches = new WeakMap<Delivery, Map<string, Map<string, number>>>()
 
-function makeErrors(delivery: Required<Delivery>, app: AppRow, granularity: 'campaign' | 'campaign_geo'): Map<string, number> {
-  const { items } = trackRecord(delivery, '', app, { appId: app.app_id, granularity, groupBy: ['platform'] })
-  return new Map(items.flatMap(({ platform, p80 }) => (typeof p80 === 'number' ? [[shown(String(platform)), p80] as const] : [])))
+function makeErrors(
+  delivery: Required<Delivery>,
+  app: AppRow,
+  granularity: 'campaign' | 'campaign_geo',
+): Map<string, number> {
+  const { items } = trackRecord(delivery, '', app, {
+    appId: app.app_id,
+    granularity,
+    groupBy: ['platform'],
+  })
+  return new Map(
+    items.flatMap(({ platform, p80 }) =>
+      typeof p80 === 'number' ? [[shown(String(platform)), p80] as const] : [],
+    ),
+  )
 }

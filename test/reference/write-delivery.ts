@@ -19,12 +19,24 @@ function csvField(value: string | null): string {
 }
 
 async function writeCsv(path: string, columns: Columns, rows: TextRow[]): Promise<void> {
-  await writeFile(path, [columns.map(([name]) => name), ...rows].map(row => row.map(csvField).join(',') + '\r\n').join(''))
+  await writeFile(
+    path,
+    [columns.map(([name]) => name), ...rows]
+      .map(row => row.map(csvField).join(',') + '\r\n')
+      .join(''),
+  )
 }
 
 /** Rows go in as text and are cast by the engine, so that no money passes through a double. */
-async function writeParquet(connection: DuckDBConnection, path: string, columns: Columns, rows: TextRow[]): Promise<void> {
-  await connection.run(`CREATE OR REPLACE TABLE rows (${columns.map(([name]) => `"${name}" VARCHAR`).join(', ')})`)
+async function writeParquet(
+  connection: DuckDBConnection,
+  path: string,
+  columns: Columns,
+  rows: TextRow[],
+): Promise<void> {
+  await connection.run(
+    `CREATE OR REPLACE TABLE rows (${columns.map(([name]) => `"${name}" VARCHAR`).join(', ')})`,
+  )
   const appender = await connection.createAppender('rows')
   for (const row of rows) {
     for (const value of row) {
@@ -35,7 +47,9 @@ async function writeParquet(connection: DuckDBConnection, path: string, columns:
   }
   appender.closeSync()
   const cast = columns.map(([name, type]) => `CAST("${name}" AS ${type}) AS "${name}"`).join(', ')
-  await connection.run(`COPY (SELECT ${cast} FROM rows) TO '${path.replaceAll("'", "''")}' (FORMAT parquet)`)
+  await connection.run(
+    `COPY (SELECT ${cast} FROM rows) TO '${path.replaceAll("'", "''")}' (FORMAT parquet)`,
+  )
 }
 
 /** Gives `use` a database in memory: one for all tables of a delivery, since its start takes longer than a small table. */
@@ -51,12 +65,18 @@ async function inMemory(use: (connection: DuckDBConnection) => Promise<void>): P
 }
 
 /** Writes every table present in `delivery` as `<table>.csv` or `<table>.parquet` into `dir`, which is made if absent. */
-export async function writeDelivery(dir: string, delivery: Delivery, options: WriteOptions): Promise<void> {
+export async function writeDelivery(
+  dir: string,
+  delivery: Delivery,
+  options: WriteOptions,
+): Promise<void> {
   await mkdir(dir, { recursive: true })
   if (options.format === 'csv') await writeTables(dir, delivery, options, writeCsv)
   else
     await inMemory(connection =>
-      writeTables(dir, delivery, options, (path, columns, rows) => writeParquet(connection, path, columns, rows)),
+      writeTables(dir, delivery, options, (path, columns, rows) =>
+        writeParquet(connection, path, columns, rows),
+      ),
     )
 }
 
@@ -66,8 +86,13 @@ async function writeTables(
   options: WriteOptions,
   write: (path: string, columns: Columns, rows: TextRow[]) => Promise<void>,
 ): Promise<void> {
-  for (const [table, rows] of Object.entries(delivery) as [TableName, Record<string, unknown>[]][]) {
-    const columns = Object.entries(TABLES[table]).filter(([name]) => !OPTIONAL.includes(name) || rows.some(row => name in row))
+  for (const [table, rows] of Object.entries(delivery) as [
+    TableName,
+    Record<string, unknown>[],
+  ][]) {
+    const columns = Object.entries(TABLES[table]).filter(
+      ([name]) => !OPTIONAL.includes(name) || rows.some(row => name in row),
+    )
     if (options.reverseColumns) columns.reverse()
     const text = rows.map(row =>
       columns.map(([name]) => {

@@ -5,4 +5,6 @@ t.test('random requests to random deliveries agree with the reference in every c
   agreesWithReference(t, { deliveries: 2, requestsEach: 60 }),
 )
 
-t.test('withdrawn runs agree with the reference too', t => agreesWithReference(t, { deliveries: 1, requestsEach: 60, withdrawn: true }))
+t.test('withdrawn runs agree with the reference too', t =>
+  agreesWithReference(t, { deliveries: 1, requestsEach: 60, withdrawn: true }),
+)

@@ -30,28 +30,43 @@ interface Scene {
 }
 
 function listField(value: string | number): string {
-  return typeof value === 'string' && /^"|,/.test(value) ? `"${value.replaceAll('"', '""')}"` : String(value)
+  return typeof value === 'string' && /^"|,/.test(value)
+    ? `"${value.replaceAll('"', '""')}"`
+    : String(value)
 }
 
 function asker(service: TestService, companyId: number, app: AppRow): Ask {
   return async (operation, parameters) => {
-    const text = (value: Parameters[string]) => (Array.isArray(value) ? value.map(listField).join(',') : String(value))
+    const text = (value: Parameters[string]) =>
+      Array.isArray(value) ? value.map(listField).join(',') : String(value)
     const query = Object.entries({
       appId: app.app_id,
       ...parameters,
     }).map(([name, value]) => `${name}=${encodeURIComponent(text(value))}`)
     const url = `/v1/${operation}?${query.join('&')}`
     const answer = await service.get(url, companyId)
-    if (answer.status !== 200) throw new Error(`${answer.status} for ${url}: ${answer.body.toString()}`)
+    if (answer.status !== 200)
+      throw new Error(`${answer.status} for ${url}: ${answer.body.toString()}`)
     const file: DecodedFile =
       parameters['format'] === 'csv'
         ? decodeCsv(
             answer.body,
-            (await decodeParquet((await service.get(url.replace('format=csv', 'format=parquet'), companyId)).body)).columns,
+            (
+              await decodeParquet(
+                (await service.get(url.replace('format=csv', 'format=parquet'), companyId)).body,
+              )
+            ).columns,
           )
         : await decodeParquet(answer.body)
-    const rows = file.rows.map(cells => Object.fromEntries(file.columns.map(({ name }, index) => [name, cells[index] ?? null])))
-    return { rows, file, total: Number(answer.headers['total-rows']), dataThrough: String(answer.headers['data-through']) }
+    const rows = file.rows.map(cells =>
+      Object.fromEntries(file.columns.map(({ name }, index) => [name, cells[index] ?? null])),
+    )
+    return {
+      rows,
+      file,
+      total: Number(answer.headers['total-rows']),
+      dataThrough: String(answer.headers['data-through']),
+    }
   }
 }
 
@@ -65,7 +80,10 @@ async function everyApp(t: Test): Promise<Scene[]> {
   // A delivery may have no app that anybody reads, or none with data.
   let hasRatios = false
   for (let index = 0; scenes.length < 2 || !hasRatios; index++) {
-    const [delivery] = fc.sample(arbitraryDelivery({ today, firstId: 1 + index * 100_000 }), { numRuns: 1, seed: seed + index })
+    const [delivery] = fc.sample(arbitraryDelivery({ today, firstId: 1 + index * 100_000 }), {
+      numRuns: 1,
+      seed: seed + index,
+    })
     await service.import(delivery!, index % 2 === 0 ? 'csv' : 'parquet')
     for (const app of delivery!.apps.filter(({ live }) => live)) {
       const access = delivery!.app_access.find(({ app_id }) => app_id === app.app_id)
@@ -79,7 +97,12 @@ async function everyApp(t: Test): Promise<Scene[]> {
 }
 
 const IDENTITY = ['platform', 'network', 'campaign', 'country'] as const
-const ADDITIVE = ['spend', 'installs_paid', 'installs_incremental_blended', 'installs_full_blended'] as const
+const ADDITIVE = [
+  'spend',
+  'installs_paid',
+  'installs_incremental_blended',
+  'installs_full_blended',
+] as const
 const EVERYTHING = {
   metrics: ['ltv', 'roas', 'spend', 'installs', 'cpi'],
   roasTypes: ['full_blended', 'paid', 'incremental_blended'],
@@ -97,10 +120,18 @@ const SPLITS = [
 
 /** Whether a cell of the app has both LTV and CPI. */
 async function hasRatio({ app, ask }: Scene): Promise<boolean> {
-  const { rows } = await ask('report', { ...EVERYTHING, dsiValues: app.dsi_values.split(','), ...LONG, ...SPLITS[0] })
+  const { rows } = await ask('report', {
+    ...EVERYTHING,
+    dsiValues: app.dsi_values.split(','),
+    ...LONG,
+    ...SPLITS[0],
+  })
   const isRatio = (row: Row, name: string): boolean =>
-    typeof row[name] === 'number' && Number(row[name.replace(/^ltv_(.*)_(gross|net)_d\d+$/, 'cpi_$1')]) > 0
-  return rows.some(row => Object.keys(row).some(name => name.startsWith('ltv_') && isRatio(row, name)))
+    typeof row[name] === 'number' &&
+    Number(row[name.replace(/^ltv_(.*)_(gross|net)_d\d+$/, 'cpi_$1')]) > 0
+  return rows.some(row =>
+    Object.keys(row).some(name => name.startsWith('ltv_') && isRatio(row, name)),
+  )
 }
 
 /** Whether a share is one of less than all. */
@@ -125,10 +156,18 @@ function sums(rows: Row[], keyOfRow: (row: Row) => string): Map<string, number[]
   return found
 }
 
-function sameSums(t: Test, actual: Map<string, number[]>, expected: Map<string, number[]>, what: string): void {
+function sameSums(
+  t: Test,
+  actual: Map<string, number[]>,
+  expected: Map<string, number[]>,
+  what: string,
+): void {
   t.strictSame([...actual.keys()].sort(), [...expected.keys()].sort(), what)
   const close = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a))
-  const off = [...expected].filter(([key, values]) => !values.every((value, index) => close(value, actual.get(key)?.[index] ?? NaN)))
+  const off = [...expected].filter(
+    ([key, values]) =>
+      !values.every((value, index) => close(value, actual.get(key)?.[index] ?? NaN)),
+  )
   t.strictSame(off, [], what)
 }
 
@@ -139,7 +178,12 @@ t.test('files follow their laws over random deliveries', async t => {
     let cells = 0
     for (const { app, ask } of await everyApp(t)) {
       for (const split of SPLITS) {
-        const { rows } = await ask('report', { ...EVERYTHING, dsiValues: app.dsi_values.split(','), ...LONG, ...split })
+        const { rows } = await ask('report', {
+          ...EVERYTHING,
+          dsiValues: app.dsi_values.split(','),
+          ...LONG,
+          ...split,
+        })
         const off = rows.flatMap(row =>
           Object.keys(row)
             .filter(name => name.startsWith('roas_'))
@@ -148,10 +192,13 @@ t.test('files follow their laws over random deliveries', async t => {
               const type = /^roas_(.*)_(gross|net)_d\d+$/.exec(name)![1]!
               const cpi = row[`cpi_${type}`]
               if (row['spend'] === 0 && row[name] !== null) return [{ ...row, name }]
-              if (row[`installs_${type}`] === 0 && (ltv !== null || cpi !== null)) return [{ ...row, name }]
+              if (row[`installs_${type}`] === 0 && (ltv !== null || cpi !== null))
+                return [{ ...row, name }]
               if (typeof ltv !== 'number' || typeof cpi !== 'number' || cpi === 0) return []
               cells++
-              return row[name] !== null && closeTo(ltv / cpi, Number(row[name])) ? [] : [{ ...row, name }]
+              return row[name] !== null && closeTo(ltv / cpi, Number(row[name]))
+                ? []
+                : [{ ...row, name }]
             }),
         )
         t.strictSame(off.slice(0, 1), [], `app ${app.app_id}: ${JSON.stringify(split)}`)
@@ -160,30 +207,51 @@ t.test('files follow their laws over random deliveries', async t => {
     t.ok(cells > 0, `${cells} cells`)
   })
 
-  t.test('partial changes nothing if all is known, and covered shares lie between 0 and 1', async t => {
-    for (const { app, ask } of await everyApp(t)) {
-      for (const split of SPLITS) {
-        const asked = { ...EVERYTHING, metrics: 'revenue,ltv,roas', dsiValues: app.dsi_values.split(','), ...LONG, ...split }
-        const [whole, partial] = [await ask('report', asked), await ask('report', { ...asked, partial: 'true' })]
-        t.equal(partial.rows.length, whole.rows.length)
-        const off = partial.rows.filter((row, index) => {
-          const known = Object.entries(whole.rows[index]!).filter(([, value]) => value !== null)
-          const shares = Object.entries(row).filter(([name]) => name.startsWith('covered_share_'))
-          return (
-            known.some(
-              ([name, value]) => row[name] !== value || (/^revenue_/.test(name) && isPart(row[name.replace(/.*_d/, 'covered_share_d')])),
-            ) || shares.some(([, share]) => share !== null && (Number(share) < 0 || Number(share) > 1))
-          )
-        })
-        t.strictSame(off.slice(0, 1), [], `app ${app.app_id}: ${JSON.stringify(split)}`)
+  t.test(
+    'partial changes nothing if all is known, and covered shares lie between 0 and 1',
+    async t => {
+      for (const { app, ask } of await everyApp(t)) {
+        for (const split of SPLITS) {
+          const asked = {
+            ...EVERYTHING,
+            metrics: 'revenue,ltv,roas',
+            dsiValues: app.dsi_values.split(','),
+            ...LONG,
+            ...split,
+          }
+          const [whole, partial] = [
+            await ask('report', asked),
+            await ask('report', { ...asked, partial: 'true' }),
+          ]
+          t.equal(partial.rows.length, whole.rows.length)
+          const off = partial.rows.filter((row, index) => {
+            const known = Object.entries(whole.rows[index]!).filter(([, value]) => value !== null)
+            const shares = Object.entries(row).filter(([name]) => name.startsWith('covered_share_'))
+            return (
+              known.some(
+                ([name, value]) =>
+                  row[name] !== value ||
+                  (/^revenue_/.test(name) && isPart(row[name.replace(/.*_d/, 'covered_share_d')])),
+              ) ||
+              shares.some(([, share]) => share !== null && (Number(share) < 0 || Number(share) > 1))
+            )
+          })
+          t.strictSame(off.slice(0, 1), [], `app ${app.app_id}: ${JSON.stringify(split)}`)
+        }
       }
-    }
-  })
+    },
+  )
 
   t.test('groups add up across names, countries, filters and periods', async t => {
     for (const { app, ask } of await everyApp(t)) {
-      const common = { granularity: 'campaign_geo', metrics: ['spend', 'installs'], roasTypes: EVERYTHING.roasTypes, ...LONG }
-      const rows = async (parameters: Parameters) => (await ask('report', { ...common, ...parameters })).rows
+      const common = {
+        granularity: 'campaign_geo',
+        metrics: ['spend', 'installs'],
+        roasTypes: EVERYTHING.roasTypes,
+        ...LONG,
+      }
+      const rows = async (parameters: Parameters) =>
+        (await ask('report', { ...common, ...parameters })).rows
       const addUp = (whole: Row[], parts: Row[], names: readonly string[], what: string) =>
         sameSums(
           t,
@@ -192,9 +260,20 @@ t.test('files follow their laws over random deliveries', async t => {
           `app ${app.app_id}: ${what}`,
         )
       const split = await rows({ installGrouping: 'monthly' })
-      for (const names of [[], ['platform'], ['network'], ['country'], ['platform', 'country'], ['network', 'campaign'], IDENTITY]) {
+      for (const names of [
+        [],
+        ['platform'],
+        ['network'],
+        ['country'],
+        ['platform', 'country'],
+        ['network', 'campaign'],
+        IDENTITY,
+      ]) {
         const groupBy = names.length === 0 ? 'none' : names
-        const [months, total] = [await rows({ installGrouping: 'monthly', groupBy }), await rows({ installGrouping: 'total', groupBy })]
+        const [months, total] = [
+          await rows({ installGrouping: 'monthly', groupBy }),
+          await rows({ installGrouping: 'total', groupBy }),
+        ]
         addUp(months, split, ['install_cohort', ...names], `months by ${names.join()}`)
         addUp(total, split, names, `total by ${names.join()}`)
         t.ok(
@@ -204,9 +283,16 @@ t.test('files follow their laws over random deliveries', async t => {
       }
       const networks = [...new Set(split.map(row => String(row['network'])))]
       const ofEach = await Promise.all(
-        networks.map(network => rows({ installGrouping: 'total', groupBy: 'platform', networks: [network] })),
+        networks.map(network =>
+          rows({ installGrouping: 'total', groupBy: 'platform', networks: [network] }),
+        ),
       )
-      addUp(await rows({ installGrouping: 'total', groupBy: 'platform' }), ofEach.flat(), ['platform'], 'each network by platform')
+      addUp(
+        await rows({ installGrouping: 'total', groupBy: 'platform' }),
+        ofEach.flat(),
+        ['platform'],
+        'each network by platform',
+      )
     }
   })
 
@@ -226,18 +312,29 @@ t.test('files follow their laws over random deliveries', async t => {
           const sorted = { ...asked, ...(sort && { sort }) }
           const whole = await ask('report', sorted)
           const position = new Map(usual.map((row, index) => [JSON.stringify(row), index]))
-          t.equal(new Set(whole.rows.map(row => position.get(JSON.stringify(row)))).size, usual.length, 'the same rows')
+          t.equal(
+            new Set(whole.rows.map(row => position.get(JSON.stringify(row)))).size,
+            usual.length,
+            'the same rows',
+          )
           const column = sort?.replace(/^-/, '') ?? ''
           const inOrder = whole.rows.slice(1).every((row, index) => {
             const before = whole.rows[index]!
-            const [a, b] = sort?.startsWith('-') ? [row[column], before[column]] : [before[column], row[column]]
-            if (!sort || before[column] === row[column]) return position.get(JSON.stringify(before))! < position.get(JSON.stringify(row))!
+            const [a, b] = sort?.startsWith('-')
+              ? [row[column], before[column]]
+              : [before[column], row[column]]
+            if (!sort || before[column] === row[column])
+              return position.get(JSON.stringify(before))! < position.get(JSON.stringify(row))!
             if (before[column] === null || row[column] === null) return row[column] === null
-            return typeof a === 'number' ? a < Number(b) : Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b))) < 0
+            return typeof a === 'number'
+              ? a < Number(b)
+              : Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b))) < 0
           })
           t.ok(inOrder, `app ${app.app_id}: ${JSON.stringify(sorted)}`)
           const limit = Math.max(1, Math.ceil(whole.rows.length / 3))
-          const pages = await Promise.all([0, 1, 2, 3].map(page => ask('report', { ...sorted, limit, offset: page * limit })))
+          const pages = await Promise.all(
+            [0, 1, 2, 3].map(page => ask('report', { ...sorted, limit, offset: page * limit })),
+          )
           t.strictSame(
             pages.flatMap(({ rows }) => rows),
             whole.rows,
@@ -251,7 +348,11 @@ t.test('files follow their laws over random deliveries', async t => {
 
   t.test('the days of a week and of a month add up to it', async t => {
     for (const { app, ask } of (await everyApp(t)).filter(({ app }) => !app.weekly_aggregation)) {
-      const common = { granularity: 'campaign_geo', metrics: ['spend', 'installs'], roasTypes: EVERYTHING.roasTypes }
+      const common = {
+        granularity: 'campaign_geo',
+        metrics: ['spend', 'installs'],
+        roasTypes: EVERYTHING.roasTypes,
+      }
       for (const [installGrouping, range] of [
         ['weekly', { startDate: '2025-11-03', endDate: '2026-03-15' }],
         ['monthly', { startDate: '2025-11-01', endDate: '2026-02-28' }],
@@ -295,7 +396,12 @@ t.test('files follow their laws over random deliveries', async t => {
 
   t.test('the values of a filter partition the rows', async t => {
     for (const { app, ask } of await everyApp(t)) {
-      const common = { granularity: 'campaign_geo', ...EVERYTHING, ...LONG, installGrouping: 'weekly' }
+      const common = {
+        granularity: 'campaign_geo',
+        ...EVERYTHING,
+        ...LONG,
+        installGrouping: 'weekly',
+      }
       const all = await ask('report', common)
       for (const [filter, column] of [
         ['platforms', 'platform'],
@@ -306,7 +412,10 @@ t.test('files follow their laws over random deliveries', async t => {
         const values = [...new Set(all.rows.map(row => String(row[column])))]
         // A missing platform is shown and cannot be asked for.
         for (const value of values.filter(value => filter !== 'platforms' || value !== 'Unknown')) {
-          const part = await ask('report', { ...common, [filter]: [filter === 'platforms' ? value.toLowerCase() : value] })
+          const part = await ask('report', {
+            ...common,
+            [filter]: [filter === 'platforms' ? value.toLowerCase() : value],
+          })
           t.strictSame(
             part.rows,
             all.rows.filter(row => row[column] === value),
@@ -314,7 +423,11 @@ t.test('files follow their laws over random deliveries', async t => {
           )
         }
         if (filter === 'platforms' || values.length === 0) continue
-        t.strictSame((await ask('report', { ...common, [filter]: values })).rows, all.rows, `app ${app.app_id}: every one of ${filter}`)
+        t.strictSame(
+          (await ask('report', { ...common, [filter]: values })).rows,
+          all.rows,
+          `app ${app.app_id}: every one of ${filter}`,
+        )
       }
     }
   })
@@ -331,7 +444,11 @@ t.test('files follow their laws over random deliveries', async t => {
           t.equal(all.total, all.rows.length)
           for (const limit of [1, 7, 500]) {
             const first = await ask('report', { ...parameters, order, limit })
-            t.strictSame(first.rows, all.rows.slice(0, limit), `app ${app.app_id}: ${JSON.stringify({ ...parameters, order, limit })}`)
+            t.strictSame(
+              first.rows,
+              all.rows.slice(0, limit),
+              `app ${app.app_id}: ${JSON.stringify({ ...parameters, order, limit })}`,
+            )
             t.equal(first.total, all.total)
           }
         }
@@ -339,17 +456,32 @@ t.test('files follow their laws over random deliveries', async t => {
       for (const granularity of ['app', 'campaign', 'campaign_geo']) {
         const all = await ask('roas-history', { granularity, installGrouping: 'weekly' })
         t.equal(all.total, all.rows.length)
-        const first = await ask('roas-history', { granularity, installGrouping: 'weekly', limit: 3 })
+        const first = await ask('roas-history', {
+          granularity,
+          installGrouping: 'weekly',
+          limit: 3,
+        })
         t.equal(first.total, all.total)
         // The ages end with those of the oldest cohort that is there, by the served run's data: an earlier run may have had later ones, whose
         // ages only the older cohorts of the whole file make room for.
         const there = new Set(first.file.columns.map(({ name }) => name))
-        const known = (row: Row) => Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== null && there.has(name)))
-        t.strictSame(first.rows.map(known), all.rows.slice(0, 3).map(known), `app ${app.app_id}: ROAS history, ${granularity}`)
+        const known = (row: Row) =>
+          Object.fromEntries(
+            Object.entries(row).filter(([name, value]) => value !== null && there.has(name)),
+          )
+        t.strictSame(
+          first.rows.map(known),
+          all.rows.slice(0, 3).map(known),
+          `app ${app.app_id}: ROAS history, ${granularity}`,
+        )
         const early = all.rows.slice(0, 3).flatMap(row =>
           Object.entries(row)
             .filter(([name, value]) => value !== null && !there.has(name))
-            .filter(([name]) => addDays(String(row['install_cohort']), Number(name.replace('roas_age_', ''))) <= all.dataThrough),
+            .filter(
+              ([name]) =>
+                addDays(String(row['install_cohort']), Number(name.replace('roas_age_', ''))) <=
+                all.dataThrough,
+            ),
         )
         t.strictSame(early, [], 'no age is left out that the served run has data of')
       }
@@ -359,7 +491,16 @@ t.test('files follow their laws over random deliveries', async t => {
   t.test('CSV and Parquet have the same cells', async t => {
     for (const { app, ask } of await everyApp(t)) {
       for (const [operation, parameters] of [
-        ['report', { granularity: 'campaign_geo', ...EVERYTHING, ...LONG, maturity: 'true', order: 'newest' }],
+        [
+          'report',
+          {
+            granularity: 'campaign_geo',
+            ...EVERYTHING,
+            ...LONG,
+            maturity: 'true',
+            order: 'newest',
+          },
+        ],
         ['roas-history', { granularity: 'app' }],
         ['roas-history', { granularity: 'campaign_geo', installGrouping: 'monthly' }],
       ] as const) {
@@ -373,7 +514,9 @@ t.test('files follow their laws over random deliveries', async t => {
         const differ = csv.rows.filter((row, index) =>
           Object.entries(row).some(([name, value]) => {
             const other = parquet.rows[index]?.[name] ?? null
-            return typeof value === 'number' && typeof other === 'number' ? !closeTo(other, value) : value !== other
+            return typeof value === 'number' && typeof other === 'number'
+              ? !closeTo(other, value)
+              : value !== other
           }),
         )
         t.strictSame(differ.slice(0, 1), [], `app ${app.app_id}: ${operation}`)

@@ -21,22 +21,36 @@ function same(one: Cell | undefined, other: number | null): boolean {
 }
 
 /** The only row of the report's totals over a range; undefined without cohorts. */
-async function totals({ get }: TestService, companyId: number, app: Overview, start: string, end: string) {
+async function totals(
+  { get }: TestService,
+  companyId: number,
+  app: Overview,
+  start: string,
+  end: string,
+) {
   const types = `&roasTypes=${app.roasType}&revenueTypes=${app.revenueType}&dsiValues=${app.targetDsi}&maturity=true`
   const range = `&startDate=${start}&endDate=${end}`
   const query = `appId=${app.appId}&granularity=campaign&groupBy=none&installGrouping=total&metrics=spend,roas${types}${range}`
   const answer = await get(`/v1/report?${query}`, companyId)
   if (answer.status !== 200) throw new Error(answer.body.toString())
   const { columns, rows } = await decodeParquet(answer.body)
-  const cell = (name: RegExp): Cell | undefined => rows[0]?.[columns.findIndex(column => name.test(column.name))]
-  return { spend: cell(/^spend$/) ?? 0, roas: cell(/^roas_/) ?? null, actualShare: cell(/^actual_share_/) }
+  const cell = (name: RegExp): Cell | undefined =>
+    rows[0]?.[columns.findIndex(column => name.test(column.name))]
+  return {
+    spend: cell(/^spend$/) ?? 0,
+    roas: cell(/^roas_/) ?? null,
+    actualShare: cell(/^actual_share_/),
+  }
 }
 
 t.test('the overview follows its laws over random deliveries', async t => {
   const service = await startService(t, { now: `${today}T12:00:00Z` })
   let [apps, actions] = [0, 0]
   for (let index = 0; index < 3 || apps < 4 || actions === 0; index++) {
-    const [delivery] = fc.sample(arbitraryDelivery({ today, firstId: 1 + index * 100_000 }), { numRuns: 1, seed: seed + index })
+    const [delivery] = fc.sample(arbitraryDelivery({ today, firstId: 1 + index * 100_000 }), {
+      numRuns: 1,
+      seed: seed + index,
+    })
     await service.import(delivery!, 'parquet')
     service.passSecond()
     for (const { company_id: companyId } of delivery!.companies) {
@@ -67,9 +81,16 @@ async function holds(test: Test, service: TestService, companyId: number, app: O
       await totals(service, companyId, app, addDays(through, -6), through),
       await totals(service, companyId, app, addDays(through, -13), addDays(through, -7)),
     ]
-    test.ok(same(week.spend, app.spend.week) && same(week.roas, app.roas.week), `${of}: the week is the report's`)
-    test.ok(same(weekBefore.spend, app.spend.weekBefore) && same(weekBefore.roas, app.roas.weekBefore), `${of}: so is the one before`)
-    if (week.actualShare !== undefined) test.ok(same(week.actualShare, app.roas.weekActualShare), of)
+    test.ok(
+      same(week.spend, app.spend.week) && same(week.roas, app.roas.week),
+      `${of}: the week is the report's`,
+    )
+    test.ok(
+      same(weekBefore.spend, app.spend.weekBefore) && same(weekBefore.roas, app.roas.weekBefore),
+      `${of}: so is the one before`,
+    )
+    if (week.actualShare !== undefined)
+      test.ok(same(week.actualShare, app.roas.weekActualShare), of)
   }
   test.strictSame(
     app.weeks.map(({ startDate }) => startDate),
@@ -81,7 +102,10 @@ async function holds(test: Test, service: TestService, companyId: number, app: O
     const reported = await totals(service, companyId, app, startDate, addDays(startDate, 6))
     test.ok(same(reported.spend, spend) && same(reported.roas, roas), `${of}: week of ${startDate}`)
   }
-  test.ok((app.spend.day ?? 0) + (app.spend.dayBefore ?? 0) <= (app.spend.week ?? 0) * (1 + 1e-12), `${of}: a week holds its days`)
+  test.ok(
+    (app.spend.day ?? 0) + (app.spend.dayBefore ?? 0) <= (app.spend.week ?? 0) * (1 + 1e-12),
+    `${of}: a week holds its days`,
+  )
   const shares = app.weeks.map(({ actualShare }) => actualShare)
   test.strictSame(
     shares,
@@ -89,21 +113,44 @@ async function holds(test: Test, service: TestService, companyId: number, app: O
     `${of}: younger weeks are not more actual`,
   )
 
-  const rows = (await get(`/v1/recommendations?appId=${app.appId}`, companyId)).json() as Recommendation[]
+  const rows = (
+    await get(`/v1/recommendations?appId=${app.appId}`, companyId)
+  ).json() as Recommendation[]
   for (const action of app.actions) {
     const known = rows.some(row =>
-      (['platform', 'network', 'campaign', 'country', 'action', 'dailySpend', 'optimisationLiveRoas'] as const).every(
-        name => row[name] === action[name],
-      ),
+      (
+        [
+          'platform',
+          'network',
+          'campaign',
+          'country',
+          'action',
+          'dailySpend',
+          'optimisationLiveRoas',
+        ] as const
+      ).every(name => row[name] === action[name]),
     )
     test.ok(known, `${of}: an action is a recommendation`)
     test.equal(action.action, action.predictedRoas > action.targetRoas ? 'SCALE' : 'REDUCE', of)
-    test.ok(closeTo(action.gap, action.dailySpend * Math.abs(action.predictedRoas / action.targetRoas - 1)), of)
+    test.ok(
+      closeTo(
+        action.gap,
+        action.dailySpend * Math.abs(action.predictedRoas / action.targetRoas - 1),
+      ),
+      of,
+    )
   }
   const alerts = (await get(`/v1/alerts?appId=${app.appId}`, companyId)).json() as unknown[]
-  test.ok(app.openAlerts <= alerts.length && app.openAlerts > 0 === alerts.length > 0, `${of}: alerts are counted once`)
+  test.ok(
+    app.openAlerts <= alerts.length && app.openAlerts > 0 === alerts.length > 0,
+    `${of}: alerts are counted once`,
+  )
   const [record] = (await get(`/v1/track-record?appId=${app.appId}`, companyId)).json() as unknown[]
   test.strictSame(app.trackRecord, record ?? { decisions: 0 }, `${of}: the track record`)
   const weeksOfEvents = `startDate=${app.weeks[0]!.startDate}&endDate=${through}`
-  test.strictSame(app.events, (await get(`/v1/events?appId=${app.appId}&${weeksOfEvents}`, companyId)).json(), `${of}: events`)
+  test.strictSame(
+    app.events,
+    (await get(`/v1/events?appId=${app.appId}&${weeksOfEvents}`, companyId)).json(),
+    `${of}: events`,
+  )
 }

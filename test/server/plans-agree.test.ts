@@ -15,7 +15,9 @@ const ENGINES: Record<string, () => Promise<Record<string, string> | undefined>>
   'an embedded store': async () => ({}),
   'a database': async () => {
     const url = await emptyDatabase(t)
-    return url === undefined ? undefined : { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' }
+    return url === undefined
+      ? undefined
+      : { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' }
   },
   'a lake': async () => (await lakeOf(t, 'file'))?.environment,
 }
@@ -25,6 +27,11 @@ for (const [engine, environmentOf] of Object.entries(ENGINES)) {
     const environment = await environmentOf()
     if (environment === undefined) return
     const deliveries = Math.max(1, Math.round(requests / EACH))
-    await agreesWithReference(t, { deliveries, requestsEach: Math.ceil(requests / deliveries), operations: OPERATIONS, environment })
+    await agreesWithReference(t, {
+      deliveries,
+      requestsEach: Math.ceil(requests / deliveries),
+      operations: OPERATIONS,
+      environment,
+    })
   })
 }

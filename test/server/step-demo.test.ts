@@ -16,7 +16,14 @@ t.test('steps follow their laws over 30 days of the demo', async t => {
   for (const { id: appId } of apps) {
     for (const granularity of ['campaign', 'campaign_geo'] as const) {
       await stepLaws(t, { service, companyId: 1, appId, granularity })
-      for (let back = 1; back < 30; back++) await stepLaws(t, { service, companyId: 1, appId, granularity, asOf: addDays(DEMO_DAY, -back) })
+      for (let back = 1; back < 30; back++)
+        await stepLaws(t, {
+          service,
+          companyId: 1,
+          appId,
+          granularity,
+          asOf: addDays(DEMO_DAY, -back),
+        })
     }
   }
   t.comment(JSON.stringify(Object.fromEntries(seen)))

@@ -11,7 +11,10 @@ t.test(`steps follow their laws over random deliveries (UASCOPE_SEED=${seed})`, 
   const service = await startToolService(t, { now: `${today}T12:00:00Z` })
   let deliveries = 0
   for (; deliveries < 4 || seen.size === 0; deliveries++) {
-    const [delivery] = fc.sample(arbitraryDelivery({ today, firstId: 1 + deliveries * 100_000 }), { numRuns: 1, seed: seed + deliveries })
+    const [delivery] = fc.sample(arbitraryDelivery({ today, firstId: 1 + deliveries * 100_000 }), {
+      numRuns: 1,
+      seed: seed + deliveries,
+    })
     spendToday(delivery!)
     await service.import(delivery!, 'parquet')
     service.passSecond()

@@ -23,28 +23,46 @@ async function watchFiles(): Promise<() => Promise<string[]>> {
     const { result } = await session.post('Profiler.takePreciseCoverage')
     session.disconnect()
     return result
-      .filter(({ url, functions }) => url.startsWith('file:') && functions.some(({ ranges }) => ranges[0]!.count > 0))
-      .map(({ url }) => relative(process.cwd(), new URL(url).pathname).replace(/^\.test-build\//, ''))
+      .filter(
+        ({ url, functions }) =>
+          url.startsWith('file:') && functions.some(({ ranges }) => ranges[0]!.count > 0),
+      )
+      .map(({ url }) =>
+        relative(process.cwd(), new URL(url).pathname).replace(/^\.test-build\//, ''),
+      )
       .filter(file => SOURCES.test(`/${file}`) && !file.startsWith('test/'))
   }
 }
 
 t.test('a request executes few files', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()] })
-  const report = (startDate: string) => service.get(`/v1/report?appId=1&granularity=campaign&startDate=${startDate}`)
+  const report = (startDate: string) =>
+    service.get(`/v1/report?appId=1&granularity=campaign&startDate=${startDate}`)
   const authorization = `Bearer ${await service.keyOf(1)}`
   const call = async (startDate: string) => {
     const params = { name: 'svc_get_report', arguments: { appId: 1, startDate } }
-    const headers = { authorization, accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' }
+    const headers = {
+      authorization,
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-11-25',
+    }
     const payload = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
     return await service.server.inject({ method: 'POST', url: '/v1/mcp', headers, payload })
   }
   let run = 2
   const load = async () => {
     const run_id = ++run
-    const rows = { runs: [runRow({ run_id })], cohorts: [cohortRow({ run_id })], cohort_revenue: [revenueRow({ run_id })] }
+    const rows = {
+      runs: [runRow({ run_id })],
+      cohorts: [cohortRow({ run_id })],
+      cohort_revenue: [revenueRow({ run_id })],
+    }
     const delivery = join(t.testdirName, String(run))
-    await writeDelivery(delivery, minimalDelivery({ ...rows, recommendations: [], roas_snapshots: [], alerts: [] }), { format: 'csv' })
+    await writeDelivery(
+      delivery,
+      minimalDelivery({ ...rows, recommendations: [], roas_snapshots: [], alerts: [] }),
+      { format: 'csv' },
+    )
     await importInto(service.storage.imports, { delivery })
   }
   t.testdir()
@@ -70,7 +88,11 @@ t.test('a request executes few files', async t => {
   for (const [name, walk] of walks) {
     let least: string[] | undefined
     // Timers of the service run files of their own, on a busy machine during most walks.
-    for (let attempt = 1; attempt < 9 && !(least !== undefined && least.length <= MAX[name]); attempt++) {
+    for (
+      let attempt = 1;
+      attempt < 9 && !(least !== undefined && least.length <= MAX[name]);
+      attempt++
+    ) {
       await quiet(100)
       const stop = await watchFiles()
       await walk(attempt)

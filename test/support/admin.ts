@@ -26,7 +26,9 @@ export function admin(place: string | Record<string, string>, ...args: string[])
   const printed = { stdout: '', stderr: '' }
   const environment = typeof place === 'string' ? { DATA_DIR: place } : place
   return printing.run(printed, async () => {
-    const code = await runAdmin(args, environment, (where, options) => withStorage(where, ({ imports }) => importInto(imports, options)))
+    const code = await runAdmin(args, environment, (where, options) =>
+      withStorage(where, ({ imports }) => importInto(imports, options)),
+    )
     // It is that of the command.
     process.exitCode = undefined
     return { code, ...printed }

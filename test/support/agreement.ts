@@ -31,19 +31,33 @@ export interface AgreementOptions {
 /** Holds a service's answers to random requests, over random deliveries, against the reference in every cell. */
 export async function agreesWithReference(
   t: Test,
-  { deliveries: count, requestsEach, operations, withdrawn = false, environment = {} }: AgreementOptions,
+  {
+    deliveries: count,
+    requestsEach,
+    operations,
+    withdrawn = false,
+    environment = {},
+  }: AgreementOptions,
 ): Promise<void> {
   const deliveries = Array.from(
     { length: count },
-    (_, index) => fc.sample(arbitraryDelivery({ today, firstId: 1 + index * 100_000 }), { numRuns: 1, seed: seed + index })[0]!,
+    (_, index) =>
+      fc.sample(arbitraryDelivery({ today, firstId: 1 + index * 100_000 }), {
+        numRuns: 1,
+        seed: seed + index,
+      })[0]!,
   )
   const service = await startService(t, { now: `${today}T12:00:00Z`, environment })
-  for (const [index, delivery] of deliveries.entries()) await service.import(delivery, index % 2 === 0 ? 'csv' : 'parquet')
+  for (const [index, delivery] of deliveries.entries())
+    await service.import(delivery, index % 2 === 0 ? 'csv' : 'parquet')
   const visible = withdrawn ? await withdrawSome(t, service, deliveries) : deliveries
   const answer = reference(visible, today)
 
   for (const [index, delivery] of visible.entries()) {
-    for (const request of fc.sample(arbitraryRequest(delivery, today, operations), { numRuns: requestsEach, seed: seed + index })) {
+    for (const request of fc.sample(arbitraryRequest(delivery, today, operations), {
+      numRuns: requestsEach,
+      seed: seed + index,
+    })) {
       const expected = answer(request)
       const url = toUrl(request)
       const got = await service.get(url, request.companyId)
@@ -52,7 +66,8 @@ export async function agreesWithReference(
         t.fail(what, { status: got.status, body: got.body.toString() })
         continue
       }
-      for (const [name, value] of Object.entries(expected.headers ?? {})) t.equal(got.headers[name] ?? null, value, `${name} of ${what}`)
+      for (const [name, value] of Object.entries(expected.headers ?? {}))
+        t.equal(got.headers[name] ?? null, value, `${name} of ${what}`)
       if (expected.kind === 'object') {
         t.equal(compareObject(expected, got.json()), undefined, what)
         continue
@@ -64,7 +79,11 @@ export async function agreesWithReference(
       if (expected.kind === 'list') {
         const difference = compareList(expected, got.json())
         t.equal(difference, undefined, what)
-        t.equal(Number(got.headers['total-rows']), expected.totalRows ?? expected.items.length, 'Total-Rows')
+        t.equal(
+          Number(got.headers['total-rows']),
+          expected.totalRows ?? expected.items.length,
+          'Total-Rows',
+        )
         continue
       }
       if (!expected.orderIsOpen) t.equal(await compareFile(expected, got.body), undefined, what)
@@ -80,7 +99,11 @@ export async function agreesWithReference(
         },
         'headers',
       )
-      t.equal(got.headers['run-id'] ?? null, expected.runId === null ? null : String(expected.runId), 'Run-Id')
+      t.equal(
+        got.headers['run-id'] ?? null,
+        expected.runId === null ? null : String(expected.runId),
+        'Run-Id',
+      )
       t.equal(got.headers['data-through'] ?? null, expected.dataThrough, 'Data-Through')
     }
   }
@@ -90,7 +113,11 @@ export async function agreesWithReference(
  * Withdraws the newest run of each app and kind and an old alert run, and withdraws and restores the one before. Returns the deliveries as they are then: what
  * is withdrawn is not served, but has not failed.
  */
-async function withdrawSome(t: Test, service: TestService, deliveries: readonly Required<Delivery>[]): Promise<Required<Delivery>[]> {
+async function withdrawSome(
+  t: Test,
+  service: TestService,
+  deliveries: readonly Required<Delivery>[],
+): Promise<Required<Delivery>[]> {
   const { imports } = service.storage
   const gone = new Set<number>()
   for (const delivery of deliveries) {
@@ -99,11 +126,15 @@ async function withdrawSome(t: Test, service: TestService, deliveries: readonly 
         const [newest, next, ...older] = succeededRuns(delivery, app, kind).map(run => run.run_id)
         if (newest === undefined) continue
         if (next !== undefined) {
-          for (const withdrawn of [true, false]) await changeRun(imports, { runId: next, withdrawn, force: true })
+          for (const withdrawn of [true, false])
+            await changeRun(imports, { runId: next, withdrawn, force: true })
         }
         for (const runId of [newest, ...(kind === 'alert' ? older.slice(0, 1) : [])]) {
           gone.add(runId)
-          t.match(await changeRun(imports, { runId, withdrawn: true, force: true }), { changed: true, served: next && { run_id: next } })
+          t.match(await changeRun(imports, { runId, withdrawn: true, force: true }), {
+            changed: true,
+            served: next && { run_id: next },
+          })
         }
       }
     }

@@ -28,12 +28,17 @@ export function blocksIn(text: string, page: string): Block[] {
     if (open === undefined) {
       if (fence !== null) {
         const [, indent, marks, language] = fence as unknown as [string, string, string, string]
-        open = { block: { at: `${page}:${index + 1}`, line: index + 1, heading, language, text: '' }, fence: marks, indent }
+        open = {
+          block: { at: `${page}:${index + 1}`, line: index + 1, heading, language, text: '' },
+          fence: marks,
+          indent,
+        }
       } else heading = /^#{1,6} +(.*?)\s*$/.exec(line)?.[1] ?? heading
     } else if (fence?.[2]!.startsWith(open.fence) && fence[3] === '') {
       blocks.push(open.block)
       open = undefined
-    } else open.block.text += `${line.startsWith(open.indent) ? line.slice(open.indent.length) : line}\n`
+    } else
+      open.block.text += `${line.startsWith(open.indent) ? line.slice(open.indent.length) : line}\n`
   }
   if (open !== undefined) throw new Error(`${open.block.at}: the block has no end`)
   return blocks

@@ -4,7 +4,9 @@ import type { Test } from 'tap'
 import { requireOrSkip } from './require-or-skip.ts'
 
 /** Chromium, best without what only its windows need: a page then costs a quarter of the processor time. */
-const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(path => existsSync(path))
+const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(path =>
+  existsSync(path),
+)
 
 const ARGS = ['--no-sandbox', '--disable-gpu']
 

@@ -41,8 +41,12 @@ async function buildInto(dist: string): Promise<void> {
 }
 
 async function linkPackages(folder: string): Promise<void> {
-  const { packages } = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8')) as Lock
-  const wanted = Object.entries(packages).filter(([path, { dev, link }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && !link)
+  const { packages } = JSON.parse(
+    await readFile(join(repository, 'package-lock.json'), 'utf8'),
+  ) as Lock
+  const wanted = Object.entries(packages).filter(
+    ([path, { dev, link }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev && !link,
+  )
   // Those of other systems lead nowhere, as they do not exist here.
   await Promise.all(
     wanted.map(async ([path]) => {

@@ -59,17 +59,30 @@ export interface TestClickhouse {
 export const hasClickhouse = existsSync(CHDB)
 
 /** A lake with ClickHouse; undefined, the test being skipped, where one of the servers is missing. */
-export async function clickhouseLake(t: Test, kind: 'file' | 's3'): Promise<(TestLake & { clickhouse: TestClickhouse }) | undefined> {
+export async function clickhouseLake(
+  t: Test,
+  kind: 'file' | 's3',
+): Promise<(TestLake & { clickhouse: TestClickhouse }) | undefined> {
   if (!requireOrSkip(t, hasClickhouse, 'chDB')) return undefined
   const lake = await lakeOf(t, kind, REGION)
   if (lake === undefined) return undefined
   const clickhouse = await startClickhouse(lake, stop => t.teardown(stop))
-  return { ...lake, environment: { ...lake.environment, CLICKHOUSE_URL: clickhouse.url }, clickhouse }
+  return {
+    ...lake,
+    environment: { ...lake.environment, CLICKHOUSE_URL: clickhouse.url },
+    clickhouse,
+  }
 }
 
 /** `onEnd` gets the function that stops it. */
-export async function startClickhouse(lake: Pick<TestLake, 's3'>, onEnd: (stop: () => Promise<void>) => void): Promise<TestClickhouse> {
-  const engine = new Engine(makeFolder('clickhouse'), lake.s3 === undefined ? [] : [collectionOf(lake.s3.endpoint)])
+export async function startClickhouse(
+  lake: Pick<TestLake, 's3'>,
+  onEnd: (stop: () => Promise<void>) => void,
+): Promise<TestClickhouse> {
+  const engine = new Engine(
+    makeFolder('clickhouse'),
+    lake.s3 === undefined ? [] : [collectionOf(lake.s3.endpoint)],
+  )
   const queries: ClickhouseQuery[] = []
   const read = { rows: 0, bytes: 0 }
   let faultOf: (query: ClickhouseQuery) => ClickhouseFault | undefined = () => undefined
@@ -87,7 +100,9 @@ export async function startClickhouse(lake: Pick<TestLake, 's3'>, onEnd: (stop: 
     const expected = `Basic ${Buffer.from(`${CLICKHOUSE_USER.user}:${CLICKHOUSE_USER.password}`).toString('base64')}`
     if (request.headers.authorization !== expected) return refuse(response, AUTHENTICATION_FAILED)
     const parameters = Object.fromEntries(searchParams)
-    const settings = Object.fromEntries(Object.entries(parameters).filter(([name]) => !NOT_SETTINGS.test(name)))
+    const settings = Object.fromEntries(
+      Object.entries(parameters).filter(([name]) => !NOT_SETTINGS.test(name)),
+    )
     if (body.startsWith('KILL QUERY')) {
       const killed = queries.find(({ id }) => id === parameters['param_id'])
       if (killed) cancel(killed)
@@ -96,7 +111,11 @@ export async function startClickhouse(lake: Pick<TestLake, 's3'>, onEnd: (stop: 
     const query: ClickhouseQuery = { id: parameters['query_id']!, text: body, settings }
     queries.push(query)
     response.once('close', () => {
-      if (settings['cancel_http_readonly_queries_on_client_close'] === '1' && settings['readonly'] === '2') cancel(query)
+      if (
+        settings['cancel_http_readonly_queries_on_client_close'] === '1' &&
+        settings['readonly'] === '2'
+      )
+        cancel(query)
     })
     const { delay = 0, answer, error, cut, stall } = faultOf(query) ?? {}
     if (delay > 0) await latency(delay)
@@ -112,13 +131,20 @@ export async function startClickhouse(lake: Pick<TestLake, 's3'>, onEnd: (stop: 
     if (told.error !== undefined) return refuse(response, told.error)
     read.rows += told.rowsRead
     read.bytes += told.bytesRead
-    response.writeHead(200, { 'x-clickhouse-query-id': query.id, 'content-length': told.result.length })
+    response.writeHead(200, {
+      'x-clickhouse-query-id': query.id,
+      'content-length': told.result.length,
+    })
     if (cut === undefined) return void response.end(told.result)
     response.write(told.result.subarray(0, cut), () => (stall ? undefined : response.destroy()))
   }
 
-  const server = createServer((request, response) => void answer(request, response).catch((error: Error) => response.destroy(error)))
-  const up = (port = 0): Promise<void> => new Promise(resolve => server.listen(port, '127.0.0.1', resolve))
+  const server = createServer(
+    (request, response) =>
+      void answer(request, response).catch((error: Error) => response.destroy(error)),
+  )
+  const up = (port = 0): Promise<void> =>
+    new Promise(resolve => server.listen(port, '127.0.0.1', resolve))
   const down = (): Promise<void> =>
     new Promise(resolve => {
       server.close(() => resolve())
@@ -151,11 +177,14 @@ function collectionOf(endpoint: string): string {
 }
 
 /** Parameters of a request that the server does not hand to the query. */
-const NOT_SETTINGS = /^(query_id|database|default_format|wait_end_of_query|enable_http_compression|session_.*|role|param_.*)$/
+const NOT_SETTINGS =
+  /^(query_id|database|default_format|wait_end_of_query|enable_http_compression|session_.*|role|param_.*)$/
 
 /** A statement ends with its format. */
 function withSettings(query: string, settings: Record<string, string>): string {
-  const given = Object.entries(settings).map(([name, value]) => `${name} = ${/^\d+$/.test(value) ? value : `'${value}'`}`)
+  const given = Object.entries(settings).map(
+    ([name, value]) => `${name} = ${/^\d+$/.test(value) ? value : `'${value}'`}`,
+  )
   return `${query} SETTINGS ${given.join(', ')}`
 }
 
@@ -164,12 +193,15 @@ const AUTHENTICATION_FAILED =
 
 function refuse(response: ServerResponse, error: string): void {
   const code = /^Code: (\d+)/.exec(error)?.[1] ?? '1001'
-  response.writeHead(code === '516' ? 403 : 500, { 'x-clickhouse-exception-code': code }).end(`${error} (version 26.7.2.1)\n`)
+  response
+    .writeHead(code === '516' ? 403 : 500, { 'x-clickhouse-exception-code': code })
+    .end(`${error} (version 26.7.2.1)\n`)
 }
 
 const ENDED = 'the engine ended'
 
-type Told = { error: string } | { error?: undefined; result: Buffer; rowsRead: number; bytesRead: number }
+type Told =
+  { error: string } | { error?: undefined; result: Buffer; rowsRead: number; bytesRead: number }
 
 /** The process of the engine, started by the first statement. */
 class Engine {
@@ -219,7 +251,9 @@ class Engine {
   }
 
   #start(): void {
-    const child = fork(fileURLToPath(new URL('./clickhouse-engine.ts', import.meta.url)), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    const child = fork(fileURLToPath(new URL('./clickhouse-engine.ts', import.meta.url)), {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
     this.#child = child
     child.on('message', (reply: Reply) => {
       this.#waiting.get(reply.id)?.(reply)

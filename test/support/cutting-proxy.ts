@@ -47,7 +47,10 @@ export async function startProxy(t: Test, url: string): Promise<CuttingProxy> {
     })
   }).listen(0, '127.0.0.1')
   await once(listener, 'listening')
-  proxy.url = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String((listener.address() as AddressInfo).port) }).href
+  proxy.url = Object.assign(new URL(url), {
+    hostname: '127.0.0.1',
+    port: String((listener.address() as AddressInfo).port),
+  }).href
   t.teardown(() => {
     for (const socket of sockets) socket.destroy()
     listener.close()

@@ -19,7 +19,11 @@ export function damage(): fc.Arbitrary<Damage> {
     },
     place.map(where => (bytes: Buffer) => bytes.subarray(0, at(bytes, where))),
     place.map(
-      where => (bytes: Buffer) => Buffer.concat([bytes.subarray(0, at(bytes, where)), Buffer.alloc(bytes.length - at(bytes, where))]),
+      where => (bytes: Buffer) =>
+        Buffer.concat([
+          bytes.subarray(0, at(bytes, where)),
+          Buffer.alloc(bytes.length - at(bytes, where)),
+        ]),
     ),
     fc.constant(() => Buffer.alloc(0)),
     fc.tuple(place, place).map(
@@ -28,7 +32,10 @@ export function damage(): fc.Arbitrary<Damage> {
           swapBytes(bytes, at(bytes, one), at(bytes, other)),
     ),
     fc.tuple(place, fc.integer({ min: 1, max: 40 })).map(([where, count]) => (bytes: Buffer) => {
-      return Buffer.concat([bytes.subarray(0, at(bytes, where)), bytes.subarray(at(bytes, where) + count)])
+      return Buffer.concat([
+        bytes.subarray(0, at(bytes, where)),
+        bytes.subarray(at(bytes, where) + count),
+      ])
     }),
     fc.tuple(place, fc.integer({ min: 1, max: 40 })).map(([where, count]) => (bytes: Buffer) => {
       const start = at(bytes, where)

@@ -1,13 +1,21 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import root from 'tap'
-import { DeliveryError, type DeliveryFault, type ImportSummary } from '../../server/imports/load/import.ts'
+import {
+  DeliveryError,
+  type DeliveryFault,
+  type ImportSummary,
+} from '../../server/imports/load/import.ts'
 import { importDelivery } from '../../server/store/facts/embedded/embedded-destination.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { writeDelivery, type WriteOptions } from '../reference/write-delivery.ts'
 import { inFolder, type Teardown, temporaryFolder } from './temporary-folder.ts'
 
 /** Writes a delivery into a folder of its own. */
-export async function deliver(t: Teardown, delivery: Delivery, format: WriteOptions['format'] = 'csv'): Promise<string> {
+export async function deliver(
+  t: Teardown,
+  delivery: Delivery,
+  format: WriteOptions['format'] = 'csv',
+): Promise<string> {
   const path = temporaryFolder(t, 'delivery')
   await writeDelivery(path, delivery, { format })
   return path
@@ -33,7 +41,11 @@ export async function load(
   format: WriteOptions['format'] = 'csv',
   now = new Date(),
 ): Promise<ImportSummary> {
-  return await importDelivery({ dataDir, delivery: await deliver(t, delivery, format), now: () => now })
+  return await importDelivery({
+    dataDir,
+    delivery: await deliver(t, delivery, format),
+    now: () => now,
+  })
 }
 
 /** The refusal of a delivery; it is an error when there is none. */

@@ -8,7 +8,9 @@ import { sharedFolder } from './bundle.ts'
 
 /** The folder of the demo's delivery of a day (`YYYY-MM-DD`), which nobody may change. */
 export async function demoDelivery(today: string): Promise<string> {
-  const folder = await sharedFolder(`demo-${today}`, folder => writeDemoDelivery(join(folder, 'delivery'), { today }))
+  const folder = await sharedFolder(`demo-${today}`, folder =>
+    writeDemoDelivery(join(folder, 'delivery'), { today }),
+  )
   return join(folder, 'delivery')
 }
 
@@ -19,7 +21,10 @@ export async function demoDelivery(today: string): Promise<string> {
 export async function demoInto(dataDir: string, today = utcDate(new Date())): Promise<void> {
   const folder = await sharedFolder(`demo-store-${today}`, async folder => {
     const delivery = await demoDelivery(today)
-    await withStorage({ dataDir: join(folder, 'data'), databaseUrl: null, lake: null }, ({ imports }) => importInto(imports, { delivery }))
+    await withStorage(
+      { dataDir: join(folder, 'data'), databaseUrl: null, lake: null },
+      ({ imports }) => importInto(imports, { delivery }),
+    )
   })
   await cp(join(folder, 'data'), dataDir, { recursive: true })
 }

@@ -1,4 +1,9 @@
-import { assert as assertOnce, configureGlobal, type IRawProperty, type Parameters } from 'fast-check'
+import {
+  assert as assertOnce,
+  configureGlobal,
+  type IRawProperty,
+  type Parameters,
+} from 'fast-check'
 import { seed, seeds } from './seed.ts'
 
 export * from 'fast-check'
@@ -13,8 +18,10 @@ export const assert = ((property: IRawProperty<unknown>, parameters: Parameters<
     const seed = seeds[index]
     if (seed === undefined) return report(failures)
     try {
-      const tried = assertOnce(property as never, { ...parameters, seed }) as Promise<void> | undefined
-      if (tried) return tried.catch(error => void failures.set(seed, error)).then(() => tryFrom(index + 1))
+      const tried = assertOnce(property as never, { ...parameters, seed }) as
+        Promise<void> | undefined
+      if (tried)
+        return tried.catch(error => void failures.set(seed, error)).then(() => tryFrom(index + 1))
     } catch (error) {
       failures.set(seed, error)
     }
@@ -26,5 +33,7 @@ export const assert = ((property: IRawProperty<unknown>, parameters: Parameters<
 function report(failures: ReadonlyMap<number, unknown>): void {
   if (failures.size === 0) return
   const [first] = failures.values()
-  throw new Error(`UASCOPE_SEED=${[...failures.keys()].join(',')}: ${(first as Error).message}`, { cause: first })
+  throw new Error(`UASCOPE_SEED=${[...failures.keys()].join(',')}: ${(first as Error).message}`, {
+    cause: first,
+  })
 }

@@ -32,7 +32,8 @@ export async function smallDisk(t: Test, bytes: number): Promise<SmallDisk | und
   return {
     dir,
     async fill() {
-      for (const size of [65_536, 4096]) while (await appendFile(ballast, Buffer.alloc(size)).then(() => true, isFull));
+      for (const size of [65_536, 4096])
+        while (await appendFile(ballast, Buffer.alloc(size)).then(() => true, isFull));
     },
     free: () => rm(ballast),
   }

@@ -2,7 +2,14 @@ import fc from './fast-check.ts'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { budgetRow, cohortRow, eventRow, recommendationRow, revenueRow, runRow } from '../reference/minimal-delivery.ts'
+import {
+  budgetRow,
+  cohortRow,
+  eventRow,
+  recommendationRow,
+  revenueRow,
+  runRow,
+} from '../reference/minimal-delivery.ts'
 import type { Delivery } from '../reference/delivery.ts'
 import { linkTo } from './links.ts'
 import { twoCompanies } from './two-companies.ts'
@@ -23,25 +30,50 @@ export function fuzzDelivery(): Delivery {
     ],
     apps: delivery.apps.map(app => ({ ...app, name: `${named(app.app_id)} ${app.app_id}` })),
     runs: [...delivery.runs, run],
-    cohorts: [...delivery.cohorts.map(row => ({ ...row, campaign: 'Quokka hunt' })), cohortRow({ run_id: 40, campaign })],
-    cohort_revenue: [...delivery.cohort_revenue.map(row => ({ ...row, campaign: 'Quokka hunt' })), revenueRow({ run_id: 40, campaign })],
+    cohorts: [
+      ...delivery.cohorts.map(row => ({ ...row, campaign: 'Quokka hunt' })),
+      cohortRow({ run_id: 40, campaign }),
+    ],
+    cohort_revenue: [
+      ...delivery.cohort_revenue.map(row => ({ ...row, campaign: 'Quokka hunt' })),
+      revenueRow({ run_id: 40, campaign }),
+    ],
     roas_snapshots: delivery.roas_snapshots.map(row => ({ ...row, campaign: 'Quokka hunt' })),
     recommendations: [
       ...delivery.recommendations.map(row => ({ ...row, campaign: 'Quokka hunt' })),
       recommendationRow({ recommendation_id: 40, run_id: 40, campaign }),
     ],
     alerts: delivery.alerts.map(row => ({ ...row, campaign: 'Quokka hunt' })),
-    events: delivery.apps.map(({ app_id }) => eventRow({ event_id: app_id, app_id, title: named(app_id), note: `${named(app_id)} hunt` })),
-    budgets: delivery.apps.map(({ app_id }) => budgetRow({ budget_id: app_id, app_id, network: `${named(app_id)} hunt` })),
+    events: delivery.apps.map(({ app_id }) =>
+      eventRow({ event_id: app_id, app_id, title: named(app_id), note: `${named(app_id)} hunt` }),
+    ),
+    budgets: delivery.apps.map(({ app_id }) =>
+      budgetRow({ budget_id: app_id, app_id, network: `${named(app_id)} hunt` }),
+    ),
   }
 }
 
 /** What is inside the service; what was sent may be quoted in an answer, but none of this is ever sent. */
-const INSIDE = ['node_modules', 'SELECT ', 'read_parquet', '.ts:', 'at async', 'DuckDB', 'Binder Error', 'ENOENT', '"code":-32603']
+const INSIDE = [
+  'node_modules',
+  'SELECT ',
+  'read_parquet',
+  '.ts:',
+  'at async',
+  'DuckDB',
+  'Binder Error',
+  'ENOENT',
+  '"code":-32603',
+]
 
 const OWN = 1
 const OTHER = 2
-const FOREIGN = { own: /wombat/i, other: /quokka/i, none: /wombat|quokka/i, wrong: /wombat|quokka/i }
+const FOREIGN = {
+  own: /wombat/i,
+  other: /quokka/i,
+  none: /wombat|quokka/i,
+  wrong: /wombat|quokka/i,
+}
 
 /** How many requests are under way at once, and made up at once. */
 const AT_ONCE = 8
@@ -62,7 +94,10 @@ interface Answer {
  * @returns how many there were of each kind and status; -: the connection was closed without an answer
  * @throws naming the request that broke it
  */
-export async function fuzz(service: TestService, { count, seed }: { count: number; seed: number }): Promise<Map<string, number>> {
+export async function fuzz(
+  service: TestService,
+  { count, seed }: { count: number; seed: number },
+): Promise<Map<string, number>> {
   const { path: link } = await linkTo(service)
   const port = Number(service.server.info.port)
   const keys: Record<Credential, string> = {
@@ -76,12 +111,18 @@ export async function fuzz(service: TestService, { count, seed }: { count: numbe
   const inside = [...INSIDE, service.dataDir, keys.own, keys.other]
 
   const one = async (odd: OddRequest): Promise<void> => {
-    const answers = odd.kind === 'raw' ? await sendRaw(port, odd.bytes, keys.own) : [await send(port, agent, withLink(odd, link), keys)]
+    const answers =
+      odd.kind === 'raw'
+        ? await sendRaw(port, odd.bytes, keys.own)
+        : [await send(port, agent, withLink(odd, link), keys)]
     if (answers.length === 0) seen.set(`${odd.kind} -`, (seen.get(`${odd.kind} -`) ?? 0) + 1)
     for (const answer of answers) {
       seen.set(`${odd.kind} ${answer.status}`, (seen.get(`${odd.kind} ${answer.status}`) ?? 0) + 1)
       const fault = faultOf(odd, answer, inside)
-      if (fault !== null) throw new Error(`seed ${seed}: ${fault}\n${describe(odd)}\n${answer.status} ${answer.body.slice(0, 2000)}`)
+      if (fault !== null)
+        throw new Error(
+          `seed ${seed}: ${fault}\n${describe(odd)}\n${answer.status} ${answer.body.slice(0, 2000)}`,
+        )
     }
   }
 
@@ -94,8 +135,14 @@ export async function fuzz(service: TestService, { count, seed }: { count: numbe
         }),
       )
     }
-    const alive = await send(port, agent, { kind: 'rest', method: 'GET', path: '/v1/apps', headers: {}, credential: 'own' }, keys)
-    if (alive.status !== 200) throw new Error(`seed ${seed}: afterwards a good request gets ${alive.status}`)
+    const alive = await send(
+      port,
+      agent,
+      { kind: 'rest', method: 'GET', path: '/v1/apps', headers: {}, credential: 'own' },
+      keys,
+    )
+    if (alive.status !== 200)
+      throw new Error(`seed ${seed}: afterwards a good request gets ${alive.status}`)
     return seen
   } finally {
     agent.destroy()
@@ -103,33 +150,58 @@ export async function fuzz(service: TestService, { count, seed }: { count: numbe
 }
 
 /** What must not be about an answer; null for nothing. */
-function faultOf(odd: OddRequest, { status, headers, body }: Answer, inside: readonly string[]): string | null {
+function faultOf(
+  odd: OddRequest,
+  { status, headers, body }: Answer,
+  inside: readonly string[],
+): string | null {
   // Nobody told the service to be busy.
   if (status >= 500) return `a fault of the service`
   // A Parquet file names its writer.
   const leak = inside.find(text => body.includes(text) && (text !== 'DuckDB' || status >= 400))
   if (leak !== undefined) return `${leak} in an answer`
-  const credential = odd.kind === 'raw' || (odd.kind === 'rest' && odd.path.startsWith(LINK)) ? 'own' : odd.credential
+  const credential =
+    odd.kind === 'raw' || (odd.kind === 'rest' && odd.path.startsWith(LINK))
+      ? 'own'
+      : odd.credential
   if (FOREIGN[credential].test(body)) return "another company's data in an answer"
   if (odd.kind === 'raw') return null
   if (typeof headers['x-request-id'] !== 'string') return 'no X-Request-Id'
   const isProblem = String(headers['content-type']).startsWith('application/problem+json')
   if (status < 400) return isProblem ? 'a problem that is a success' : null
-  if (odd.kind === 'rest' && !isProblem) return `an error of type ${String(headers['content-type'])}`
-  if (body === '') return odd.kind === 'rest' && odd.method === 'HEAD' ? null : 'an error without words'
-  const said = JSON.parse(body) as { status?: unknown; code?: unknown; error?: { message?: unknown } }
-  const isTold = isProblem ? said.status === status && typeof said.code === 'string' : typeof said.error?.message === 'string'
+  if (odd.kind === 'rest' && !isProblem)
+    return `an error of type ${String(headers['content-type'])}`
+  if (body === '')
+    return odd.kind === 'rest' && odd.method === 'HEAD' ? null : 'an error without words'
+  const said = JSON.parse(body) as {
+    status?: unknown
+    code?: unknown
+    error?: { message?: unknown }
+  }
+  const isTold = isProblem
+    ? said.status === status && typeof said.code === 'string'
+    : typeof said.error?.message === 'string'
   return isTold ? null : 'an error without words'
 }
 
-function withLink(odd: Exclude<OddRequest, { kind: 'raw' }>, link: string): Exclude<OddRequest, { kind: 'raw' }> {
+function withLink(
+  odd: Exclude<OddRequest, { kind: 'raw' }>,
+  link: string,
+): Exclude<OddRequest, { kind: 'raw' }> {
   return odd.kind === 'rest' ? { ...odd, path: odd.path.replace(LINK, link) } : odd
 }
 
-function send(port: number, agent: Agent, odd: Exclude<OddRequest, { kind: 'raw' }>, keys: Record<Credential, string>): Promise<Answer> {
+function send(
+  port: number,
+  agent: Agent,
+  odd: Exclude<OddRequest, { kind: 'raw' }>,
+  keys: Record<Credential, string>,
+): Promise<Answer> {
   const key = keys[odd.credential]
   const headers = {
-    ...(odd.kind === 'mcp' ? { accept: 'application/json, text/event-stream', 'content-type': 'application/json' } : {}),
+    ...(odd.kind === 'mcp'
+      ? { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+      : {}),
     ...odd.headers,
     ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
   }
@@ -161,7 +233,13 @@ function sendRaw(port: number, bytes: Uint8Array, key: string): Promise<Answer[]
       .on('error', () => undefined)
       .on('close', () => {
         const text = Buffer.concat(chunks).toString('latin1')
-        resolve([...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => ({ status: Number(status), headers: {}, body: text })))
+        resolve(
+          [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => ({
+            status: Number(status),
+            headers: {},
+            body: text,
+          })),
+        )
       })
     socket.write(Buffer.from(Buffer.from(bytes).toString('latin1').replace('KEY', key), 'latin1'))
   })

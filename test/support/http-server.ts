@@ -23,12 +23,23 @@ export interface Fixture {
   log: () => string
 }
 
-export function appsAnswer(overrides: Partial<ListAnswer<{ id: number; name: string; createdAt: string }[]>> = {}) {
+export function appsAnswer(
+  overrides: Partial<ListAnswer<{ id: number; name: string; createdAt: string }[]>> = {},
+) {
   const apps = [{ id: 1, name: 'Tides', createdAt: '2026-01-02T03:04:05.678Z' }]
-  return { kind: 'list' as const, tag: 'apps v1', headers: {}, body: async () => apps, ...overrides }
+  return {
+    kind: 'list' as const,
+    tag: 'apps v1',
+    headers: {},
+    body: async () => apps,
+    ...overrides,
+  }
 }
 
-export function fileAnswer(content: string | Buffer, overrides: Partial<FileAnswer> = {}): FileAnswer {
+export function fileAnswer(
+  content: string | Buffer,
+  overrides: Partial<FileAnswer> = {},
+): FileAnswer {
   return {
     kind: 'file',
     tag: 'file v1',
@@ -48,7 +59,11 @@ function unused() {
 }
 
 /** A server around handlers that a test gives; its data go to `dir`. */
-export async function fixture(dir: string, handlers: Partial<Handlers> = {}, overrides: Partial<ServerParts> = {}): Promise<Fixture> {
+export async function fixture(
+  dir: string,
+  handlers: Partial<Handlers> = {},
+  overrides: Partial<ServerParts> = {},
+): Promise<Fixture> {
   const lines: string[] = []
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -59,7 +74,15 @@ export async function fixture(dir: string, handlers: Partial<Handlers> = {}, ove
   const { keys } = await storesIn(dir)
   const { key } = await keys.create({ companyId: COMPANY })
   const parts: ServerParts = {
-    config: { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: false, trustProxy: false, web: false },
+    config: {
+      host: '127.0.0.1',
+      port: 0,
+      baseUrl: null,
+      corsOrigins: [],
+      metrics: false,
+      trustProxy: false,
+      web: false,
+    },
     handlers: {
       listApps: async () => appsAnswer(),
       getOverview: unused,

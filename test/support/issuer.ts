@@ -30,7 +30,10 @@ export interface Issuer {
   /** Goes through the issuer's pages as that person does in a browser; gives where they lead to at last. */
   browse: (authorizationUrl: URL) => Promise<URL>
   /** A token as the issuer signs them, with these claims in place of what it would write; undefined leaves one out. */
-  sign: (claims: Record<string, unknown>, options?: { key?: CryptoKey; kid?: string; typ?: string }) => Promise<string>
+  sign: (
+    claims: Record<string, unknown>,
+    options?: { key?: CryptoKey; kid?: string; typ?: string },
+  ) => Promise<string>
   /** Signs with a new key from now on, and publishes it beside the old one. */
   rotate: () => Promise<void>
   stop: () => Promise<void>
@@ -94,9 +97,13 @@ export async function startIssuer(t: Test, account: Account): Promise<Issuer> {
       },
       interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
       async loadExistingGrant(ctx) {
-        const grant = new ctx.oidc.provider.Grant({ clientId: ctx.oidc.client!.clientId, accountId: ctx.oidc.session!.accountId! })
+        const grant = new ctx.oidc.provider.Grant({
+          clientId: ctx.oidc.client!.clientId,
+          accountId: ctx.oidc.session!.accountId!,
+        })
         grant.addOIDCScope('openid profile email')
-        for (const resource of [ctx.oidc.params!['resource']].flat()) grant.addResourceScope(String(resource), 'openid profile email')
+        for (const resource of [ctx.oidc.params!['resource']].flat())
+          grant.addResourceScope(String(resource), 'openid profile email')
         await grant.save()
         return grant
       },
@@ -120,7 +127,9 @@ export async function startIssuer(t: Test, account: Account): Promise<Issuer> {
       if (!issuer.knowsPeople) delete ctx.req.headers.cookie
       await next()
       if (ctx.path === '/token' && ctx.method === 'POST')
-        issuer.tokenRequests.push(new URLSearchParams({ ...(ctx.oidc?.body as Record<string, string>) }))
+        issuer.tokenRequests.push(
+          new URLSearchParams({ ...(ctx.oidc?.body as Record<string, string>) }),
+        )
     })
     made.use(async (ctx, next) => {
       if (!ctx.path.startsWith('/interaction/')) return await next()
@@ -139,7 +148,12 @@ export async function startIssuer(t: Test, account: Account): Promise<Issuer> {
 export async function newKey() {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const kid = randomUUID()
-  return { kid, privateKey, publicKey, jwk: { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' } }
+  return {
+    kid,
+    privateKey,
+    publicKey,
+    jwk: { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' },
+  }
 }
 
 /** Follows redirects with cookies, as long as they stay at the issuer. */
@@ -155,7 +169,8 @@ async function browse(start: URL, issuer: string): Promise<URL> {
       else cookies.set(name, value)
     }
     const location = answer.headers.get('location')
-    if (location === null) throw new Error(`${at.href} leads nowhere: ${answer.status} ${await answer.text()}`)
+    if (location === null)
+      throw new Error(`${at.href} leads nowhere: ${answer.status} ${await answer.text()}`)
     at = new URL(location, at)
   }
   return at

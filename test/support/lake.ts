@@ -15,13 +15,22 @@ export interface TestLake {
 }
 
 /** Undefined where there is no database server. */
-export async function lakeOf(t: Test, kind: 'file' | 's3', region?: string): Promise<TestLake | undefined> {
+export async function lakeOf(
+  t: Test,
+  kind: 'file' | 's3',
+  region?: string,
+): Promise<TestLake | undefined> {
   const databaseUrl = await emptyDatabase(t)
   if (databaseUrl === undefined) return undefined
   const environment = { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of these tests' }
   if (kind === 'file') {
     const folder = temporaryFolder(t, 'lake')
-    return { environment: { ...environment, LAKE_URL: pathToFileURL(folder).href }, databaseUrl, folder, s3: undefined }
+    return {
+      environment: { ...environment, LAKE_URL: pathToFileURL(folder).href },
+      databaseUrl,
+      folder,
+      s3: undefined,
+    }
   }
   const s3 = await fakeS3(t, region)
   return {

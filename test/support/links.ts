@@ -28,7 +28,13 @@ export async function tryLink(
   const clock = () => new Date(now)
   const spool = await Spool.open(join(dataDir, 'spool'))
   const { id } = (await keys.find(await keyOf(companyId)))!
-  const deps = { store, clock, spool, links: new ExportLinks<ResolvedReport>(SECRET, clock), baseUrl: () => BASE_URL }
+  const deps = {
+    store,
+    clock,
+    spool,
+    links: new ExportLinks<ResolvedReport>(SECRET, clock),
+    baseUrl: () => BASE_URL,
+  }
   return makeExportLink(deps, given, { companyId, kind: 'api_key', id, signal: work.signal })
 }
 

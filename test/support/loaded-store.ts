@@ -16,13 +16,22 @@ const COMMON = { minimal: minimalDelivery, 'two-companies': twoCompanies }
  * Puts a common delivery into an empty data directory that no service has open, and says whether it is one: a copy of a store that is made
  * once in a run takes a tenth of an import.
  */
-export async function copyLoaded(dataDir: string, delivery: Delivery, format: 'csv' | 'parquet'): Promise<boolean> {
+export async function copyLoaded(
+  dataDir: string,
+  delivery: Delivery,
+  format: 'csv' | 'parquet',
+): Promise<boolean> {
   const name = Object.entries(COMMON).find(([, make]) => isDeepStrictEqual(delivery, make()))?.[0]
   if (name === undefined) return false
   const folder = await sharedFolder(`store-${name}-${format}`, folder =>
     withStorage(
       { dataDir: join(folder, 'data'), databaseUrl: null, lake: null },
-      async ({ imports }) => void (await withDelivery(delivery, path => importInto(imports, { delivery: path }), format)),
+      async ({ imports }) =>
+        void (await withDelivery(
+          delivery,
+          path => importInto(imports, { delivery: path }),
+          format,
+        )),
       'service',
     ),
   )

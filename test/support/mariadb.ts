@@ -30,7 +30,11 @@ export interface MariaDb {
 const run = promisify(execFile)
 
 /** The server that is installed here. */
-export const MARIADBD = ['/usr/sbin/mariadbd', '/usr/local/sbin/mariadbd', '/usr/bin/mariadbd'].find(path => existsSync(path))
+export const MARIADBD = [
+  '/usr/sbin/mariadbd',
+  '/usr/local/sbin/mariadbd',
+  '/usr/bin/mariadbd',
+].find(path => existsSync(path))
 export const FAST = [
   '--innodb-buffer-pool-size=128M',
   '--innodb-log-file-size=64M',
@@ -39,13 +43,19 @@ export const FAST = [
 ]
 
 /** Starts a MariaDB with further `options`; undefined, the test being skipped, where there is none to start. */
-export async function startMariaDb(t: Test, options: readonly string[] = []): Promise<MariaDb | undefined> {
+export async function startMariaDb(
+  t: Test,
+  options: readonly string[] = [],
+): Promise<MariaDb | undefined> {
   if (!requireOrSkip(t, MARIADBD !== undefined, "MariaDB's server")) return undefined
   return await runMariaDb(options, remove => t.teardown(remove))
 }
 
 /** Starts a MariaDB; `onEnd` gets the function that removes it. */
-export async function runMariaDb(options: readonly string[], onEnd: (remove: () => Promise<void>) => void): Promise<MariaDb> {
+export async function runMariaDb(
+  options: readonly string[],
+  onEnd: (remove: () => Promise<void>) => void,
+): Promise<MariaDb> {
   const folder = makeFolder('mariadb')
   const server = await serverIn(folder, 'root', async () => options)
   onEnd(async () => {
@@ -77,7 +87,11 @@ export async function installInto(folder: string): Promise<void> {
 }
 
 async function install(folder: string): Promise<void> {
-  const options = ['--skip-test-db', '--auth-root-authentication-method=normal', '--innodb-log-file-size=8M']
+  const options = [
+    '--skip-test-db',
+    '--auth-root-authentication-method=normal',
+    '--innodb-log-file-size=8M',
+  ]
   await run('mariadb-install-db', [...placeIn(folder, 'root'), ...options])
 }
 
@@ -86,7 +100,8 @@ export async function serverIn(
   folder: string,
   user: string,
   options: () => Promise<readonly string[]>,
-  startWith: (args: string[]) => Promise<ChildProcess> = async args => spawn(MARIADBD ?? 'mariadbd', args, { stdio: 'ignore' }),
+  startWith: (args: string[]) => Promise<ChildProcess> = async args =>
+    spawn(MARIADBD ?? 'mariadbd', args, { stdio: 'ignore' }),
 ): Promise<MariaDb> {
   const running: { server?: ChildProcess } = {}
   const port = await freePort()
@@ -105,7 +120,12 @@ export async function serverIn(
     },
     async start() {
       const files = [`--socket=${folder}/socket`, `--pid-file=${folder}/pid`]
-      const place = [...placeIn(folder, user), ...files, `--port=${port}`, '--bind-address=127.0.0.1']
+      const place = [
+        ...placeIn(folder, user),
+        ...files,
+        `--port=${port}`,
+        '--bind-address=127.0.0.1',
+      ]
       running.server = await startWith([...place, ...FAST, ...(await options())])
       await answering(running.server, server.url('mysql'))
     },
@@ -135,7 +155,10 @@ export async function emptyDatabase(t: Test, server?: SharedMariaDb): Promise<st
 
 /** Ends its connections first: one that holds a lock, as a killed process leaves it, would make this wait. */
 async function dropDatabase(root: string, name: string): Promise<void> {
-  const connected = await administer(root, `SELECT id FROM information_schema.processlist WHERE db = '${name}'`)
+  const connected = await administer(
+    root,
+    `SELECT id FROM information_schema.processlist WHERE db = '${name}'`,
+  )
   for (const { id } of connected) await administer(root, `KILL ${id}`).catch(isGone)
   await administer(root, `DROP DATABASE ${name}`)
 }
@@ -175,7 +198,10 @@ async function startForRun(): Promise<string> {
 }
 
 /** So many nodes' ways to an empty database with the schema; undefined where there is no server. */
-export async function migratedNodes(t: Test, count: number): Promise<{ url: string; nodes: Database[] } | undefined> {
+export async function migratedNodes(
+  t: Test,
+  count: number,
+): Promise<{ url: string; nodes: Database[] } | undefined> {
   const url = await emptyDatabase(t)
   if (url === undefined) return undefined
   const nodes = Array.from({ length: count }, () => new Database({ url }))

@@ -35,7 +35,11 @@ export const appsTool: ServedTool<FixtureContext> = {
   title: 'Apps',
   description: 'Lists the apps.',
   inputSchema: empty,
-  outputSchema: { type: 'object', properties: { apps: { type: 'array', items: { type: 'object' } } }, required: ['apps'] },
+  outputSchema: {
+    type: 'object',
+    properties: { apps: { type: 'array', items: { type: 'object' } } },
+    required: ['apps'],
+  },
   annotations,
   async call(_args, { fetch }) {
     return result({ apps: await (await fetch('http://service/v1/apps')).json() })
@@ -56,12 +60,18 @@ export const echoTool: ServedTool<FixtureContext> = {
   name: 'fixture_echo',
   title: 'Echo',
   description: 'Gives its arguments back, unless they are wrong.',
-  inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false },
+  inputSchema: {
+    type: 'object',
+    properties: { text: { type: 'string' } },
+    required: ['text'],
+    additionalProperties: false,
+  },
   outputSchema: { type: 'object' },
   annotations,
   async call(args) {
     const { text } = args as { text?: unknown }
-    if (typeof text !== 'string') return { content: [{ type: 'text', text: 'text: is required' }], isError: true }
+    if (typeof text !== 'string')
+      return { content: [{ type: 'text', text: 'text: is required' }], isError: true }
     return result({ text })
   },
 }
@@ -104,7 +114,13 @@ export interface EndpointFixture {
 /** A listening service with the tool endpoint and the tools above; stopped when the test ends. */
 export async function startEndpoint(
   t: Test,
-  { tools = fixtureTools, resources = [], rateLimit = 1_000_000, config = {}, listener = {} }: FixtureOptions = {},
+  {
+    tools = fixtureTools,
+    resources = [],
+    rateLimit = 1_000_000,
+    config = {},
+    listener = {},
+  }: FixtureOptions = {},
 ): Promise<EndpointFixture> {
   const dir = t.testdir()
   let passed = 0
@@ -113,13 +129,23 @@ export async function startEndpoint(
   const faults: unknown[] = []
   const unused = () => Promise.reject(new Error('not part of this test'))
   const server = await createServer({
-    config: { host: '127.0.0.1', port: 0, baseUrl: config.baseUrl ?? null, corsOrigins: [], metrics: false, trustProxy: false, web: false },
+    config: {
+      host: '127.0.0.1',
+      port: 0,
+      baseUrl: config.baseUrl ?? null,
+      corsOrigins: [],
+      metrics: false,
+      trustProxy: false,
+      web: false,
+    },
     handlers: {
       listApps: async ({ companyId }) => ({
         kind: 'list',
         tag: 'v1',
         headers: {},
-        body: async () => [{ id: companyId!, name: 'Tides', createdAt: '2026-01-02T03:04:05.678Z' }],
+        body: async () => [
+          { id: companyId!, name: 'Tides', createdAt: '2026-01-02T03:04:05.678Z' },
+        ],
       }),
       getOverview: unused,
       getAppSettings: unused,
@@ -150,7 +176,10 @@ export async function startEndpoint(
         createMcpEndpoint({
           resources,
           tools,
-          context: (caller: ToolCall) => ({ caller, fetch: inProcessFetch(server, caller, caller.requestId, caller.signal) }),
+          context: (caller: ToolCall) => ({
+            caller,
+            fetch: inProcessFetch(server, caller, caller.requestId, caller.signal),
+          }),
           instructions: 'Tides rise and fall.',
           version: '1.2.3',
           onFault: error => faults.push(error),
@@ -190,9 +219,18 @@ export async function post(
   }
   const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null)
   const isRaw = typeof body === 'string' || body instanceof Uint8Array
-  const answer = await fetch(url, { method: 'POST', headers: given, body: isRaw ? (body as string) : JSON.stringify(body) })
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: given,
+    body: isRaw ? (body as string) : JSON.stringify(body),
+  })
   const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, text, json: text === '' ? null : JSON.parse(text) }
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    json: text === '' ? null : JSON.parse(text),
+  }
 }
 
 export function call(name: string, args: object = {}, id: number | string = 1) {

@@ -54,7 +54,13 @@ export async function runMetadataServer(
     const now = Date.now()
     if (current === undefined || now >= current.at + rotates) {
       const random = (): string => randomBytes(12).toString('hex')
-      current = { id: `ASIA${random()}`, secret: random(), token: `${random()}+/=`, at: now, ends: now + rotates + overlap }
+      current = {
+        id: `ASIA${random()}`,
+        secret: random(),
+        token: `${random()}+/=`,
+        at: now,
+        ends: now + rotates + overlap,
+      }
       given.set(current.id, current)
     }
     return current
@@ -69,7 +75,9 @@ export async function runMetadataServer(
       RoleArn: `arn:aws:iam::123456789012:role/${ROLE}`,
     })
 
-  const answer = async (request: IncomingMessage): Promise<[number, string, Record<string, string>?]> => {
+  const answer = async (
+    request: IncomingMessage,
+  ): Promise<[number, string, Record<string, string>?]> => {
     const { method, url, headers } = request
     const body = await text(request)
     calls.push(`${method} ${url}`)
@@ -82,12 +90,18 @@ export async function runMetadataServer(
     }
     if (method === 'GET' && url?.startsWith(PROFILES)) {
       if (!tokens.has(String(headers['x-aws-ec2-metadata-token']))) return [401, '']
-      return url === PROFILES ? [200, ROLE] : url === PROFILES + ROLE ? [200, asJson(issue())] : [404, '']
+      return url === PROFILES
+        ? [200, ROLE]
+        : url === PROFILES + ROLE
+          ? [200, asJson(issue())]
+          : [404, '']
     }
-    if (method === 'GET' && url === '/container') return headers.authorization === 'pod token' ? [200, asJson(issue())] : [403, '']
+    if (method === 'GET' && url === '/container')
+      return headers.authorization === 'pod token' ? [200, asJson(issue())] : [403, '']
     const form = new URLSearchParams(body)
     if (method === 'POST' && form.get('Action') === 'AssumeRoleWithWebIdentity') {
-      if (form.get('WebIdentityToken') !== 'a web token' || !form.get('RoleArn')?.endsWith(ROLE)) return [403, '']
+      if (form.get('WebIdentityToken') !== 'a web token' || !form.get('RoleArn')?.endsWith(ROLE))
+        return [403, '']
       return [200, assumed(issue()), FORM]
     }
     return [404, '']
@@ -96,7 +110,9 @@ export async function runMetadataServer(
     const [status, body, headers] = await answer(request)
     response.writeHead(status, headers).end(body)
   }
-  const server = createServer((request, response) => void respond(request, response).catch(() => response.destroy()))
+  const server = createServer(
+    (request, response) => void respond(request, response).catch(() => response.destroy()),
+  )
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   onEnd(async () => {
     server.closeAllConnections()

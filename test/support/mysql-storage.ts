@@ -7,9 +7,18 @@ import { temporaryFolder } from './temporary-folder.ts'
 import { withDelivery } from './delivery-folder.ts'
 
 /** A node's storage in a database, with a data directory of its own; closed with the test. */
-export async function openNode(t: Test, url: string, timeLimit?: number): Promise<Storage & { dataDir: string }> {
+export async function openNode(
+  t: Test,
+  url: string,
+  timeLimit?: number,
+): Promise<Storage & { dataDir: string }> {
   const dataDir = temporaryFolder(t, 'node')
-  const storage = await openMysqlStorage({ url, dataDir, print: () => undefined, ...(timeLimit === undefined ? {} : { timeLimit }) })
+  const storage = await openMysqlStorage({
+    url,
+    dataDir,
+    print: () => undefined,
+    ...(timeLimit === undefined ? {} : { timeLimit }),
+  })
   t.teardown(() => storage.close())
   return { ...storage, dataDir }
 }
@@ -21,5 +30,7 @@ export async function load(
   options: { now?: Date; progress?: (line: string) => void; live?: boolean } = {},
 ): Promise<ImportSummary> {
   const { now = new Date(), progress = () => undefined, live = false } = options
-  return await withDelivery(delivery, folder => importInto(imports, { delivery: folder, progress, live, now: () => now }))
+  return await withDelivery(delivery, folder =>
+    importInto(imports, { delivery: folder, progress, live, now: () => now }),
+  )
 }

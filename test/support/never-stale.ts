@@ -27,16 +27,22 @@ const STORE = ['records', 'deliveries']
  */
 export async function neverStale(
   t: Test,
-  { imports, requests, environment = {} }: { imports: number; requests: number; environment?: Record<string, string> },
+  {
+    imports,
+    requests,
+    environment = {},
+  }: { imports: number; requests: number; environment?: Record<string, string> },
 ): Promise<void> {
   const [drawn] = fc.sample(arbitraryImports(today, imports), { numRuns: 1, seed })
   const { first, later } = drawn!
   const asked = fc.sample(arbitraryRequest(first, today), { numRuns: requests, seed }).map(inCsv)
   let service = await startService(t, { now, deliveries: [first], environment })
-  const backup = environment['DATABASE_URL'] === undefined ? temporaryFolder(t, 'backup') : undefined
+  const backup =
+    environment['DATABASE_URL'] === undefined ? temporaryFolder(t, 'backup') : undefined
   const seen = new Map<string, string>()
   for (const [step, delivery] of [{}, ...later].entries()) {
-    if (backup !== undefined && step === Math.floor(imports / 3)) await copyFolders(service.dataDir, backup)
+    if (backup !== undefined && step === Math.floor(imports / 3))
+      await copyFolders(service.dataDir, backup)
     if (backup !== undefined && step === Math.floor((2 * imports) / 3)) {
       await service.stop()
       for (const name of STORE) await rm(join(service.dataDir, name), { recursive: true })
@@ -45,14 +51,28 @@ export async function neverStale(
     }
     if (step > 0) await service.import(delivery)
     service.passSecond()
-    await compareWithFresh(t, service, environment, asked, seen, `after import ${step} of ${Object.keys(delivery).join()}`)
+    await compareWithFresh(
+      t,
+      service,
+      environment,
+      asked,
+      seen,
+      `after import ${step} of ${Object.keys(delivery).join()}`,
+    )
     if (step % 3 !== 1) continue
     const served = await servedRunOf(service, first.apps[step % first.apps.length]!.app_id)
     if (served === undefined) continue
     for (const withdrawn of [true, false]) {
       await changeRun(service.storage.imports, { runId: served, withdrawn, force: true })
       service.passSecond()
-      await compareWithFresh(t, service, environment, asked, seen, `${withdrawn ? 'without' : 'with'} run ${served} again`)
+      await compareWithFresh(
+        t,
+        service,
+        environment,
+        asked,
+        seen,
+        `${withdrawn ? 'without' : 'with'} run ${served} again`,
+      )
     }
   }
 }
@@ -72,7 +92,10 @@ async function compareWithFresh(
   const store = environment['DATABASE_URL'] === undefined ? STORE : []
   // What a service keeps beside a database has its name.
   const kept = (await readdir(service.dataDir)).filter(name => name.startsWith('spool'))
-  const [fresh, restarted] = [await startOnCopy(service, store, environment), await startOnCopy(service, [...store, ...kept], environment)]
+  const [fresh, restarted] = [
+    await startOnCopy(service, store, environment),
+    await startOnCopy(service, [...store, ...kept], environment),
+  ]
   try {
     for (const request of asked) {
       const what = `${when}, company ${request.companyId}: ${toUrl(request)}`
@@ -110,13 +133,27 @@ async function startOnCopy(
 }
 
 /** A response without what is specific to the request; for an error, only that it is one. */
-async function answerOf({ server }: Pick<Service, 'server'>, request: Request): Promise<{ text: string; etag: string | undefined }> {
-  const app = { companyId: request.companyId, kind: 'api_key' as const, id: '0123456789ab', counted: true }
-  const answer = await server.inject({ url: toUrl(request), auth: { strategy: 'apiKey', credentials: { app } } })
+async function answerOf(
+  { server }: Pick<Service, 'server'>,
+  request: Request,
+): Promise<{ text: string; etag: string | undefined }> {
+  const app = {
+    companyId: request.companyId,
+    kind: 'api_key' as const,
+    id: '0123456789ab',
+    counted: true,
+  }
+  const answer = await server.inject({
+    url: toUrl(request),
+    auth: { strategy: 'apiKey', credentials: { app } },
+  })
   if (answer.statusCode !== 200) return { text: String(answer.statusCode), etag: undefined }
   const { date: _date, 'x-request-id': _id, ...headers } = answer.headers
   // Rows with equal keys may come in any order.
-  const lines = headers['content-type'] === 'application/json' ? [answer.payload] : answer.payload.split('\n').sort()
+  const lines =
+    headers['content-type'] === 'application/json'
+      ? [answer.payload]
+      : answer.payload.split('\n').sort()
   return { text: JSON.stringify({ headers, lines }, null, 1), etag: String(headers['etag']) }
 }
 
@@ -126,6 +163,10 @@ function inCsv(request: Request): Request {
   return { ...request, parameters: { ...request.parameters, format: 'csv' } } as Request
 }
 
-async function copyFolders(from: string, to: string, names: readonly string[] = STORE): Promise<void> {
+async function copyFolders(
+  from: string,
+  to: string,
+  names: readonly string[] = STORE,
+): Promise<void> {
   for (const name of names) await copyStore(join(from, name), join(to, name))
 }

@@ -5,7 +5,13 @@ export type Credential = 'own' | 'other' | 'none' | 'wrong'
 
 /** A request of a caller who is up to no good, or confused. */
 export type OddRequest =
-  | { kind: 'rest'; method: string; path: string; headers: Record<string, string>; credential: Credential }
+  | {
+      kind: 'rest'
+      method: string
+      path: string
+      headers: Record<string, string>
+      credential: Credential
+    }
   | { kind: 'mcp'; body: Uint8Array; headers: Record<string, string>; credential: Credential }
   /** What goes down the socket. `KEY` stands for the own key. */
   | { kind: 'raw'; bytes: Uint8Array }
@@ -144,7 +150,14 @@ const PATHS = [
 ]
 const HEADERS: Record<string, readonly string[]> = {
   'if-none-match': ['*', '""', 'W/"', '"a", "b"', ','],
-  range: ['bytes=0-', 'bytes=-1', 'bytes=5-1', 'bytes=0-1,3-4', 'bytes=999999999999999999999-', 'x'],
+  range: [
+    'bytes=0-',
+    'bytes=-1',
+    'bytes=5-1',
+    'bytes=0-1,3-4',
+    'bytes=999999999999999999999-',
+    'x',
+  ],
   'if-range': ['"x"', 'W/"x"', 'x'],
   accept: ['*/*', 'nonsense', 'image/png;q=x'],
   'accept-encoding': ['gzip', 'gzip;q=0', 'x;q=9', '*;q=0', ';;'],
@@ -161,7 +174,10 @@ const HEADERS: Record<string, readonly string[]> = {
   'x-http-method-override': ['DELETE'],
 }
 
-const printable = fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map(code => String.fromCharCode(code)), maxLength: 40 })
+const printable = fc.string({
+  unit: fc.integer({ min: 0x21, max: 0x7e }).map(code => String.fromCharCode(code)),
+  maxLength: 40,
+})
 const pair = fc
   .tuple(
     fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...NAMES) }, printable),
@@ -177,15 +193,39 @@ const target = fc
     ),
     fc.array(fc.oneof({ weight: 6, arbitrary: pair }, printable), { maxLength: 7 }),
     // Most requests name an app and a granularity, so that some get further than the first check.
-    fc.constantFrom('', 'appId=1', 'appId=1&granularity=campaign', 'appId=1&granularity=campaign_geo', 'appId=2&granularity=app'),
+    fc.constantFrom(
+      '',
+      'appId=1',
+      'appId=1&granularity=campaign',
+      'appId=1&granularity=campaign_geo',
+      'appId=2&granularity=app',
+    ),
   )
-  .map(([path, pairs, start]) => [path, [start, ...pairs].filter(part => part !== '').join('&')].filter(part => part !== '').join('?'))
-function headersOf(known: Record<string, readonly string[]>, maxLength: number): fc.Arbitrary<Record<string, string>> {
-  const one = fc.constantFrom(...Object.keys(known)).chain(name => fc.tuple(fc.constant(name), fc.constantFrom(...known[name]!)))
+  .map(([path, pairs, start]) =>
+    [path, [start, ...pairs].filter(part => part !== '').join('&')]
+      .filter(part => part !== '')
+      .join('?'),
+  )
+function headersOf(
+  known: Record<string, readonly string[]>,
+  maxLength: number,
+): fc.Arbitrary<Record<string, string>> {
+  const one = fc
+    .constantFrom(...Object.keys(known))
+    .chain(name => fc.tuple(fc.constant(name), fc.constantFrom(...known[name]!)))
   return fc.array(one, { maxLength }).map(pairs => Object.fromEntries(pairs))
 }
 const headers = headersOf(HEADERS, 4)
-const verb = fc.constantFrom(...Array<string>(14).fill('GET'), 'HEAD', 'POST', 'PUT', 'OPTIONS', 'DELETE', 'TRACE', 'PROPFIND')
+const verb = fc.constantFrom(
+  ...Array<string>(14).fill('GET'),
+  'HEAD',
+  'POST',
+  'PUT',
+  'OPTIONS',
+  'DELETE',
+  'TRACE',
+  'PROPFIND',
+)
 
 const credential = fc.constantFrom<Credential>('own', 'own', 'own', 'other', 'none', 'wrong')
 
@@ -228,7 +268,11 @@ const MCP_HEADERS: Record<string, readonly string[]> = {
   'mcp-name': TOOLS,
   'mcp-session-id': ['x'],
   accept: ['*/*', 'application/json'],
-  'content-type': ['application/json; charset=utf-8', 'text/plain', 'application/json; charset=utf-7'],
+  'content-type': [
+    'application/json; charset=utf-8',
+    'text/plain',
+    'application/json; charset=utf-7',
+  ],
   'content-encoding': ['gzip', 'identity'],
   host: ['localhost', 'evil.example', '', 'a b', '[::1]:80'],
   'transfer-encoding': ['chunked'],
@@ -276,7 +320,10 @@ const value = fc.oneof(
   { weight: 3, arbitrary: fc.array(scalar, { maxLength: 6 }) },
   fc.jsonValue({ maxDepth: 4 }),
 )
-const names = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...NAMES, 'detail') }, fc.string({ maxLength: 12 }))
+const names = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom(...NAMES, 'detail') },
+  fc.string({ maxLength: 12 }),
+)
 // Most calls name an app and a granularity, so that some get further than the first check.
 const args = fc
   .tuple(
@@ -296,12 +343,19 @@ const clientInfo = { name: 'fuzz', version: '1' }
 const params = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({ name: fc.constantFrom(...TOOLS), arguments: fc.oneof({ weight: 9, arbitrary: args }, fc.jsonValue()) }),
+    arbitrary: fc.record({
+      name: fc.constantFrom(...TOOLS),
+      arguments: fc.oneof({ weight: 9, arbitrary: args }, fc.jsonValue()),
+    }),
   },
   {
     weight: 2,
     arbitrary: fc.record(
-      { protocolVersion: value, capabilities: fc.oneof(fc.constant({}), value), clientInfo: fc.oneof(fc.constant(clientInfo), value) },
+      {
+        protocolVersion: value,
+        capabilities: fc.oneof(fc.constant({}), value),
+        clientInfo: fc.oneof(fc.constant(clientInfo), value),
+      },
       { requiredKeys: [] },
     ),
   },
@@ -332,14 +386,22 @@ const message = fc
     {
       jsonrpc: fc.constantFrom<unknown>('2.0', '2.0', '2.0', '2.0', '1.0', 2),
       id: fc.oneof({ weight: 9, arbitrary: fc.nat() }, scalar),
-      method: fc.constantFrom<unknown>(...METHODS, 'tools/call', 'tools/call', 'tools/call', 'tools/call', 1),
+      method: fc.constantFrom<unknown>(
+        ...METHODS,
+        'tools/call',
+        'tools/call',
+        'tools/call',
+        'tools/call',
+        1,
+      ),
       params,
       meta,
     },
     { requiredKeys: ['jsonrpc', 'method', 'params', 'meta'] },
   )
   .map(({ params, meta, ...rest }) => {
-    if (meta === undefined || typeof params !== 'object' || params === null) return { ...rest, params }
+    if (meta === undefined || typeof params !== 'object' || params === null)
+      return { ...rest, params }
     return { ...rest, params: { ...params, _meta: meta } }
   })
 const nested = fc
@@ -348,16 +410,28 @@ const nested = fc
     ([open, depth]) =>
       `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"x":${open.repeat(depth)}0${(open === '[' ? ']' : '}').repeat(depth)}}}}`,
   )
-const wide = fc.tuple(fc.constantFrom('_meta', 'arguments', 'capabilities'), fc.integer({ min: 50, max: 12_000 })).map(([name, count]) =>
-  JSON.stringify({
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name: TOOLS[0], [name]: Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, 1])) },
-  }),
-)
+const wide = fc
+  .tuple(
+    fc.constantFrom('_meta', 'arguments', 'capabilities'),
+    fc.integer({ min: 50, max: 12_000 }),
+  )
+  .map(([name, count]) =>
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: {
+        name: TOOLS[0],
+        [name]: Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, 1])),
+      },
+    }),
+  )
 const long = fc
-  .tuple(fc.constantFrom('networks', 'campaigns', 'countries'), fc.integer({ min: 100, max: 20_000 }), words)
+  .tuple(
+    fc.constantFrom('networks', 'campaigns', 'countries'),
+    fc.integer({ min: 100, max: 20_000 }),
+    words,
+  )
   .map(([name, count, word]) =>
     JSON.stringify({
       jsonrpc: '2.0',
@@ -365,19 +439,36 @@ const long = fc
       method: 'tools/call',
       params: {
         name: 'svc_get_alerts',
-        arguments: { appId: 1, [name]: Array.from({ length: count }, (_, index) => word.slice(0, 20) + index) },
+        arguments: {
+          appId: 1,
+          [name]: Array.from({ length: count }, (_, index) => word.slice(0, 20) + index),
+        },
       },
     }),
   )
 const text = fc
   .oneof(
     { weight: 20, arbitrary: message.map(one => JSON.stringify(one)) },
-    { weight: 4, arbitrary: fc.array(message, { maxLength: 4 }).map(batch => JSON.stringify(batch)) },
+    {
+      weight: 4,
+      arbitrary: fc.array(message, { maxLength: 4 }).map(batch => JSON.stringify(batch)),
+    },
     fc
-      .array(fc.constant({ jsonrpc: '2.0', id: 1, method: 'ping' }), { minLength: 45, maxLength: 55 })
+      .array(fc.constant({ jsonrpc: '2.0', id: 1, method: 'ping' }), {
+        minLength: 45,
+        maxLength: 55,
+      })
       .map(batch => JSON.stringify(batch.map((one, id) => ({ ...one, id })))),
     { weight: 2, arbitrary: fc.json() },
-    fc.constantFrom('', '{', '[', 'null', '[[]]', '\ufeff{}', '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}'),
+    fc.constantFrom(
+      '',
+      '{',
+      '[',
+      'null',
+      '[[]]',
+      '\ufeff{}',
+      '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}',
+    ),
     nested,
     wide,
     long,
@@ -389,7 +480,9 @@ const body = fc.oneof(
   // One byte of it differs.
   fc
     .tuple(text, fc.nat(), fc.integer({ min: 0, max: 255 }))
-    .map(([bytes, at, byte]) => (bytes.length === 0 ? bytes : bytes.fill(byte, at % bytes.length, (at % bytes.length) + 1))),
+    .map(([bytes, at, byte]) =>
+      bytes.length === 0 ? bytes : bytes.fill(byte, at % bytes.length, (at % bytes.length) + 1),
+    ),
   fc.integer({ min: 120_000, max: 300_000 }).map(size => Buffer.alloc(size, ' ')),
 )
 const mcp: fc.Arbitrary<OddRequest> = fc.record({
@@ -466,7 +559,9 @@ const raw: fc.Arbitrary<OddRequest> = fc
           fc.array(fc.constantFrom(...LINES), { maxLength: 7 }),
           fc.constantFrom(...ENDS),
         )
-        .map(([start, at, version, lines, end]) => Buffer.from([`${start} ${at} ${version}`, ...lines].join('\r\n') + end, 'latin1')),
+        .map(([start, at, version, lines, end]) =>
+          Buffer.from([`${start} ${at} ${version}`, ...lines].join('\r\n') + end, 'latin1'),
+        ),
     },
     fc.uint8Array({ minLength: 1, maxLength: 400 }),
   )

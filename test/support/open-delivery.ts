@@ -2,10 +2,22 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import type { DuckDBConnection, Json } from '@duckdb/node-api'
 import { columnsOf } from '../../server/imports/tables.ts'
 
-const csvTables = ['companies', 'apps', 'app_access', 'bet_lookbacks', 'networks', 'events', 'runs', 'recommendations', 'alerts']
+const csvTables = [
+  'companies',
+  'apps',
+  'app_access',
+  'bet_lookbacks',
+  'networks',
+  'events',
+  'runs',
+  'recommendations',
+  'alerts',
+]
 const parquetTables = ['cohorts', 'cohort_revenue', 'roas_snapshots']
 
-const RATIOS = columnsOf('recommendations').flatMap(([name, { kind }]) => (kind === 'ratio' ? [name] : []))
+const RATIOS = columnsOf('recommendations').flatMap(([name, { kind }]) =>
+  kind === 'ratio' ? [name] : [],
+)
 
 /** The names of a delivery's tables as the demo writes them. */
 export const deliveryTables = [...csvTables, ...parquetTables]
@@ -42,10 +54,16 @@ async function createViews(connection: DuckDBConnection, dir: string): Promise<v
     concat_ws(chr(31), coalesce(platform, '?'), coalesce(network, '?'), coalesce(campaign, '?'), coalesce(country, '?'))`)
   for (const table of csvTables) {
     // Columns without a value would be texts.
-    const types = table === 'recommendations' ? `, types = {${RATIOS.map(name => `'${name}': 'DOUBLE'`).join(', ')}}` : ''
-    await connection.run(`CREATE VIEW ${table} AS FROM read_csv('${dir}/${table}.csv', header = true, sample_size = -1${types})`)
+    const types =
+      table === 'recommendations'
+        ? `, types = {${RATIOS.map(name => `'${name}': 'DOUBLE'`).join(', ')}}`
+        : ''
+    await connection.run(
+      `CREATE VIEW ${table} AS FROM read_csv('${dir}/${table}.csv', header = true, sample_size = -1${types})`,
+    )
   }
-  for (const table of parquetTables) await connection.run(`CREATE VIEW ${table} AS FROM read_parquet('${dir}/${table}.parquet')`)
+  for (const table of parquetTables)
+    await connection.run(`CREATE VIEW ${table} AS FROM read_parquet('${dir}/${table}.parquet')`)
   await connection.run(`
     CREATE VIEW served AS
     SELECT r.*, a.target_dsi, a.currency, a.target_roas_type, a.target_revenue_type, coalesce(a.action_threshold,

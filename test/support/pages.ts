@@ -6,10 +6,14 @@ import { repository } from './repository.ts'
 export const root = repository
 
 /** Every page that somebody wrote, by its path. */
-export const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
-  cwd: root,
-  encoding: 'utf8',
-})
+export const pages = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+)
   .split('\n')
   .filter(name => name !== '' && !name.startsWith('generated/') && existsSync(join(root, name)))
 

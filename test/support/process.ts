@@ -38,11 +38,24 @@ const BUILT = await built()
 
 async function built(): Promise<Programs> {
   const folder = await builtServiceFolder()
-  return { cwd: repository, node: process.execPath, service: [join(folder, 'server.js')], admin: [join(folder, 'admin.js')] }
+  return {
+    cwd: repository,
+    node: process.execPath,
+    service: [join(folder, 'server.js')],
+    admin: [join(folder, 'admin.js')],
+  }
 }
 
-function run({ cwd, node }: Programs, args: readonly string[], environment: Record<string, string>) {
-  const child = spawn(node, args, { cwd, env: { ...bare, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] })
+function run(
+  { cwd, node }: Programs,
+  args: readonly string[],
+  environment: Record<string, string>,
+) {
+  const child = spawn(node, args, {
+    cwd,
+    env: { ...bare, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text
@@ -65,13 +78,25 @@ export function admin(place: string | Record<string, string>, ...args: string[])
 }
 
 /** The same, started in another way. */
-export function adminOf(programs: Programs, place: string | Record<string, string>, ...args: string[]): Promise<Ended> {
+export function adminOf(
+  programs: Programs,
+  place: string | Record<string, string>,
+  ...args: string[]
+): Promise<Ended> {
   return spawnAdmin(place, args, programs).ended
 }
 
 /** The CLI's process, from its first moment on. */
-export function spawnAdmin(place: string | Record<string, string>, args: readonly string[], programs = BUILT) {
-  return run(programs, [...programs.admin, ...args], typeof place === 'string' ? { DATA_DIR: place } : place)
+export function spawnAdmin(
+  place: string | Record<string, string>,
+  args: readonly string[],
+  programs = BUILT,
+) {
+  return run(
+    programs,
+    [...programs.admin, ...args],
+    typeof place === 'string' ? { DATA_DIR: place } : place,
+  )
 }
 
 /** The service's process on a free port, from its first moment on. */
@@ -94,7 +119,10 @@ export async function startProcess(
   beforeThat: (stderr: () => string) => Promise<void> = async () => undefined,
   programs = BUILT,
 ): Promise<RunningProcess> {
-  const { child, ended, stdout, stderr } = spawnService({ LOG_LEVEL: 'silent', ...environment }, programs)
+  const { child, ended, stdout, stderr } = spawnService(
+    { LOG_LEVEL: 'silent', ...environment },
+    programs,
+  )
   t.teardown(async () => {
     child.kill('SIGKILL')
     await ended

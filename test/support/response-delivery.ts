@@ -1,5 +1,10 @@
 import type { Delivery, RecommendationRow } from '../reference/delivery.ts'
-import { cohortRow, minimalDelivery, recommendationRow, runRow } from '../reference/minimal-delivery.ts'
+import {
+  cohortRow,
+  minimalDelivery,
+  recommendationRow,
+  runRow,
+} from '../reference/minimal-delivery.ts'
 
 /** Campaigns with known responses: every fifth is vague, the last has none. */
 export const COUNT = 22
@@ -35,7 +40,10 @@ function responseOf(index: number, spend: number, roas: number): Partial<Recomme
 }
 
 /** A run that says how its campaigns respond to spend; without `responses`, one that does not. */
-export function responseDelivery({ responses = true, ...rest }: { responses?: boolean } & Partial<Delivery> = {}): Delivery {
+export function responseDelivery({
+  responses = true,
+  ...rest
+}: { responses?: boolean } & Partial<Delivery> = {}): Delivery {
   const campaigns = Array.from({ length: COUNT }, (_, index) => ({
     campaign: ODD.get(index) ?? `Campaign ${index}`,
     network: networkOf(index),
@@ -54,7 +62,9 @@ export function responseDelivery({ responses = true, ...rest }: { responses?: bo
   })
   return minimalDelivery({
     runs: [runRow()],
-    cohorts: campaigns.map((names, index) => cohortRow({ ...names, spend: String(spendOf(index)) })),
+    cohorts: campaigns.map((names, index) =>
+      cohortRow({ ...names, spend: String(spendOf(index)) }),
+    ),
     cohort_revenue: [],
     roas_snapshots: [],
     alerts: [],

@@ -7,7 +7,11 @@ export interface Ran {
 }
 
 /** Runs a program to its end. */
-export function run(command: string, args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}): Promise<Ran> {
+export function run(
+  command: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: Record<string, string> } = {},
+): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = spawn(...plainly(command, args), {
       cwd: options.cwd,
@@ -27,6 +31,9 @@ export function run(command: string, args: readonly string[], options: { cwd?: s
 }
 
 /** Without the loaders that a test runner puts into every process of Node. */
-export function plainly(command: string, args: readonly string[]): [command: string, args: string[]] {
+export function plainly(
+  command: string,
+  args: readonly string[],
+): [command: string, args: string[]] {
   return ['/usr/bin/env', ['-u', 'NODE_OPTIONS', command, ...args]]
 }

@@ -37,9 +37,13 @@ export interface S3Fault {
   wrong?: number
 }
 
-export type KeyCheck = (accessKeyId: string, token: string | undefined) => { secret: string } | { code: string }
+export type KeyCheck = (
+  accessKeyId: string,
+  token: string | undefined,
+) => { secret: string } | { code: string }
 
-const fixedKeys: KeyCheck = key => (key === S3_KEYS.accessKeyId ? { secret: S3_KEYS.secretAccessKey } : { code: 'InvalidAccessKeyId' })
+const fixedKeys: KeyCheck = key =>
+  key === S3_KEYS.accessKeyId ? { secret: S3_KEYS.secretAccessKey } : { code: 'InvalidAccessKeyId' }
 
 /** A server that takes for S3 what it does with objects, on a folder, and really holds requests against their signature. */
 export interface FakeS3 {
@@ -67,7 +71,11 @@ export async function fakeS3(t: Test, region = S3_REGION): Promise<FakeS3> {
 }
 
 /** Starts one over a folder; `onEnd` gets the function that stops it. */
-export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void>) => void, region = S3_REGION): Promise<FakeS3> {
+export async function runFakeS3(
+  folder: string,
+  onEnd: (stop: () => Promise<void>) => void,
+  region = S3_REGION,
+): Promise<FakeS3> {
   const calls: S3Call[] = []
   let faultOf: (call: S3Call) => S3Fault | undefined = () => undefined
   let keysOf = fixedKeys
@@ -83,7 +91,11 @@ export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void
     if (delay === Infinity) return
     if (delay > 0) await latency(delay)
     if (status !== undefined)
-      return refuse(response, status, status === 503 ? 'SlowDown' : status === 403 ? 'AccessDenied' : 'InternalError')
+      return refuse(
+        response,
+        status,
+        status === 503 ? 'SlowDown' : status === 403 ? 'AccessDenied' : 'InternalError',
+      )
     const refused = signatureFault(request, keysOf, region)
     if (refused !== undefined) return refuse(response, 403, refused)
     const file = join(folder, call.key)
@@ -92,15 +104,20 @@ export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void
     given.delete('x-id')
     if (given.get('list-type') === '2') return void response.end(await listXml(file, given))
     if (given.size > 0) {
-      await uploads.answer(request, lost ? new ServerResponse(request) : response, { key: call.key, query: given })
+      await uploads.answer(request, lost ? new ServerResponse(request) : response, {
+        key: call.key,
+        query: given,
+      })
       if (lost) response.destroy()
       return
     }
     if (call.method === 'PUT') {
-      if (request.headers['content-length'] === undefined) return refuse(response, 411, 'MissingContentLength')
+      if (request.headers['content-length'] === undefined)
+        return refuse(response, 411, 'MissingContentLength')
       const body = await buffer(request)
       const sha256 = createHash('sha256').update(body).digest('hex')
-      if (request.headers['x-amz-content-sha256'] !== sha256) return refuse(response, 400, 'XAmzContentSHA256Mismatch')
+      if (request.headers['x-amz-content-sha256'] !== sha256)
+        return refuse(response, 400, 'XAmzContentSHA256Mismatch')
       await mkdir(dirname(file), { recursive: true })
       const flag = request.headers['if-none-match'] === '*' ? 'wx' : 'w'
       const isNew = await writeFile(file, body, { flag }).then(
@@ -117,7 +134,9 @@ export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void
     const size = (await stat(file).catch(() => undefined))?.size
     if (size === undefined) return refuse(response, 404, 'NoSuchKey')
     const asked = /^bytes=(\d+)-(\d+)$/.exec(call.range ?? '')
-    const [start, end] = asked ? [Number(asked[1]), Math.min(Number(asked[2]) + 1, size)] : [0, size]
+    const [start, end] = asked
+      ? [Number(asked[1]), Math.min(Number(asked[2]) + 1, size)]
+      : [0, size]
     if (start >= end && asked) return refuse(response, 416, 'InvalidRange')
     const range = asked ? { 'content-range': `bytes ${start}-${end - 1}/${size}` } : {}
     response.writeHead(asked ? 206 : 200, { 'content-length': end - start, ...range })
@@ -134,15 +153,21 @@ export async function runFakeS3(folder: string, onEnd: (stop: () => Promise<void
         response.write(given, () => (stall ? undefined : response.destroy()))
       },
     })
-    await pipeline(createReadStream(file, { start, end: end - 1 }), spoilt, response).catch(() => {})
+    await pipeline(createReadStream(file, { start, end: end - 1 }), spoilt, response).catch(
+      () => {},
+    )
   }
 
-  const server = createServer((request, response) => void handle(request, response).catch((error: Error) => response.destroy(error)))
+  const server = createServer(
+    (request, response) =>
+      void handle(request, response).catch((error: Error) => response.destroy(error)),
+  )
   server.on('connection', socket => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
-  const up = (port = 0): Promise<void> => new Promise(resolve => server.listen(port, '127.0.0.1', resolve))
+  const up = (port = 0): Promise<void> =>
+    new Promise(resolve => server.listen(port, '127.0.0.1', resolve))
   const down = (): Promise<void> =>
     new Promise(resolve => {
       server.close(() => resolve())
@@ -181,14 +206,22 @@ class Uploads {
     return [...this.#open.values()].map(({ key }) => key)
   }
 
-  async answer(request: IncomingMessage, response: ServerResponse, { key, query }: { key: string; query: URLSearchParams }): Promise<void> {
+  async answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { key, query }: { key: string; query: URLSearchParams },
+  ): Promise<void> {
     const body = await buffer(request)
     const id = query.get('uploadId')
-    if (request.method === 'GET') return xml(response, this.#list(`${key.replace(/\/$/, '')}/${query.get('prefix')}`))
+    if (request.method === 'GET')
+      return xml(response, this.#list(`${key.replace(/\/$/, '')}/${query.get('prefix')}`))
     if (id === null) {
       const begun = (this.#begun++).toString(16).padStart(32, '0')
       this.#open.set(begun, { key, parts: new Map() })
-      return xml(response, `<InitiateMultipartUploadResult><UploadId>${begun}</UploadId></InitiateMultipartUploadResult>`)
+      return xml(
+        response,
+        `<InitiateMultipartUploadResult><UploadId>${begun}</UploadId></InitiateMultipartUploadResult>`,
+      )
     }
     const upload = this.#open.get(id)
     if (upload?.key !== key) return refuse(response, 404, 'NoSuchUpload')
@@ -197,7 +230,8 @@ class Uploads {
       response.writeHead(204).end()
     } else if (request.method === 'PUT') {
       const sha256 = createHash('sha256').update(body).digest('hex')
-      if (request.headers['x-amz-content-sha256'] !== sha256) return refuse(response, 400, 'XAmzContentSHA256Mismatch')
+      if (request.headers['x-amz-content-sha256'] !== sha256)
+        return refuse(response, 400, 'XAmzContentSHA256Mismatch')
       upload.parts.set(Number(query.get('partNumber')), body)
       response.setHeader('etag', `"${md5(body)}"`).end()
     } else {
@@ -209,7 +243,8 @@ class Uploads {
         const part = upload.parts.get(Number(/<PartNumber>(\d+)</.exec(entry)?.[1]))
         return part && `"${md5(part)}"` === /<ETag>([^<]*)</.exec(entry)?.[1] ? part : undefined
       })
-      if (parts.length === 0 || parts.includes(undefined)) return refuse(response, 400, 'InvalidPart')
+      if (parts.length === 0 || parts.includes(undefined))
+        return refuse(response, 400, 'InvalidPart')
       await mkdir(dirname(join(this.#folder, key)), { recursive: true })
       await writeFile(join(this.#folder, key), Buffer.concat(parts as Buffer[]))
       this.#open.delete(id)
@@ -220,7 +255,10 @@ class Uploads {
   #list(prefix: string): string {
     const bucket = `${prefix.split('/')[0]}/`
     const found = [...this.#open].filter(([, { key }]) => key.startsWith(prefix))
-    const uploads = found.map(([id, { key }]) => `<Upload><Key>${key.slice(bucket.length)}</Key><UploadId>${id}</UploadId></Upload>`)
+    const uploads = found.map(
+      ([id, { key }]) =>
+        `<Upload><Key>${key.slice(bucket.length)}</Key><UploadId>${id}</UploadId></Upload>`,
+    )
     return `<ListMultipartUploadsResult>${uploads.join('')}</ListMultipartUploadsResult>`
   }
 }
@@ -238,7 +276,9 @@ const LISTED = 3
 
 async function listXml(bucket: string, query: URLSearchParams): Promise<string> {
   const entries = await readdir(bucket, { recursive: true, withFileTypes: true }).catch(() => [])
-  const names = entries.filter(entry => entry.isFile()).map(entry => relative(bucket, join(entry.parentPath, entry.name)))
+  const names = entries
+    .filter(entry => entry.isFile())
+    .map(entry => relative(bucket, join(entry.parentPath, entry.name)))
   const wanted = names.filter(name => name.startsWith(query.get('prefix') ?? '')).sort()
   const start = Number(/^from&<(\d+)>$/.exec(query.get('continuation-token') ?? '')?.[1] ?? 0)
   const contents = await Promise.all(
@@ -249,7 +289,10 @@ async function listXml(bucket: string, query: URLSearchParams): Promise<string> 
     }),
   )
   const next = `from&amp;&lt;${start + LISTED}&gt;`
-  const end = start + LISTED < wanted.length ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${next}</NextContinuationToken>` : ''
+  const end =
+    start + LISTED < wanted.length
+      ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${next}</NextContinuationToken>`
+      : ''
   return `<?xml version="1.0"?><ListBucketResult><Name>b</Name>${end || '<IsTruncated>false</IsTruncated>'}${contents.join('')}</ListBucketResult>`
 }
 
@@ -260,7 +303,10 @@ function refuse(response: ServerResponse, status: number, code: string): void {
 
 /** As in signatures: all but letters, digits, `-`, `.`, `_` and `~`. */
 function escaped(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 }
 
 function hmac(key: string | Buffer, text: string): Buffer {
@@ -268,21 +314,34 @@ function hmac(key: string | Buffer, text: string): Buffer {
 }
 
 /** Code of what is wrong with a request's Signature Version 4, by AWS's own description of it. */
-function signatureFault({ method, url, headers }: IncomingMessage, keysOf: KeyCheck, ofRegion: string): string | undefined {
+function signatureFault(
+  { method, url, headers }: IncomingMessage,
+  keysOf: KeyCheck,
+  ofRegion: string,
+): string | undefined {
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
     )
   if (parts === null) return 'AccessDenied'
-  const [key, day, region, signed, signature] = parts.slice(1) as [string, string, string, string, string]
+  const [key, day, region, signed, signature] = parts.slice(1) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
   const check = keysOf(key, headers['x-amz-security-token'] as string | undefined)
   if ('code' in check) return check.code
   const time = String(headers['x-amz-date'])
-  const at = Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+  const at = Date.parse(
+    time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'),
+  )
   if (!(Math.abs(at - Date.now()) < 900_000) || !time.startsWith(day)) return 'RequestTimeTooSkewed'
   const names = signed.split(';')
   const must = ['host', ...Object.keys(headers).filter(name => name.startsWith('x-amz-'))]
-  if (region !== ofRegion || must.some(name => !names.includes(name))) return 'AuthorizationHeaderMalformed'
+  if (region !== ofRegion || must.some(name => !names.includes(name)))
+    return 'AuthorizationHeaderMalformed'
   const { pathname, searchParams } = new URL(url!, 'http://host')
   const canonical = [
     method,
@@ -297,7 +356,17 @@ function signatureFault({ method, url, headers }: IncomingMessage, keysOf: KeyCh
     headers['x-amz-content-sha256'],
   ].join('\n')
   const scope = `${day}/${region}/s3/aws4_request`
-  const text = ['AWS4-HMAC-SHA256', time, scope, createHash('sha256').update(canonical).digest('hex')].join('\n')
-  const signing = [day, region, 's3', 'aws4_request'].reduce(hmac, Buffer.from(`AWS4${check.secret}`))
-  return timingSafeEqual(hmac(signing, text), Buffer.from(signature, 'hex')) ? undefined : 'SignatureDoesNotMatch'
+  const text = [
+    'AWS4-HMAC-SHA256',
+    time,
+    scope,
+    createHash('sha256').update(canonical).digest('hex'),
+  ].join('\n')
+  const signing = [day, region, 's3', 'aws4_request'].reduce(
+    hmac,
+    Buffer.from(`AWS4${check.secret}`),
+  )
+  return timingSafeEqual(hmac(signing, text), Buffer.from(signature, 'hex'))
+    ? undefined
+    : 'SignatureDoesNotMatch'
 }

@@ -9,10 +9,14 @@ function drawn(program: string, UASCOPE_SEED?: string): string {
   const { UASCOPE_SEED: _, ...others } = process.env
   const env = { ...others, ...(UASCOPE_SEED === undefined ? {} : { UASCOPE_SEED }) }
   const imports = `import fc from '${FAST_CHECK}'\nimport { randomOf, seed } from '${SEED}'\n`
-  return execFileSync(process.execPath, [...process.execArgv, '--input-type=module', '--eval', imports + program], {
-    env,
-    encoding: 'utf8',
-  }).trim()
+  return execFileSync(
+    process.execPath,
+    [...process.execArgv, '--input-type=module', '--eval', imports + program],
+    {
+      env,
+      encoding: 'utf8',
+    },
+  ).trim()
 }
 
 const SAMPLE = `const random = randomOf()

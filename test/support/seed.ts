@@ -4,7 +4,9 @@ import { randomInt } from 'node:crypto'
  * The seeds of a run: random tests draw the same values each time, unless `UASCOPE_SEED` names another seed. With several, separated by commas,
  * properties are tried with each (`every-seed.ts`), and other draws use the first.
  */
-export const seeds: readonly number[] = (process.env['UASCOPE_SEED'] || '20260728').split(',').map(Number)
+export const seeds: readonly number[] = (process.env['UASCOPE_SEED'] || '20260728')
+  .split(',')
+  .map(Number)
 
 export const seed = seeds[0]!
 

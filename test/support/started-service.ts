@@ -42,13 +42,32 @@ export interface TestServiceOptions {
 }
 
 /** The real service on a data directory of its own, with the given deliveries imported; gone when the test ends. */
-export async function startService(t: Pick<Test, 'teardown'>, options: TestServiceOptions = {}): Promise<TestService> {
-  const { deliveries = [], format = 'csv', now = '2026-04-01T12:00:00Z', environment = {}, place } = options
+export async function startService(
+  t: Pick<Test, 'teardown'>,
+  options: TestServiceOptions = {},
+): Promise<TestService> {
+  const {
+    deliveries = [],
+    format = 'csv',
+    now = '2026-04-01T12:00:00Z',
+    environment = {},
+    place,
+  } = options
   const dataDir = options.dataDir ?? temporaryFolder(t, 'service', place)
   if (options.demo !== undefined) await demoInto(dataDir, options.demo)
-  const isEmpty = options.dataDir === undefined && options.demo === undefined && environment['DATABASE_URL'] === undefined
-  const isCopied = isEmpty && deliveries[0] !== undefined && (await copyLoaded(dataDir, deliveries[0], format))
-  const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', ...environment, DATA_DIR: dataDir, PORT: '0' })
+  const isEmpty =
+    options.dataDir === undefined &&
+    options.demo === undefined &&
+    environment['DATABASE_URL'] === undefined
+  const isCopied =
+    isEmpty && deliveries[0] !== undefined && (await copyLoaded(dataDir, deliveries[0], format))
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT: '1000000',
+    ...environment,
+    DATA_DIR: dataDir,
+    PORT: '0',
+  })
   let passed = 0
   const service = await createService(config, {
     clock: typeof now === 'string' ? () => new Date(now) : now,
@@ -56,7 +75,11 @@ export async function startService(t: Pick<Test, 'teardown'>, options: TestServi
   })
   t.teardown(() => service.stop())
   const load = async (delivery: Delivery, as: 'csv' | 'parquet'): Promise<void> => {
-    await withDelivery(delivery, folder => importInto(service.storage.imports, { delivery: folder }), as)
+    await withDelivery(
+      delivery,
+      folder => importInto(service.storage.imports, { delivery: folder }),
+      as,
+    )
   }
   for (const delivery of isCopied ? deliveries.slice(1) : deliveries) await load(delivery, format)
   const keys = new Map<number, string>()

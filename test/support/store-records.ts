@@ -19,14 +19,20 @@ export async function retiredIn(dataDir: string): Promise<RetiredFile[]> {
 }
 
 /** Publishes a catalog that differs, as no import would. */
-export async function changeCatalog(dataDir: string, change: (catalog: Catalog) => Catalog): Promise<void> {
+export async function changeCatalog(
+  dataDir: string,
+  change: (catalog: Catalog) => Catalog,
+): Promise<void> {
   const apps = (await catalogIn(dataDir)).apps.map(app => app.app_id)
   await folderDestination(dataDir).opened(
     () => undefined,
     async place => {
       const before = await place.lock({ apps, runs: [] }, new Date())
       const next = change(structuredClone(before))
-      await place.publish({ ...next, version: before.version + 1 }, { action: 'import.loaded', target: 'version:0' })
+      await place.publish(
+        { ...next, version: before.version + 1 },
+        { action: 'import.loaded', target: 'version:0' },
+      )
     },
   )
 }

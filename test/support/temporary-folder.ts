@@ -24,7 +24,11 @@ export function temporaryFolder(t: Teardown, name = 'test', parent?: string): st
 }
 
 /** Gives `use` a new folder, which is deleted afterwards. */
-export async function inFolder<Result>(name: string, use: (folder: string) => Promise<Result>, parent?: string): Promise<Result> {
+export async function inFolder<Result>(
+  name: string,
+  use: (folder: string) => Promise<Result>,
+  parent?: string,
+): Promise<Result> {
   const folder = makeFolder(name, parent)
   try {
     return await use(folder)

@@ -63,7 +63,13 @@ function isAlive(pid: number): boolean {
 }
 
 /** Starts a server that outlives this process and ends with the run. */
-export async function spawnForRun(run: string, name: string, command: string, args: readonly string[], stdio: StdioOptions = 'ignore') {
+export async function spawnForRun(
+  run: string,
+  name: string,
+  command: string,
+  args: readonly string[],
+  stdio: StdioOptions = 'ignore',
+) {
   const child: ChildProcess = spawn(command, args, { detached: true, stdio })
   await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
   await mkdir(join(run, 'pids'), { recursive: true })

@@ -11,7 +11,9 @@ import { startService, type TestService, type TestServiceOptions } from './start
 import { work } from './work.ts'
 
 const ajv = new Ajv2020()
-const promised = new Map<string, ValidateFunction>(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema)]))
+const promised = new Map<string, ValidateFunction>(
+  tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema)]),
+)
 
 const SECRET = 'the secret of the tests'
 
@@ -26,8 +28,15 @@ export interface ToolService extends TestService {
 }
 
 /** The real service and the tools on it, as the server equips them. */
-export async function startToolService(t: Pick<Test, 'teardown'>, options: TestServiceOptions = {}): Promise<ToolService> {
-  const environment = { ...options.environment, EXPORT_SECRET: SECRET, BASE_URL: 'http://uascope.test' }
+export async function startToolService(
+  t: Pick<Test, 'teardown'>,
+  options: TestServiceOptions = {},
+): Promise<ToolService> {
+  const environment = {
+    ...options.environment,
+    EXPORT_SECRET: SECRET,
+    BASE_URL: 'http://uascope.test',
+  }
   const service = await startService(t, { ...options, environment })
   const now = options.now ?? '2026-04-01T12:00:00Z'
   const clock = typeof now === 'string' ? () => new Date(now) : now
@@ -43,7 +52,17 @@ export async function startToolService(t: Pick<Test, 'teardown'>, options: TestS
   const call: ToolService['call'] = (name, args, credentials) => {
     const tool = tools.find(one => one.name === name)
     if (tool === undefined) throw new Error(`There is no tool ${name}`)
-    return tool.call(args, contextOf({ companyId: 1, kind: 'api_key', id: 'key1', requestId: 'test', signal: work.signal, ...credentials }))
+    return tool.call(
+      args,
+      contextOf({
+        companyId: 1,
+        kind: 'api_key',
+        id: 'key1',
+        requestId: 'test',
+        signal: work.signal,
+        ...credentials,
+      }),
+    )
   }
   return {
     ...service,
@@ -57,7 +76,8 @@ export async function startToolService(t: Pick<Test, 'teardown'>, options: TestS
       } = await call(...given)
       if (isError) throw new Error(text)
       const validate = promised.get(given[0])!
-      if (!validate(structuredContent)) throw new Error(`Not as listed: ${ajv.errorsText(validate.errors)}`)
+      if (!validate(structuredContent))
+        throw new Error(`Not as listed: ${ajv.errorsText(validate.errors)}`)
       return structuredContent as Result
     },
     async refusal(...given) {

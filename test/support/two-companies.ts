@@ -1,5 +1,12 @@
 import type { Delivery } from '../reference/delivery.ts'
-import { appRow, cohortRow, minimalDelivery, revenueRow, runRow, snapshotRow } from '../reference/minimal-delivery.ts'
+import {
+  appRow,
+  cohortRow,
+  minimalDelivery,
+  revenueRow,
+  runRow,
+  snapshotRow,
+} from '../reference/minimal-delivery.ts'
 
 /**
  * Company 1 reads app 1 (as in `minimalDelivery`), app 2 (weekly only, its first install date 2026-01-05) and app 3 (not live);
@@ -14,7 +21,13 @@ export function twoCompanies(): Required<Delivery> {
     ],
     apps: [
       appRow(),
-      appRow({ app_id: 2, name: 'Weekly', weekly_aggregation: true, target_dsi: 30, dsi_values: '30,90' }),
+      appRow({
+        app_id: 2,
+        name: 'Weekly',
+        weekly_aggregation: true,
+        target_dsi: 30,
+        dsi_values: '30,90',
+      }),
       appRow({ app_id: 3, name: 'Closed', live: false }),
       appRow({ app_id: 4, name: 'Theirs' }),
     ],
@@ -25,7 +38,11 @@ export function twoCompanies(): Required<Delivery> {
       { company_id: 2, app_id: 4 },
     ],
     runs: [...minimalDelivery().runs, run],
-    cohorts: [cohortRow(), cohortRow({ run_id: 20 }), cohortRow({ run_id: 20, install_date: '2026-01-05' })],
+    cohorts: [
+      cohortRow(),
+      cohortRow({ run_id: 20 }),
+      cohortRow({ run_id: 20, install_date: '2026-01-05' }),
+    ],
     cohort_revenue: [revenueRow(), revenueRow({ run_id: 20, dsi: 30 })],
     roas_snapshots: [snapshotRow(), snapshotRow({ run_id: 20, dsi: 30 })],
   })

@@ -12,11 +12,21 @@ import {
 } from '../reference/minimal-delivery.ts'
 
 const DAYS = Array.from({ length: 10 }, (_, day) => addDays('2026-03-21', day))
-const KNOWN = { response_elasticity: 0.9, response_low: 0.85, response_high: 0.95, response_evidence: 'assumed' } as const
+const KNOWN = {
+  response_elasticity: 0.9,
+  response_low: 0.85,
+  response_high: 0.95,
+  response_evidence: 'assumed',
+} as const
 
 /** Below and above a target of 112 % at D90, which nobody could test; at D14 the cohorts have 60 and 80 %. */
 const CAMPAIGNS = [
-  { campaign: 'Low', predicted: 0.9, roas: 0.6, evidence: { ...KNOWN, marginal_roas: 0.8, suggested_daily_spend: '40' } },
+  {
+    campaign: 'Low',
+    predicted: 0.9,
+    roas: 0.6,
+    evidence: { ...KNOWN, marginal_roas: 0.8, suggested_daily_spend: '40' },
+  },
   { campaign: 'High', predicted: 1.4, roas: 0.8, evidence: {} },
 ]
 
@@ -38,15 +48,27 @@ export function untestedDelivery(untested_dsis: string | undefined): Delivery {
       ...evidence,
     }),
   )
-  const cohorts = CAMPAIGNS.flatMap(({ campaign }) => DAYS.map(install_date => cohortRow({ campaign, install_date, spend: '100' })))
+  const cohorts = CAMPAIGNS.flatMap(({ campaign }) =>
+    DAYS.map(install_date => cohortRow({ campaign, install_date, spend: '100' })),
+  )
   const at = (dsi: number, roas: 'roas' | 'predicted') =>
     CAMPAIGNS.flatMap(one =>
-      DAYS.map(install_date => revenueRow({ campaign: one.campaign, install_date, dsi, ...revenueOf((100 * one[roas]).toFixed(2)) })),
+      DAYS.map(install_date =>
+        revenueRow({
+          campaign: one.campaign,
+          install_date,
+          dsi,
+          ...revenueOf((100 * one[roas]).toFixed(2)),
+        }),
+      ),
     )
   return minimalDelivery({
     apps: [appRow({ target_dsi: 90, dsi_values: '7,14,30,90' })],
     runs: [
-      runRow({ ...(untested_dsis !== undefined && { untested_dsis }), withheld_dsis: '30:backtest' }),
+      runRow({
+        ...(untested_dsis !== undefined && { untested_dsis }),
+        withheld_dsis: '30:backtest',
+      }),
       runRow({ run_id: 2, kind: 'alert', created_at: '2026-03-31T07:00:00.000Z' }),
     ],
     recommendations,

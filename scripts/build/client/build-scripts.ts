@@ -6,17 +6,28 @@ import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild'
  * Bundles the entries as ES modules and as CommonJS, each into one file with its source map. Includes own code and openapi-fetch, but not
  * optional peers and Node's modules. Only `testing` contains other packages, with their licenses next to it; it runs in Node, Deno and Bun.
  */
-export async function buildScripts(root: string, entries: Readonly<Record<string, string>>): Promise<void> {
+export async function buildScripts(
+  root: string,
+  entries: Readonly<Record<string, string>>,
+): Promise<void> {
   const { testing, ...others } = entries
   const formats = [['esm', '.js'] as const, ['cjs', '.cjs'] as const]
   const results = await Promise.all(
     formats.map(async ([format, extension]) => {
       const options = { ...COMMON, absWorkingDir: root, format, outExtension: { '.js': extension } }
       await build({ ...options, entryPoints: others, platform: 'neutral' })
-      return await build({ ...options, ...TESTING, entryPoints: { testing: testing! }, plugins: [sharedErrors(`./index${extension}`)] })
+      return await build({
+        ...options,
+        ...TESTING,
+        entryPoints: { testing: testing! },
+        plugins: [sharedErrors(`./index${extension}`)],
+      })
     }),
   )
-  await writeFile(join(root, 'client/dist/testing.licenses.md'), await licensesOf(root, results[0]!.metafile))
+  await writeFile(
+    join(root, 'client/dist/testing.licenses.md'),
+    await licensesOf(root, results[0]!.metafile),
+  )
 }
 
 const COMMON = {
@@ -54,10 +65,14 @@ function sharedErrors(core: string): Plugin {
 }
 
 async function licensesOf(root: string, { inputs }: Metafile): Promise<string> {
-  const folders = new Set(Object.keys(inputs).flatMap(path => /^node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))
+  const folders = new Set(
+    Object.keys(inputs).flatMap(path => /^node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
+  )
   const texts = await Promise.all(
     [...folders].sort().map(async folder => {
-      const { name, version } = JSON.parse(await readFile(join(root, folder, 'package.json'), 'utf8')) as { name: string; version: string }
+      const { name, version } = JSON.parse(
+        await readFile(join(root, folder, 'package.json'), 'utf8'),
+      ) as { name: string; version: string }
       const file = (await readdir(join(root, folder))).find(file => /^license/i.test(file))
       if (file === undefined) throw new Error(`${name} has no license file`)
       return `## ${name} ${version}\n\n${(await readFile(join(root, folder, file), 'utf8')).trim()}\n`

@@ -21,8 +21,13 @@ export async function buildTypes(root: string, entries: readonly string[]): Prom
 }
 
 function emitDeclarations(root: string, paths: readonly string[]): Map<string, string> {
-  const config = ts.readConfigFile(`${root}tsconfig.json`, path => ts.sys.readFile(path)).config as object
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: paths }, ts.sys, root)
+  const config = ts.readConfigFile(`${root}tsconfig.json`, path => ts.sys.readFile(path))
+    .config as object
+  const { options } = ts.parseJsonConfigFileContent(
+    { ...config, include: [], files: paths },
+    ts.sys,
+    root,
+  )
   const program = ts.createProgram(
     paths.map(path => root + path),
     {
@@ -42,7 +47,11 @@ function emitDeclarations(root: string, paths: readonly string[]): Map<string, s
   const faults = [...ts.getPreEmitDiagnostics(program), ...diagnostics]
   if (faults.length > 0) {
     throw new Error(
-      ts.formatDiagnostics(faults, { getCanonicalFileName: name => name, getCurrentDirectory: () => root, getNewLine: () => '\n' }),
+      ts.formatDiagnostics(faults, {
+        getCanonicalFileName: name => name,
+        getCurrentDirectory: () => root,
+        getNewLine: () => '\n',
+      }),
     )
   }
   return declarations
@@ -50,10 +59,14 @@ function emitDeclarations(root: string, paths: readonly string[]): Map<string, s
 
 const SPECIFIER = /(from '|import\('|import ')(\.[^']+)(?=')/g
 
-function reachable(declarations: ReadonlyMap<string, string>, entries: readonly string[]): Set<string> {
+function reachable(
+  declarations: ReadonlyMap<string, string>,
+  entries: readonly string[],
+): Set<string> {
   const found = new Set<string>(entries)
   for (const path of found) {
-    for (const [, , specifier] of declarations.get(path)!.matchAll(SPECIFIER)) found.add(posix.join(posix.dirname(path), specifier!))
+    for (const [, , specifier] of declarations.get(path)!.matchAll(SPECIFIER))
+      found.add(posix.join(posix.dirname(path), specifier!))
   }
   return found
 }

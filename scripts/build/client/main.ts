@@ -8,7 +8,9 @@ import { buildTypes } from './build-types.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** Names in `dist`, and their sources. */
 const entries = {
-  ...Object.fromEntries(['index', 'node', 'rows', 'arrow', 'arquero'].map(name => [name, `client/src/${name}.ts`])),
+  ...Object.fromEntries(
+    ['index', 'node', 'rows', 'arrow', 'arquero'].map(name => [name, `client/src/${name}.ts`]),
+  ),
   testing: 'server/http/testing/index.ts',
 }
 

@@ -21,10 +21,16 @@ const LICENSES = ['LICENSE', 'generated/licenses.md']
  * that they read. Packages are not bundled: they come from `node_modules`, by the lock file, so that the bill of materials lists what runs.
  * @param keep whether files of earlier builds stay, because a service may be running from the folder and load them later
  */
-export async function buildService(root: string, folder: string, { keep = false } = {}): Promise<void> {
+export async function buildService(
+  root: string,
+  folder: string,
+  { keep = false } = {},
+): Promise<void> {
   await mkdir(folder, { recursive: true })
   // Shared code is named after its content, so files of earlier builds would accumulate. CI's bill of materials stays.
-  const old = keep ? [] : (await readdir(folder)).filter(name => name === ASSETS || name.endsWith('.js'))
+  const old = keep
+    ? []
+    : (await readdir(folder)).filter(name => name === ASSETS || name.endsWith('.js'))
   await Promise.all(old.map(name => rm(join(folder, name), { recursive: true })))
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -37,7 +43,9 @@ export async function buildService(root: string, folder: string, { keep = false 
     platform: 'node',
     target: 'node20.19',
     packages: 'external',
-    plugins: [ownFiles(root, folder, new Map(Object.entries(ENTRIES).map(([name, file]) => [file, name])))],
+    plugins: [
+      ownFiles(root, folder, new Map(Object.entries(ENTRIES).map(([name, file]) => [file, name]))),
+    ],
     logLevel: 'warning',
   })
   await Promise.all(outputFiles.map(({ path, contents }) => put(path, contents)))

@@ -14,14 +14,22 @@ const OWN_FILE = /new URL\('([^']+)', import\.meta\.url\)/g
  * that the same relative address works from any of them.
  * @param entries names of built modules, without extension, by their source's path within the repository
  */
-export function ownFiles(root: string, folder: string, entries: ReadonlyMap<string, string>): Plugin {
+export function ownFiles(
+  root: string,
+  folder: string,
+  entries: ReadonlyMap<string, string>,
+): Plugin {
   return {
     name: 'own-files',
     setup(build) {
       build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
         const text = await readFile(path, 'utf8')
-        const found = [...text.matchAll(OWN_FILE)].map(([, named]) => relative(root, resolve(dirname(path), named!)))
-        await Promise.all(found.filter(file => !file.endsWith('.ts')).map(file => copyAsset(root, folder, file)))
+        const found = [...text.matchAll(OWN_FILE)].map(([, named]) =>
+          relative(root, resolve(dirname(path), named!)),
+        )
+        await Promise.all(
+          found.filter(file => !file.endsWith('.ts')).map(file => copyAsset(root, folder, file)),
+        )
         const contents = text.replace(OWN_FILE, (_, named: string) => {
           const file = relative(root, resolve(dirname(path), named))
           return `new URL('./${file.endsWith('.ts') ? `${entryOf(file)}.js` : `${ASSETS}/${file}`}', import.meta.url)`
@@ -31,7 +39,8 @@ export function ownFiles(root: string, folder: string, entries: ReadonlyMap<stri
 
       const entryOf = (file: string): string => {
         const name = entries.get(file)
-        if (name === undefined) throw new Error(`${file} is started as a module of its own: it must be among the entries`)
+        if (name === undefined)
+          throw new Error(`${file} is started as a module of its own: it must be among the entries`)
         return name
       }
     },

@@ -15,10 +15,19 @@ export interface Cohort {
  * Uses a customer's first purchase as the install, after moving all dates by the same number of days: the oldest becomes
  * the day 400 days before `today`. Ignores purchases after `today`. Cohorts ascend by install date.
  */
-export function cohortsOf(purchases: readonly Purchase[], today: string, dsiValues: readonly number[]): Cohort[] {
-  const oldest = purchases.reduce((date, purchase) => (purchase.date < date ? purchase.date : date), purchases[0]!.date)
+export function cohortsOf(
+  purchases: readonly Purchase[],
+  today: string,
+  dsiValues: readonly number[],
+): Cohort[] {
+  const oldest = purchases.reduce(
+    (date, purchase) => (purchase.date < date ? purchase.date : date),
+    purchases[0]!.date,
+  )
   const shift = daysBetween(oldest, today) - firstCohortAge
-  const known = purchases.map(purchase => ({ ...purchase, date: addDays(purchase.date, shift) })).filter(({ date }) => date <= today)
+  const known = purchases
+    .map(purchase => ({ ...purchase, date: addDays(purchase.date, shift) }))
+    .filter(({ date }) => date <= today)
 
   const installDates = new Map<string, string>()
   for (const { customer, date } of known) {
@@ -42,7 +51,9 @@ export function cohortsOf(purchases: readonly Purchase[], today: string, dsiValu
     campaign: `First purchase in the week of ${periodStart(installDate, 'weekly')}`,
     installs: count,
     revenue: new Map(
-      dsiValues.filter(dsi => addDays(installDate, dsi) <= today).map(dsi => [dsi, revenueBy(dsi, daily.get(installDate)!)]),
+      dsiValues
+        .filter(dsi => addDays(installDate, dsi) <= today)
+        .map(dsi => [dsi, revenueBy(dsi, daily.get(installDate)!)]),
     ),
   }))
 }

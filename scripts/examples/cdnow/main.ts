@@ -49,12 +49,17 @@ async function main(args: string[]): Promise<number> {
 
 function parse(args: string[]): Arguments | string {
   try {
-    const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { today: { type: 'string' } } })
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { today: { type: 'string' } },
+    })
     const [file, dir, ...others] = positionals
     const { today = utcDate(new Date()) } = values
     if (file === undefined || dir === undefined) return 'FILE and DIR are needed'
     if (others.length > 0) return `Unexpected argument: ${others.join(' ')}`
-    if (!isCalendarDate(today)) return `--today must be a date written YYYY-MM-DD, not ${JSON.stringify(today)}`
+    if (!isCalendarDate(today))
+      return `--today must be a date written YYYY-MM-DD, not ${JSON.stringify(today)}`
     return { file, dir, today }
   } catch (error) {
     return (error as Error).message

@@ -26,11 +26,16 @@ export function parseLog(text: string): Purchase[] {
 function parseLine(fields: string[], line: number): Purchase {
   const [customer = '', day = '', discs = '', dollars = ''] = fields
   const date = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
-  if (fields.length !== 4) throw new Error(`Line ${line}: expected 4 columns, found ${fields.length}`)
-  if (!/^\d{8}$/.test(day) || !isCalendarDate(date)) throw new Error(`Line ${line}: date ${JSON.stringify(day)} is not YYYYMMDD`)
-  if (!/^\d+$/.test(discs)) throw new Error(`Line ${line}: number_of_cds ${JSON.stringify(discs)} is not a whole number`)
+  if (fields.length !== 4)
+    throw new Error(`Line ${line}: expected 4 columns, found ${fields.length}`)
+  if (!/^\d{8}$/.test(day) || !isCalendarDate(date))
+    throw new Error(`Line ${line}: date ${JSON.stringify(day)} is not YYYYMMDD`)
+  if (!/^\d+$/.test(discs))
+    throw new Error(`Line ${line}: number_of_cds ${JSON.stringify(discs)} is not a whole number`)
   if (!/^\d{1,9}(\.\d{1,4})?$/.test(dollars)) {
-    throw new Error(`Line ${line}: dollar_value ${JSON.stringify(dollars)} is not an amount with at most 4 decimals`)
+    throw new Error(
+      `Line ${line}: dollar_value ${JSON.stringify(dollars)} is not an amount with at most 4 decimals`,
+    )
   }
   return { customer, date, value: Math.round(Number(dollars) * 10_000) }
 }

@@ -24,7 +24,11 @@ export interface Summary {
  * created if missing.
  * @throws if it contains other files than such a delivery's
  */
-export async function writeCdnowDelivery(purchases: readonly Purchase[], dir: string, today: string): Promise<Summary> {
+export async function writeCdnowDelivery(
+  purchases: readonly Purchase[],
+  dir: string,
+  today: string,
+): Promise<Summary> {
   const cohorts = cohortsOf(purchases, today, dsiValues)
   const tables = { ...referenceTables(cohorts, today), ...cohortTables(cohorts) }
 
@@ -61,7 +65,19 @@ function referenceTables(cohorts: readonly Cohort[], today: string) {
         'target_revenue_type',
         'dsi_values',
       ],
-      [appId, 'CDNOW', `${oldest}T00:00:00.000Z`, true, 'USD', false, '', 90, 'paid', 'gross', dsiValues.join(',')],
+      [
+        appId,
+        'CDNOW',
+        `${oldest}T00:00:00.000Z`,
+        true,
+        'USD',
+        false,
+        '',
+        90,
+        'paid',
+        'gross',
+        dsiValues.join(','),
+      ],
     ],
     'app_access.csv': [
       ['company_id', 'app_id'],
@@ -77,11 +93,30 @@ function referenceTables(cohorts: readonly Cohort[], today: string) {
 function cohortTables(cohorts: readonly Cohort[]) {
   const identity = ['run_id', 'install_date', 'platform', 'network', 'campaign', 'country']
   /** The log has no country, and there was no ad network. */
-  const identityOf = ({ installDate, campaign }: Cohort) => [runId, installDate, 'WEB', '', campaign, '']
+  const identityOf = ({ installDate, campaign }: Cohort) => [
+    runId,
+    installDate,
+    'WEB',
+    '',
+    campaign,
+    '',
+  ]
   return {
     'cohorts.csv': [
-      [...identity, 'spend', 'paid_installs', 'incremental_blended_installs', 'full_blended_installs'],
-      ...cohorts.map(cohort => [...identityOf(cohort), 0, cohort.installs, cohort.installs, cohort.installs]),
+      [
+        ...identity,
+        'spend',
+        'paid_installs',
+        'incremental_blended_installs',
+        'full_blended_installs',
+      ],
+      ...cohorts.map(cohort => [
+        ...identityOf(cohort),
+        0,
+        cohort.installs,
+        cohort.installs,
+        cohort.installs,
+      ]),
     ],
     'cohort_revenue.csv': [
       [
@@ -95,7 +130,11 @@ function cohortTables(cohorts: readonly Cohort[]) {
         'full_blended_net',
       ],
       ...cohorts.flatMap(cohort =>
-        [...cohort.revenue].map(([dsi, revenue]) => [...identityOf(cohort), dsi, ...Array<string>(6).fill((revenue / 10_000).toFixed(4))]),
+        [...cohort.revenue].map(([dsi, revenue]) => [
+          ...identityOf(cohort),
+          dsi,
+          ...Array<string>(6).fill((revenue / 10_000).toFixed(4)),
+        ]),
       ),
     ],
   } satisfies Record<string, Row[]>

@@ -22,7 +22,11 @@ const ROWS = [
   { days: 455, campaigns: 300, countries: 8 },
 ].map((shape): Step => {
   const rows = shape.days * shape.campaigns * shape.countries * LARGE_APP.dsiValues.length
-  return [rows, `${(rows / 1e6).toPrecision(2)} million revenue rows`, { ...LARGE_APP, ...shape, snapshots: true }]
+  return [
+    rows,
+    `${(rows / 1e6).toPrecision(2)} million revenue rows`,
+    { ...LARGE_APP, ...shape, snapshots: true },
+  ]
 })
 
 /** Number of requests of each kind, so that their cost exceeds the system's resolution of 10 ms. */
@@ -50,7 +54,8 @@ async function costsOf(volume: Volume): Promise<Record<string, number>> {
         overview: () => '/v1/overview',
         list: () => '/v1/recommendations?appId=1',
         report: n => `/v1/report?appId=1&granularity=campaign&endDate=${addDays(today, -1 - n)}`,
-        history: n => `/v1/roas-history?appId=1&granularity=campaign&endDate=${addDays(today, -1 - n)}`,
+        history: n =>
+          `/v1/roas-history?appId=1&granularity=campaign&endDate=${addDays(today, -1 - n)}`,
       }
       for (const [kind, path] of Object.entries(paths)) {
         const times = REPEATED[kind as keyof typeof REPEATED]
@@ -79,7 +84,13 @@ export async function costs(): Promise<Measurement[]> {
         const last = before?.of[kind] ?? NaN
         const exponent = Math.log(value / last) / Math.log(size / (before?.size ?? NaN))
         found.push({
-          ...measurement(`${kind}, ${name}`, value, last, kind.startsWith('memory') ? 'MB' : 'ms', 'at most 1'),
+          ...measurement(
+            `${kind}, ${name}`,
+            value,
+            last,
+            kind.startsWith('memory') ? 'MB' : 'ms',
+            'at most 1',
+          ),
           ratio: exponent,
         })
       }

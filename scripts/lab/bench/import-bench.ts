@@ -34,7 +34,9 @@ export async function imports(): Promise<Measurement[]> {
         await writeVolume(delivery, LARGE_APP, { today, format })
         const times: [number[], number[]] = [[], []]
         for (let round = 0; round < ROUNDS; round++) {
-          times[0].push(await timed(() => withFolder(dataDir => importDelivery({ dataDir, delivery }))))
+          times[0].push(
+            await timed(() => withFolder(dataDir => importDelivery({ dataDir, delivery }))),
+          )
           times[1].push(await timed(() => copyFrom(delivery, format)))
         }
         const what = `import of 9.8 million revenue rows from ${format} / COPY FROM`

@@ -27,7 +27,17 @@ export function list(): Promise<Measurement[]> {
       const request = requestTo(path, service.key)
       for (let round = 0; round < ROUNDS; round++) {
         for (const [index, { url }] of [service, hapi].entries())
-          rates[index]!.push((await generateClosed({ url, request, connections: CONNECTIONS, warmUp: 0.5, seconds: 1 })).perSecond)
+          rates[index]!.push(
+            (
+              await generateClosed({
+                url,
+                request,
+                connections: CONNECTIONS,
+                warmUp: 0.5,
+                seconds: 1,
+              })
+            ).perSecond,
+          )
       }
       const what = `recommendations (${Math.round(body.length / 1024)} KB) / a bare Hapi route`
       return [measurement(what, median(rates[0]), median(rates[1]), 'req/s', 'at least 0.8')]

@@ -35,7 +35,9 @@ const options = loadOptions(values)
 if (values.help || unknown.length > 0 || typeof options === 'string') {
   if (unknown.length > 0) console.error(`Unknown bench: ${unknown.join(', ')}.`)
   if (typeof options === 'string') console.error(options)
-  console.error(`Usage: npm run bench [-- NAME ...] [--json FILE]\nNames: ${Object.keys(benches).join(', ')}\n${LOAD_USAGE}`)
+  console.error(
+    `Usage: npm run bench [-- NAME ...] [--json FILE]\nNames: ${Object.keys(benches).join(', ')}\n${LOAD_USAGE}`,
+  )
   process.exit(values.help ? 0 : 1)
 }
 

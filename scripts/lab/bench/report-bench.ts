@@ -1,6 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { namesBy, type ReportPlan, revenueColumns } from '../../../server/answers/analytics/report-columns.ts'
+import {
+  namesBy,
+  type ReportPlan,
+  revenueColumns,
+} from '../../../server/answers/analytics/report-columns.ts'
 import { reportQuery } from '../../../server/answers/analytics/report.ts'
 import { addDays, type DateRange, reportRange } from '../../../server/core/model/dates.ts'
 import { writeFile } from '../../../server/answers/analytics/file.ts'
@@ -20,7 +24,12 @@ const FULL = {
   revenueTypes: ['gross', 'net'],
   dsiValues: [7, 365],
 } as const
-const WEEKLY = { metrics: ['ltv'], roasTypes: ['paid'], revenueTypes: ['gross'], dsiValues: [7, 365] } as const
+const WEEKLY = {
+  metrics: ['ltv'],
+  roasTypes: ['paid'],
+  revenueTypes: ['gross'],
+  dsiValues: [7, 365],
+} as const
 
 const work: Work = { companyId: null, signal: new AbortController().signal }
 
@@ -51,11 +60,20 @@ async function bare(
     revenue: revenueColumns({ ...asked, app }),
     ...plan,
   }
-  await store.withReportGroups(work, catalog, fullPlan, async (session: Session, groups: ReportGroups) =>
-    use(
-      session,
-      reportQuery(fullPlan, await groups.groups(), fullPlan.groupBy.length > 0 ? await groups.names() : undefined, ENCODING.parquet),
-    ),
+  await store.withReportGroups(
+    work,
+    catalog,
+    fullPlan,
+    async (session: Session, groups: ReportGroups) =>
+      use(
+        session,
+        reportQuery(
+          fullPlan,
+          await groups.groups(),
+          fullPlan.groupBy.length > 0 ? await groups.names() : undefined,
+          ENCODING.parquet,
+        ),
+      ),
   )
 }
 
@@ -70,7 +88,11 @@ function reportUrl(service: RunningService, parameters: Record<string, string>):
 
 /** Each round uses another range, so no cached file is served. */
 function weeklyUrl(service: RunningService, round: number): string {
-  return reportUrl(service, { granularity: 'campaign', installGrouping: 'weekly', endDate: addDays(today, -1 - round) })
+  return reportUrl(service, {
+    granularity: 'campaign',
+    installGrouping: 'weekly',
+    endDate: addDays(today, -1 - round),
+  })
 }
 
 function weekly(
@@ -82,7 +104,13 @@ function weekly(
   return inTurn(
     25,
     round => get(weeklyUrl(service, offset + round), service.key),
-    round => bare(store, WEEKLY, { groupBy: namesBy('campaign'), grouping: 'weekly', range: back(offset + round) }, run),
+    round =>
+      bare(
+        store,
+        WEEKLY,
+        { groupBy: namesBy('campaign'), grouping: 'weekly', range: back(offset + round) },
+        run,
+      ),
   )
 }
 
@@ -110,7 +138,12 @@ function fullUrl(service: RunningService, round: number, format: 'parquet' | 'cs
   })
 }
 
-function full(service: RunningService, store: Store, format: 'parquet' | 'csv', scratch: string): Promise<[number, number]> {
+function full(
+  service: RunningService,
+  store: Store,
+  format: 'parquet' | 'csv',
+  scratch: string,
+): Promise<[number, number]> {
   return inTurn(
     5,
     round => get(fullUrl(service, round, format), service.key),
@@ -118,8 +151,13 @@ function full(service: RunningService, store: Store, format: 'parquet' | 'csv', 
       bare(
         store,
         FULL,
-        { groupBy: namesBy('campaign_geo'), grouping: 'daily', range: { start: addDays(today, -455 + round), end: addDays(today, -1) } },
-        (session, query) => writeFile(session, query, join(scratch, `bare.${format}`), ENCODING[format], 0),
+        {
+          groupBy: namesBy('campaign_geo'),
+          grouping: 'daily',
+          range: { start: addDays(today, -455 + round), end: addDays(today, -1) },
+        },
+        (session, query) =>
+          writeFile(session, query, join(scratch, `bare.${format}`), ENCODING[format], 0),
       ),
   )
 }
@@ -131,7 +169,12 @@ export function bareTop(store: Store, start: string): Promise<void> {
   return bare(
     store,
     TOP,
-    { groupBy: namesBy('campaign_geo'), grouping: 'daily', order: 'newest', range: { start, end: addDays(today, -1) } },
+    {
+      groupBy: namesBy('campaign_geo'),
+      grouping: 'daily',
+      order: 'newest',
+      range: { start, end: addDays(today, -1) },
+    },
     (session, query) => session.rows(sql`${query} LIMIT 100`),
   )
 }
@@ -156,12 +199,27 @@ function top(service: RunningService, store: Store): Promise<[number, number]> {
 }
 
 const SUMMARIES = [
-  { what: 'daily report by network and country', granularity: 'campaign_geo', groupBy: ['network', 'country'], grouping: 'daily' },
-  { what: 'total by campaign', granularity: 'campaign', groupBy: ['platform', 'network', 'campaign'], grouping: 'total' },
+  {
+    what: 'daily report by network and country',
+    granularity: 'campaign_geo',
+    groupBy: ['network', 'country'],
+    grouping: 'daily',
+  },
+  {
+    what: 'total by campaign',
+    granularity: 'campaign',
+    groupBy: ['platform', 'network', 'campaign'],
+    grouping: 'total',
+  },
   { what: 'total of everything', granularity: 'campaign', groupBy: [], grouping: 'total' },
 ] as const
 
-function summary(service: RunningService, store: Store, asked: (typeof SUMMARIES)[number], partial: boolean): Promise<[number, number]> {
+function summary(
+  service: RunningService,
+  store: Store,
+  asked: (typeof SUMMARIES)[number],
+  partial: boolean,
+): Promise<[number, number]> {
   const { granularity, groupBy, grouping } = asked
   return inTurn(
     9,
@@ -178,7 +236,17 @@ function summary(service: RunningService, store: Store, asked: (typeof SUMMARIES
         service.key,
       ),
     round =>
-      bare(store, TOP, { groupBy, grouping, partial, range: { start: addDays(today, -455 + round), end: addDays(today, -1) } }, rowsRead),
+      bare(
+        store,
+        TOP,
+        {
+          groupBy,
+          grouping,
+          partial,
+          range: { start: addDays(today, -455 + round), end: addDays(today, -1) },
+        },
+        rowsRead,
+      ),
   )
 }
 
@@ -187,13 +255,17 @@ async function summaries(service: RunningService, store: Store): Promise<Measure
   for (const asked of SUMMARIES) {
     for (const partial of [false, true]) {
       const what = `${asked.what}${partial ? ', partial' : ''} / the bare query`
-      found.push(measurement(what, ...(await summary(service, store, asked, partial)), 'ms', 'at most 1.3'))
+      found.push(
+        measurement(what, ...(await summary(service, store, asked, partial)), 'ms', 'at most 1.3'),
+      )
     }
   }
   return found
 }
 
-function withBench<Result>(use: (dataDir: string, scratch: string, store: Store) => Promise<Result>): Promise<Result> {
+function withBench<Result>(
+  use: (dataDir: string, scratch: string, store: Store) => Promise<Result>,
+): Promise<Result> {
   return withFolder(async dir => {
     await addLargeApp(dir)
     // Writable for the store's engine, outside the service's accounting.
@@ -212,15 +284,42 @@ export function report(): Promise<Measurement[]> {
   return withBench(async (dataDir, scratch, store) => {
     const service = await runService(dataDir)
     try {
-      const row = (what: string, times: readonly [number, number], most: number) => measurement(what, ...times, 'ms', `at most ${most}`)
+      const row = (what: string, times: readonly [number, number], most: number) =>
+        measurement(what, ...times, 'ms', `at most ${most}`)
       return [
-        row('default weekly report / the bare query, rows read', await weekly(service, store, 0, rowsRead), 1.5),
-        row('default weekly report / the bare query, rows never read', await weekly(service, store, 100, rowsLeft), 1.5),
-        row('newest 100 rows of the full report / the bare top-100 query', await top(service, store), 1.5),
+        row(
+          'default weekly report / the bare query, rows read',
+          await weekly(service, store, 0, rowsRead),
+          1.5,
+        ),
+        row(
+          'default weekly report / the bare query, rows never read',
+          await weekly(service, store, 100, rowsLeft),
+          1.5,
+        ),
+        row(
+          'newest 100 rows of the full report / the bare top-100 query',
+          await top(service, store),
+          1.5,
+        ),
         ...(await summaries(service, store)),
-        row('full report as Parquet / COPY of the same query', await full(service, store, 'parquet', scratch), 1.15),
-        row('full report as CSV / COPY of the same query', await full(service, store, 'csv', scratch), 1.15),
-        measurement('peak memory of the service', await peakMemory(service), NaN, 'MB', 'at most 2048 MB'),
+        row(
+          'full report as Parquet / COPY of the same query',
+          await full(service, store, 'parquet', scratch),
+          1.15,
+        ),
+        row(
+          'full report as CSV / COPY of the same query',
+          await full(service, store, 'csv', scratch),
+          1.15,
+        ),
+        measurement(
+          'peak memory of the service',
+          await peakMemory(service),
+          NaN,
+          'MB',
+          'at most 2048 MB',
+        ),
       ]
     } finally {
       await service.stop()

@@ -24,7 +24,8 @@ function renewals(exponent: number, ages: number): Decay {
   const retained = 0.62 + (exponent - 0.85) / 3
   return Float64Array.from(
     { length: ages },
-    (_, n) => 0.4 * (n + 1) ** -1 + (n >= 3 && (n - 3) % 30 === 0 ? 3 * retained ** ((n - 3) / 30) : 0),
+    (_, n) =>
+      0.4 * (n + 1) ** -1 + (n >= 3 && (n - 3) % 30 === 0 ? 3 * retained ** ((n - 3) / 30) : 0),
   )
 }
 
@@ -52,7 +53,11 @@ export function masses(decay: readonly Decay[], nature: Nature, isLost: boolean)
     const key = (day * 4 + platform) * 64 + network
     let found = cache.get(key)
     if (found === undefined) {
-      found = added(decay[network]!.map((value, n) => value * season(nature, isLost && platform === BROKEN.platform, day + n)))
+      found = added(
+        decay[network]!.map(
+          (value, n) => value * season(nature, isLost && platform === BROKEN.platform, day + n),
+        ),
+      )
       cache.set(key, found)
     }
     return found

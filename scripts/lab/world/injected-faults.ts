@@ -24,11 +24,21 @@ interface Change {
 /** Multiplies a cell's values, and its revenue of a calendar day, by factors. */
 function changed(facts: Facts, { spend, installs, gross }: Change): Facts {
   const { cells } = facts
-  const times = (values: Float64Array, factor: ((cell: number) => number) | undefined, round: boolean): Float64Array =>
-    factor === undefined ? values : values.map((value, i) => (round ? Math.round(value * factor(i)) : value * factor(i)))
+  const times = (
+    values: Float64Array,
+    factor: ((cell: number) => number) | undefined,
+    round: boolean,
+  ): Float64Array =>
+    factor === undefined
+      ? values
+      : values.map((value, i) => (round ? Math.round(value * factor(i)) : value * factor(i)))
   return {
     ...facts,
-    cells: { ...cells, spend: times(cells.spend, spend, false), installs: times(cells.installs, installs, true) },
+    cells: {
+      ...cells,
+      spend: times(cells.spend, spend, false),
+      installs: times(cells.installs, installs, true),
+    },
     revenue: facts.revenue.map(revenue => {
       if (gross === undefined) return revenue
       const [scaled, net] = [revenue.gross.slice(), revenue.net.slice()]
@@ -54,7 +64,13 @@ function within({ cells }: Facts, scope: Scope): (cell: number) => boolean {
 }
 
 /** Draws by spend and revenue of the week before: a scope of relevant size. */
-function drawn(facts: Facts, day: Day, dimension: 'platform' | 'network' | 'campaign' | 'country', chance: Chance, least = 0.05): Scope {
+function drawn(
+  facts: Facts,
+  day: Day,
+  dimension: 'platform' | 'network' | 'campaign' | 'country',
+  chance: Chance,
+  least = 0.05,
+): Scope {
   const { cells } = facts
   const spent = new Map<number, number>()
   let all = 0
@@ -65,8 +81,11 @@ function drawn(facts: Facts, day: Day, dimension: 'platform' | 'network' | 'camp
     all += cells.spend[i]!
   }
   const runs = new Set<number>()
-  for (let i = 0; i < cells.count; i++) if (cells.day[i] === day && cells.spend[i]! > 0) runs.add(cells[dimension][i]!)
-  const some = [...spent].filter(([value, sum]) => sum >= least * all && runs.has(value)).map(([value]) => value)
+  for (let i = 0; i < cells.count; i++)
+    if (cells.day[i] === day && cells.spend[i]! > 0) runs.add(cells[dimension][i]!)
+  const some = [...spent]
+    .filter(([value, sum]) => sum >= least * all && runs.has(value))
+    .map(([value]) => value)
   return { [dimension]: some[Math.floor(chance.uniform() * some.length)]! }
 }
 
@@ -84,22 +103,52 @@ function revenueTimes(facts: Facts, from: Day, to: Day, scope: Scope, factor: nu
 
 export const INJECTIONS: Readonly<Record<string, Injection>> = {
   'spend x100 on two days': (facts, day, chance) => {
-    const scope = chance.uniform() < 0.5 ? drawn(facts, day, 'campaign', chance, 0.02) : drawn(facts, day, 'network', chance)
+    const scope =
+      chance.uniform() < 0.5
+        ? drawn(facts, day, 'campaign', chance, 0.02)
+        : drawn(facts, day, 'network', chance)
     const isIn = onDays(facts, day, day + 1, scope)
-    return { facts: changed(facts, { spend: i => (isIn(i) ? 100 : 1) }), from: day, to: day + 1, scope, asOf: day + 1 + AFTER }
+    return {
+      facts: changed(facts, { spend: i => (isIn(i) ? 100 : 1) }),
+      from: day,
+      to: day + 1,
+      scope,
+      asOf: day + 1 + AFTER,
+    }
   },
   'revenue x100 a month earlier': (facts, day, chance) => {
-    const scope = chance.uniform() < 0.5 ? drawn(facts, day, 'campaign', chance, 0.02) : drawn(facts, day, 'network', chance)
-    return { facts: revenueTimes(facts, day, day, scope, 100), from: day, to: day, scope, asOf: day + 30 }
+    const scope =
+      chance.uniform() < 0.5
+        ? drawn(facts, day, 'campaign', chance, 0.02)
+        : drawn(facts, day, 'network', chance)
+    return {
+      facts: revenueTimes(facts, day, day, scope, 100),
+      from: day,
+      to: day,
+      scope,
+      asOf: day + 30,
+    }
   },
   'a week without 85 % of ANDROID revenue': (facts, day) => {
     const scope = { platform: 0 }
-    return { facts: revenueTimes(facts, day, day + 6, scope, 0.15), from: day, to: day + 6, scope, asOf: day + 6 }
+    return {
+      facts: revenueTimes(facts, day, day + 6, scope, 0.15),
+      from: day,
+      to: day + 6,
+      scope,
+      asOf: day + 6,
+    }
   },
   'a day with 10 % of installs': (facts, day, chance) => {
     const scope = chance.uniform() < 0.5 ? {} : drawn(facts, day, 'network', chance)
     const isIn = onDays(facts, day, day, scope)
-    return { facts: changed(facts, { installs: i => (isIn(i) ? 0.1 : 1) }), from: day, to: day, scope, asOf: day + AFTER }
+    return {
+      facts: changed(facts, { installs: i => (isIn(i) ? 0.1 : 1) }),
+      from: day,
+      to: day,
+      scope,
+      asOf: day + AFTER,
+    }
   },
   'a day twice': (facts, day) => {
     const isIn = onDays(facts, day, day, {})
@@ -113,13 +162,25 @@ export const INJECTIONS: Readonly<Record<string, Injection>> = {
   "one network's cost missing": (facts, day, chance) => {
     const scope = drawn(facts, day, 'network', chance)
     const isIn = onDays(facts, day, day, scope)
-    return { facts: changed(facts, { spend: i => (isIn(i) ? 0 : 1) }), from: day, to: day, scope, asOf: day + AFTER }
+    return {
+      facts: changed(facts, { spend: i => (isIn(i) ? 0 : 1) }),
+      from: day,
+      to: day,
+      scope,
+      asOf: day + AFTER,
+    }
   },
   "a country's revenue in another currency": (facts, day, chance) => {
     const scope = drawn(facts, day, 'country', chance)
     const rates = [150, 83, 17, 5.4, 3.7, 0.2]
     const factor = rates[Math.floor(chance.uniform() * rates.length)]!
-    return { facts: revenueTimes(facts, day, day + 2, scope, factor), from: day, to: day + 2, scope, asOf: day + AFTER }
+    return {
+      facts: revenueTimes(facts, day, day + 2, scope, factor),
+      from: day,
+      to: day + 2,
+      scope,
+      asOf: day + AFTER,
+    }
   },
   'paid installs become organic': (facts, day, chance) => {
     const scope = { platform: 1 }
@@ -138,7 +199,13 @@ export const INJECTIONS: Readonly<Record<string, Injection>> = {
       const { paid, organic } = sums.get(cells.day[i]!)!
       return cells.organic[i] === 1 ? (organic + moved * paid) / organic : 1 - moved
     }
-    return { facts: changed(facts, { installs: factor, gross: factor }), from: day, to: day + 4, scope, asOf: day + 4 }
+    return {
+      facts: changed(facts, { installs: factor, gross: factor }),
+      from: day,
+      to: day + 4,
+      scope,
+      asOf: day + 4,
+    }
   },
   'a day without revenue': (facts, day) => ({
     facts: revenueTimes(facts, day, day, {}, 0),
@@ -150,6 +217,12 @@ export const INJECTIONS: Readonly<Record<string, Injection>> = {
   'installs doubled': (facts, day, chance) => {
     const scope = chance.uniform() < 0.5 ? {} : drawn(facts, day, 'network', chance)
     const isIn = onDays(facts, day, day, scope)
-    return { facts: changed(facts, { installs: i => (isIn(i) ? 2 : 1) }), from: day, to: day, scope, asOf: day + AFTER }
+    return {
+      facts: changed(facts, { installs: i => (isIn(i) ? 2 : 1) }),
+      from: day,
+      to: day,
+      scope,
+      asOf: day + AFTER,
+    }
   },
 }

@@ -21,18 +21,29 @@ export function oracle(world: World, knowing: Knowing): Oracle {
       if (age >= dsi) return 0
       const mass = world.mass(cells.platform[cell]!, cells.network[cell]!, cells.day[cell]!)
       const rate = world.value[cell]! * cells.installs[cell]!
-      return rate * luckOf(world, knowing, cell, age, mass[age] ?? 0) * (mass[dsi]! - (mass[age] ?? 0))
+      return (
+        rate * luckOf(world, knowing, cell, age, mass[age] ?? 0) * (mass[dsi]! - (mass[age] ?? 0))
+      )
     },
   }
 }
 
-function luckOf({ facts, nature, luck, value, payments }: World, knowing: Knowing, cell: number, age: number, mass: number): number {
+function luckOf(
+  { facts, nature, luck, value, payments }: World,
+  knowing: Knowing,
+  cell: number,
+  age: number,
+  mass: number,
+): number {
   if (knowing === 'nothing') return 1
   if (knowing === 'all' || nature.whales) return luck[cell]!
   const [{ start, age: ages }] = facts.revenue as [World['facts']['revenue'][number]]
   let paid = 0
-  for (let row = start[cell]!; row < start[cell + 1]! && ages[row]! <= age; row++) paid += payments[row]!
+  for (let row = start[cell]!; row < start[cell + 1]! && ages[row]! <= age; row++)
+    paid += payments[row]!
   const installs = facts.cells.installs[cell]!
   if (installs === 0) return 1
-  return (LUCK * installs + paid) / (LUCK * installs + (value[cell]! / MEAN_PAYMENT) * installs * mass)
+  return (
+    (LUCK * installs + paid) / (LUCK * installs + (value[cell]! / MEAN_PAYMENT) * installs * mass)
+  )
 }

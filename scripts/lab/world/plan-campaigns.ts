@@ -29,7 +29,8 @@ const SPREAD = { network: 0.12, country: 0.6, campaign: 0.18, campaignCountry: 0
 const CPI = 2.4
 
 export function planCampaigns(options: WorldOptions, random: Chance): Plan {
-  const draw = (count: number, spread: number): number[] => Array.from({ length: count }, () => Math.exp(spread * random.normal()))
+  const draw = (count: number, spread: number): number[] =>
+    Array.from({ length: count }, () => Math.exp(spread * random.normal()))
   const networkValue = draw(options.networks, SPREAD.network)
   const countryValue = draw(options.countries, SPREAD.country)
   const campaigns = Array.from({ length: options.campaigns }, (_, index): Campaign => {
@@ -39,8 +40,13 @@ export function planCampaigns(options: WorldOptions, random: Chance): Plan {
     const countries = pickCountries(options, random)
     const shares = new Map(countries.map(country => [country, Math.exp(1.2 * random.normal())]))
     const all = [...shares.values()].reduce((sum, share) => sum + share, 0)
-    const from = options.flights && random.uniform() > 0.35 ? Math.floor(random.uniform() * (options.days - 20)) : 0
-    const to = options.flights ? from + Math.round(40 * Math.exp(1.1 * random.normal() + 1.2)) : options.days - 1
+    const from =
+      options.flights && random.uniform() > 0.35
+        ? Math.floor(random.uniform() * (options.days - 20))
+        : 0
+    const to = options.flights
+      ? from + Math.round(40 * Math.exp(1.1 * random.normal() + 1.2))
+      : options.days - 1
     return {
       platform: Math.floor(index / options.networks) % 2,
       network,
@@ -51,10 +57,17 @@ export function planCampaigns(options: WorldOptions, random: Chance): Plan {
       weight: byCountry(options, country => (shares.get(country) ?? 0) / all),
       value: byCountry(
         options,
-        country => networkValue[network]! * countryValue[country]! * own * Math.exp(SPREAD.campaignCountry * random.normal()),
+        country =>
+          networkValue[network]! *
+          countryValue[country]! *
+          own *
+          Math.exp(SPREAD.campaignCountry * random.normal()),
       ),
       // Buyers know roughly the value of a country, and bid accordingly.
-      cpi: byCountry(options, country => CPI * countryValue[country]! * buying * Math.exp(0.12 * random.normal())),
+      cpi: byCountry(
+        options,
+        country => CPI * countryValue[country]! * buying * Math.exp(0.12 * random.normal()),
+      ),
     }
   })
   return {
@@ -67,7 +80,12 @@ export function planCampaigns(options: WorldOptions, random: Chance): Plan {
     campaigns,
     order: campaigns
       .map((_, index) => index)
-      .sort((a, b) => campaigns[a]!.platform - campaigns[b]!.platform || campaigns[a]!.network - campaigns[b]!.network || a - b),
+      .sort(
+        (a, b) =>
+          campaigns[a]!.platform - campaigns[b]!.platform ||
+          campaigns[a]!.network - campaigns[b]!.network ||
+          a - b,
+      ),
   }
 }
 
@@ -75,7 +93,10 @@ function byCountry(options: WorldOptions, of: (country: number) => number): numb
   return Array.from({ length: options.countries }, (_, country) => of(country))
 }
 
-function pickCountries({ countries, countriesPerCampaign }: WorldOptions, random: Chance): number[] {
+function pickCountries(
+  { countries, countriesPerCampaign }: WorldOptions,
+  random: Chance,
+): number[] {
   const wanted = Math.min(countries, 2 + Math.floor(random.uniform() * (countriesPerCampaign - 1)))
   return Array.from({ length: countries }, (_, country) => ({ country, order: random.uniform() }))
     .sort((a, b) => a.order - b.order)
@@ -89,7 +110,9 @@ function numbered(index: number): string {
 }
 
 function countryNames(count: number): string[] {
-  return Array.from({ length: count }, (_, index) => String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26)))
+  return Array.from({ length: count }, (_, index) =>
+    String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26)),
+  )
 }
 
 export interface WorldOptions {

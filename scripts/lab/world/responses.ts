@@ -79,7 +79,10 @@ function meridian(random: Chance): Channel {
 
 /** An S: the elasticity falls from above 1 to below 0.5 where spend doubles. */
 function sigmoid(random: Chance): Channel {
-  return { carried: [1], hill: { slope: 1.5 + 1.5 * random.uniform(), half: 0.6 + 0.6 * random.uniform() } }
+  return {
+    carried: [1],
+    hill: { slope: 1.5 + 1.5 * random.uniform(), half: 0.6 + 0.6 * random.uniform() },
+  }
 }
 
 const USUAL: Nature = {
@@ -104,7 +107,15 @@ const USUAL: Nature = {
 
 /** Spend follows demand that lasts. */
 function following(lasts: number): Nature {
-  return { ...USUAL, managers: 'any day', delivery: 1, lasts, day: 0.15, mean: [0.35, 0.8], power: [0.25, 0.95] }
+  return {
+    ...USUAL,
+    managers: 'any day',
+    delivery: 1,
+    lasts,
+    day: 0.15,
+    mean: [0.35, 0.8],
+    power: [0.25, 0.95],
+  }
 }
 
 export const NATURES: Readonly<Record<string, Nature>> = {
@@ -197,7 +208,11 @@ export function responseWorld(nature: Nature, seed: number): ResponseWorld {
   if (nature.holidays) {
     for (let holiday = 0; holiday < 3; holiday++) {
       const course = holiday === 2 ? ofPlatforms[0]! : market
-      const [day, width, size] = [40 + Math.floor(uniform() * 290), 3 + uniform() * 4, (uniform() < 0.3 ? -1 : 1) * (0.2 + 0.2 * uniform())]
+      const [day, width, size] = [
+        40 + Math.floor(uniform() * 290),
+        3 + uniform() * 4,
+        (uniform() < 0.3 ? -1 : 1) * (0.2 + 0.2 * uniform()),
+      ]
       course.forEach((_, t) => (course[t]! += size * Math.exp(-(((t - day) / width) ** 2))))
     }
   }
@@ -235,11 +250,25 @@ export function responseWorld(nature: Nature, seed: number): ResponseWorld {
       spends: nature.spends,
       value: Math.min(0.05, nature.value + (nature.value === 0 ? 0 : of.value + 0.02 * normal())),
       roas: Math.exp(0.25 * normal()),
-      demand: slow.map((value, t) => value + market[t]! + ofPlatforms[platform]![t]! + of.weekdays[t % 7]! + shocks[t]!),
+      demand: slow.map(
+        (value, t) =>
+          value + market[t]! + ofPlatforms[platform]![t]! + of.weekdays[t % 7]! + shocks[t]!,
+      ),
       worth: walk(0.004),
-      delivery: shocks.map((shock, t) => Math.exp(0.05 * normal() + nature.delivery * shock + weekdays[t % 7]!)),
+      delivery: shocks.map((shock, t) =>
+        Math.exp(0.05 * normal() + nature.delivery * shock + weekdays[t % 7]!),
+      ),
       budget: zeros(),
-      series: { campaign, platform, network, country, spend: zeros(), installs: zeros(), aged: zeros(), worth: zeros() },
+      series: {
+        campaign,
+        platform,
+        network,
+        country,
+        spend: zeros(),
+        installs: zeros(),
+        aged: zeros(),
+        worth: zeros(),
+      },
     }
   })
   if (nature.breaks > 0) for (const { worth } of campaigns) addBreaks(worth, nature.breaks, random)
@@ -247,10 +276,12 @@ export function responseWorld(nature: Nature, seed: number): ResponseWorld {
   for (const campaign of campaigns) {
     // With billing per install, budgets far exceed spend.
     campaign.budget[0] = nature.spends === 'per install' ? 3 * campaign.base : campaign.base
-    if (nature.shared) campaign.audience = campaigns.filter(({ country }) => country === campaign.country)
+    if (nature.shared)
+      campaign.audience = campaigns.filter(({ country }) => country === campaign.country)
   }
   for (let day = 0; day < PAST; day++) {
-    if (day > 0) for (const campaign of campaigns) campaign.budget[day] = managed(world, campaign, market)
+    if (day > 0)
+      for (const campaign of campaigns) campaign.budget[day] = managed(world, campaign, market)
     live(world)
   }
   return world
@@ -271,7 +302,9 @@ export function live(world: ResponseWorld): void {
     const { base, installs, demand, delivery, budget, series, spends } = campaign
     const offered = base * Math.exp(demand[day]!)
     if (spends !== 'per install') {
-      series.spend[day] = (spends === 'up to a cap' ? Math.min(budget[day]!, 1.3 * offered) : budget[day]!) * delivery[day]!
+      series.spend[day] =
+        (spends === 'up to a cap' ? Math.min(budget[day]!, 1.3 * offered) : budget[day]!) *
+        delivery[day]!
       return null
     }
     const count = random.poisson((Math.min(budget[day]!, offered) * installs) / base)
@@ -295,18 +328,31 @@ export function expectedInstalls(campaign: WorldCampaign, day: number, steady?: 
   const { installs, base, demand, spends, series } = campaign
   if (spends === 'per install') return (installs * (steady ?? series.spend[day]!)) / base
   const spend = steady ?? carriedSpend(campaign, day)
-  return installs * Math.exp(demand[day]!) * effect(campaign, spend / base) * worn(campaign, day, steady) * crowding(campaign, day)
+  return (
+    installs *
+    Math.exp(demand[day]!) *
+    effect(campaign, spend / base) *
+    worn(campaign, day, steady) *
+    crowding(campaign, day)
+  )
 }
 
 /** Share of installs that remains after the spend of the last weeks. */
-function worn({ fatigue, base, series: { spend } }: WorldCampaign, day: number, steady?: number): number {
+function worn(
+  { fatigue, base, series: { spend } }: WorldCampaign,
+  day: number,
+  steady?: number,
+): number {
   if (fatigue === 0) return 1
   let sum = 0
   for (let lag = 0; lag < FATIGUE_DAYS; lag++) sum += steady ?? spend[Math.max(0, day - lag)]!
   return (sum / FATIGUE_DAYS / base) ** -fatigue
 }
 
-function carriedSpend({ channel: { carried }, series: { spend } }: WorldCampaign, day: number): number {
+function carriedSpend(
+  { channel: { carried }, series: { spend } }: WorldCampaign,
+  day: number,
+): number {
   return carried.reduce((sum, weight, lag) => sum + weight * spend[Math.max(0, day - lag)]!, 0)
 }
 
@@ -324,12 +370,17 @@ function crowding({ audience, power: own, series }: WorldCampaign, at: number): 
     at,
     series.spend.findLastIndex(spend => spend > 0),
   )
-  const total = (of: (campaign: WorldCampaign) => number): number => audience.reduce((sum, campaign) => sum + of(campaign), 0)
+  const total = (of: (campaign: WorldCampaign) => number): number =>
+    audience.reduce((sum, campaign) => sum + of(campaign), 0)
   return (total(({ series }) => series.spend[day]!) / total(({ base }) => base)) ** ((own - 1) / 2)
 }
 
 /** d ln installs / d ln spend of a campaign, in the long run and as attributed, at a given daily spend. */
-export function elasticityAt({ channel: { hill }, power, fatigue, audience, base }: WorldCampaign, day: number, spend: number): number {
+export function elasticityAt(
+  { channel: { hill }, power, fatigue, audience, base }: WorldCampaign,
+  day: number,
+  spend: number,
+): number {
   const own = power - fatigue
   if (hill !== null) return hill.slope / (1 + (spend / base / hill.half) ** hill.slope)
   if (audience.length === 0) return own
@@ -338,13 +389,20 @@ export function elasticityAt({ channel: { hill }, power, fatigue, audience, base
 }
 
 /** Revenue per install by the target DSI, in units of the target. */
-function valueOf({ roas, base, installs, worth, value }: WorldCampaign, day: number, spend: number): number {
+function valueOf(
+  { roas, base, installs, worth, value }: WorldCampaign,
+  day: number,
+  spend: number,
+): number {
   return ((roas * base) / installs) * Math.exp(worth[day]!) * (spend / base) ** value
 }
 
 /** Expected revenue of a day with its spend, or at a constant spend, in units of the target. */
 export function expectedRevenue(campaign: WorldCampaign, day: number, steady?: number): number {
-  return expectedInstalls(campaign, day, steady) * valueOf(campaign, day, steady ?? campaign.series.spend[day]!)
+  return (
+    expectedInstalls(campaign, day, steady) *
+    valueOf(campaign, day, steady ?? campaign.series.spend[day]!)
+  )
 }
 
 /** As observed so far, the last day last. */
@@ -359,7 +417,11 @@ export function observedSeries({ campaigns, days }: ResponseWorld): CampaignSeri
   }))
 }
 
-function managed({ nature, days: day, random }: ResponseWorld, campaign: WorldCampaign, market: Float64Array): number {
+function managed(
+  { nature, days: day, random }: ResponseWorld,
+  campaign: WorldCampaign,
+  market: Float64Array,
+): number {
   const before = campaign.budget[day - 1]!
   if (nature.managers === 'never' || random.uniform() > 1 / nature.every) return before
   const share = nature.size[0] + (nature.size[1] - nature.size[0]) * random.uniform()
@@ -370,7 +432,13 @@ function managed({ nature, days: day, random }: ResponseWorld, campaign: WorldCa
 }
 
 /** Null: unchanged. */
-function goesUp(managers: Managers, campaign: WorldCampaign, day: number, market: Float64Array, random: Chance): boolean | null {
+function goesUp(
+  managers: Managers,
+  campaign: WorldCampaign,
+  day: number,
+  market: Float64Array,
+  random: Chance,
+): boolean | null {
   if (managers === 'any day') return random.uniform() < 0.5
   if (managers === 'with the market') return market[Math.min(DAYS - 1, day + 7)]! > market[day]!
   const over = (from: number, to: number): number => {

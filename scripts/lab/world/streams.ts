@@ -42,11 +42,23 @@ const knots = new Map<string, Knots>()
 /** Normal on every day and similar on the next: independent after `pace` days, interpolated between random knots. */
 export function drift(stream: Stream, day: number, pace: number, ...key: Key): number {
   const name = [stream, ...key].join('|')
-  const between = knots.get(name) ?? { offset: uniform(stream, 'knots', ...key), knot: NaN, before: 0, after: 0 }
+  const between = knots.get(name) ?? {
+    offset: uniform(stream, 'knots', ...key),
+    knot: NaN,
+    before: 0,
+    after: 0,
+  }
   const offset = day / pace + between.offset
   const knot = Math.floor(offset)
   if (knot !== between.knot)
-    knots.set(name, Object.assign(between, { knot, before: normal(stream, knot, ...key), after: normal(stream, knot + 1, ...key) }))
+    knots.set(
+      name,
+      Object.assign(between, {
+        knot,
+        before: normal(stream, knot, ...key),
+        after: normal(stream, knot + 1, ...key),
+      }),
+    )
   const part = (1 - Math.cos(Math.PI * (offset - knot))) / 2
   return ((1 - part) * between.before + part * between.after) / Math.hypot(1 - part, part)
 }

@@ -28,7 +28,15 @@ export const LARGE_APP: Volume = {
 
 /** 200 companies, 720,000 cohorts in all, times 4 DSIs. */
 export const SMALL_APPS: Volume = {
-  ...{ firstApp: 2, apps: 200, firstRun: 100_000, campaigns: 30, countries: 4, days: 30, alerts: 20 },
+  ...{
+    firstApp: 2,
+    apps: 200,
+    firstRun: 100_000,
+    campaigns: 30,
+    countries: 4,
+    days: 30,
+    alerts: 20,
+  },
   dsiValues: [0, 7, 30, 365],
 }
 
@@ -38,7 +46,10 @@ const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'JP', 'KR', 'BR', 'CA']
 /** Revenue by type, relative to paid gross. */
 const WORTH = { paid: 1, incremental_blended: 1.1, full_blended: 1.3, gross: 1, net: 0.7 }
 const TYPES = ROAS_TYPES.flatMap(type =>
-  REVENUE_TYPES.map(revenue => ({ name: `${type}_${revenue}`, worth: WORTH[type] * WORTH[revenue] })),
+  REVENUE_TYPES.map(revenue => ({
+    name: `${type}_${revenue}`,
+    worth: WORTH[type] * WORTH[revenue],
+  })),
 )
 
 /** Writes a delivery of the given volume, through the day before `today`. Values follow no model but have plausible sizes. */
@@ -50,10 +61,15 @@ export async function writeVolume(
   await mkdir(dir, { recursive: true })
   const db = await DuckDBInstance.create(':memory:')
   const connection = await db.connect()
-  const options = format === 'csv' ? "FORMAT csv, HEADER, TIMESTAMPFORMAT '%Y-%m-%dT%H:%M:%S.%gZ'" : 'FORMAT parquet'
+  const options =
+    format === 'csv'
+      ? "FORMAT csv, HEADER, TIMESTAMPFORMAT '%Y-%m-%dT%H:%M:%S.%gZ'"
+      : 'FORMAT parquet'
   await connection.run(`CREATE TABLE cohort AS ${cohortsOf(volume, today)}`)
   for (const [table, query] of Object.entries(queries(volume, today)))
-    await connection.run(`COPY (${query}) TO '${join(dir, table).replaceAll("'", "''")}.${format}' (${options})`)
+    await connection.run(
+      `COPY (${query}) TO '${join(dir, table).replaceAll("'", "''")}.${format}' (${options})`,
+    )
   connection.closeSync()
   db.closeSync()
 }
@@ -64,7 +80,11 @@ function list(values: readonly (string | number)[]): string {
 
 const NAMES = `['IOS', 'ANDROID'][1 + c % 2] AS platform, ${list(NETWORKS)}[1 + c % ${NETWORKS.length}] AS network,
   'app' || a || '_campaign_' || lpad(c::VARCHAR, 3, '0') || '_v' || (1 + c % 5) AS campaign, ${list(COUNTRIES)}[1 + k] AS country`
-const INSTALLS = { paid: 'paid_installs', incremental_blended: 'paid_installs + 3', full_blended: 'paid_installs + 9' }
+const INSTALLS = {
+  paid: 'paid_installs',
+  incremental_blended: 'paid_installs + 3',
+  full_blended: 'paid_installs + 9',
+}
 
 function appsOf({ firstApp, apps }: Volume): string {
   return `range(${firstApp}, ${firstApp + apps}) apps(a)`
@@ -106,7 +126,9 @@ function queries(volume: Volume, today: string): Record<string, string> {
       ${alerts === 0 ? '' : `UNION ALL SELECT a + ${firstRun - firstApp + apps}, a, 'alert', 'succeeded', ${created}, NULL FROM ${from}`}`,
     cohorts: `SELECT ${key}, spend, ${installs(value => value)} FROM cohort ORDER BY a, d, c, k`,
     cohort_revenue: `SELECT ${key}, dsi, ${revenue.join(', ')} ${cells}`,
-    ...(snapshots && { roas_snapshots: `SELECT ${key}, dsi, spend, ${revenue.join(', ')} ${cells}` }),
+    ...(snapshots && {
+      roas_snapshots: `SELECT ${key}, dsi, spend, ${revenue.join(', ')} ${cells}`,
+    }),
     recommendations: recommendationsOf(volume, created, installs),
     ...(alerts > 0 && {
       alerts: `SELECT 1000 * a + n AS alert_id, a + ${firstRun - firstApp + apps} AS run_id, ['BIDS', 'ANALYTICS'][1 + n % 2] AS alert_group,
@@ -120,8 +142,15 @@ function queries(volume: Volume, today: string): Record<string, string> {
 }
 
 /** Rows by campaign, then by campaign and country, of install dates 2 to 8 days ago. */
-function recommendationsOf({ days, dsiValues }: Volume, created: string, installs: (of: (value: string) => string) => string): string {
-  const roas = TYPES.flatMap(({ name }) => [`1.0 AS target_${name}_roas`, `0.8 + hash(campaign) % 100 / 200.0 AS predicted_${name}_roas`])
+function recommendationsOf(
+  { days, dsiValues }: Volume,
+  created: string,
+  installs: (of: (value: string) => string) => string,
+): string {
+  const roas = TYPES.flatMap(({ name }) => [
+    `1.0 AS target_${name}_roas`,
+    `0.8 + hash(campaign) % 100 / 200.0 AS predicted_${name}_roas`,
+  ])
   const by = (granularity: string, country: string): string => `
     SELECT run_id, '${granularity}' AS granularity, platform, network, campaign, ${country} AS country, 0.7 AS confidence_score, sum(spend) AS spend,
       7 AS lookback_days, ${installs(value => `sum(${value})::BIGINT`)}, 7 AS optimisation_dsi, ${dsiValues.at(-1)} AS target_dsi,

@@ -10,9 +10,18 @@ export interface WatchedWorld {
   config: Config
 }
 
-const ORGANIC = { campaigns: 2, networks: 1, countriesPerCampaign: 8, installs: 500, flights: false }
+const ORGANIC = {
+  campaigns: 2,
+  networks: 1,
+  countriesPerCampaign: 8,
+  installs: 500,
+  flights: false,
+}
 
-export function watchedWorld(options: Partial<WorldOptions> & { seed: number }, dsi: number): WatchedWorld {
+export function watchedWorld(
+  options: Partial<WorldOptions> & { seed: number },
+  dsi: number,
+): WatchedWorld {
   const paid = makeWorld({ ...WORLD, ...options })
   const organic = makeWorld({ ...WORLD, ...options, ...ORGANIC, seed: options.seed + 10_000 })
   const config = worldConfig(paid, dsi)
@@ -22,7 +31,9 @@ export function watchedWorld(options: Partial<WorldOptions> & { seed: number }, 
 
 /** Both sorted by day; the cells of the second one become organic, without campaign. */
 function joined(paid: Facts, organic: Facts): Facts {
-  const all = [...indexes(paid, 0), ...indexes(organic, 1)].sort((a, b) => a.day - b.day || a.which - b.which || a.cell - b.cell)
+  const all = [...indexes(paid, 0), ...indexes(organic, 1)].sort(
+    (a, b) => a.day - b.day || a.which - b.which || a.cell - b.cell,
+  )
   const both = [paid, organic] as const
   const network = paid.names.network.length
   const ints = (of: (cells: Cells, cell: number, which: number) => number): Int32Array =>
@@ -38,7 +49,9 @@ function joined(paid: Facts, organic: Facts): Facts {
       campaign: ints((cells, i, which) => (which === 1 ? -1 : cells.campaign[i]!)),
       country: ints((cells, i) => cells.country[i]!),
       organic: Uint8Array.from(all, ({ which }) => which),
-      spend: Float64Array.from(all, ({ cell, which }) => (which === 1 ? 0 : paid.cells.spend[cell]!)),
+      spend: Float64Array.from(all, ({ cell, which }) =>
+        which === 1 ? 0 : paid.cells.spend[cell]!,
+      ),
       installs: Float64Array.from(all, ({ cell, which }) => both[which]!.cells.installs[cell]!),
     },
     revenue: paid.revenue.map((_, k) =>

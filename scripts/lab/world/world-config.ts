@@ -9,7 +9,15 @@ export const DSIS: readonly number[] = [0, 7, 30, 90]
 export function worldConfig(world: World, dsi: number, dsis = DSIS): Config {
   return studioConfig({
     company: { id: 1, name: 'World' },
-    app: { id: 101, name: 'World', createdAt: '2024-01-01', currency: 'USD', dsi: dsis, actionThreshold: 0.05, weeklyAggregation: false },
+    app: {
+      id: 101,
+      name: 'World',
+      createdAt: '2024-01-01',
+      currency: 'USD',
+      dsi: dsis,
+      actionThreshold: 0.05,
+      weeklyAggregation: false,
+    },
     targets: { dsi, roasType: 'paid', revenueType: 'gross', roas: targetRoas(world, dsi), by: [] },
     net: { iap: { ANDROID: 0.85, IOS: 0.7, WEB: 0.7 }, ad: { ANDROID: 1, IOS: 1, WEB: 1 } },
     snapshots: { dailyDays: 20, weeklyDays: 180, dsi: [7, dsi] },

@@ -59,7 +59,9 @@ export function makeWorld(options: WorldOptions): World {
   const plan = planCampaigns(options, random)
   const weeks = weeklyValue(Math.ceil(options.days / 7), nature.drift, random)
   const ownWeeks = plan.campaigns.map(() =>
-    nature.campaignDrift > 0 ? weeklyValue(weeks.length, nature.campaignDrift, random) : weeks.map(() => 1),
+    nature.campaignDrift > 0
+      ? weeklyValue(weeks.length, nature.campaignDrift, random)
+      : weeks.map(() => 1),
   )
   const cells = drawCells(options, plan, random)
   const { count, day, campaign, country, installs } = cells
@@ -72,12 +74,25 @@ export function makeWorld(options: WorldOptions): World {
     const since = day[i]! - FIRST_DAY
     const week = Math.floor(since / 7)
     const tired = Math.exp(-nature.fatigue * (since - about.from))
-    value[i] = PAYMENTS * MEAN_PAYMENT * about.value[country[i]!]! * weeks[week]! * ownWeeks[campaign[i]!]![week]! * tired
+    value[i] =
+      PAYMENTS *
+      MEAN_PAYMENT *
+      about.value[country[i]!]! *
+      weeks[week]! *
+      ownWeeks[campaign[i]!]![week]! *
+      tired
     luck[i] = installs[i]! > 0 ? (nature.whales ? whales : payers)(installs[i]!, random) : 1
     const ages = last - since
     const mass = drawn(about.platform, about.network, since)
-    const payments = random.poisson((value[i]! / MEAN_PAYMENT) * luck[i]! * installs[i]! * mass[ages]!)
-    rows.add(Array.from({ length: payments }, () => ({ age: ageOf(mass, ages, random.uniform()), amount: payment(random) })))
+    const payments = random.poisson(
+      (value[i]! / MEAN_PAYMENT) * luck[i]! * installs[i]! * mass[ages]!,
+    )
+    rows.add(
+      Array.from({ length: payments }, () => ({
+        age: ageOf(mass, ages, random.uniform()),
+        amount: payment(random),
+      })),
+    )
   }
   const expected = masses(decay, nature, false)
   const share = Float64Array.of(0.85, 0.7, 0.7)
@@ -128,8 +143,15 @@ function weeklyValue(weeks: number, drift: number, random: Chance): number[] {
   })
 }
 
-function drawCells(options: WorldOptions, plan: ReturnType<typeof planCampaigns>, random: Chance): Cells {
-  const columns: Record<'day' | 'platform' | 'network' | 'campaign' | 'country' | 'spend' | 'installs', number[]> = {
+function drawCells(
+  options: WorldOptions,
+  plan: ReturnType<typeof planCampaigns>,
+  random: Chance,
+): Cells {
+  const columns: Record<
+    'day' | 'platform' | 'network' | 'campaign' | 'country' | 'spend' | 'installs',
+    number[]
+  > = {
     day: [],
     platform: [],
     network: [],
@@ -150,7 +172,9 @@ function drawCells(options: WorldOptions, plan: ReturnType<typeof planCampaigns>
         columns.network.push(about.network)
         columns.campaign.push(index)
         columns.country.push(country)
-        columns.spend.push(Math.round(mean * about.cpi[country]! * Math.exp(0.05 * random.normal()) * 100) / 100)
+        columns.spend.push(
+          Math.round(mean * about.cpi[country]! * Math.exp(0.05 * random.normal()) * 100) / 100,
+        )
         columns.installs.push(random.poisson(mean))
       }
     }
@@ -183,5 +207,10 @@ function ageOf(mass: Float64Array, last: number, point: number): number {
 
 /** In cents. */
 function payment(random: Chance): number {
-  return Math.max(1, Math.round(100 * MEAN_PAYMENT * Math.exp(PAYMENT_SIGMA * random.normal() - PAYMENT_SIGMA ** 2 / 2)))
+  return Math.max(
+    1,
+    Math.round(
+      100 * MEAN_PAYMENT * Math.exp(PAYMENT_SIGMA * random.normal() - PAYMENT_SIGMA ** 2 / 2),
+    ),
+  )
 }

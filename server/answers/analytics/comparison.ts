@@ -1,18 +1,41 @@
 import { date, joined, plain, type Session, sql, type Sql } from '../../core/model/sql.ts'
-import { type CohortSum, coveredName, type ReportGroups, revenueName } from '../../core/model/store.ts'
+import {
+  type CohortSum,
+  coveredName,
+  type ReportGroups,
+  revenueName,
+} from '../../core/model/store.ts'
 import type { DateRange } from '../../core/model/dates.ts'
-import { type Beside, besides, columnsOfRange, type ReportContent, type ReportFileColumn } from './report-columns.ts'
+import {
+  type Beside,
+  besides,
+  columnsOfRange,
+  type ReportContent,
+  type ReportFileColumn,
+} from './report-columns.ts'
 
 /** Compares two ranges (`compare`), and splits the change of a total's ratio into contributions of its groups (`explain`). */
 
-const COHORT_SUMS: readonly CohortSum[] = ['spend', 'paid_installs', 'incremental_blended_installs', 'full_blended_installs']
+const COHORT_SUMS: readonly CohortSum[] = [
+  'spend',
+  'paid_installs',
+  'incremental_blended_installs',
+  'full_blended_installs',
+]
 
 /** Writes the rows, with their cells, `identity` and `install_cohort`, into the temporary table `compared`. */
-export async function writeComparison(session: Session, plan: ReportContent, compared: DateRange, relations: ReportGroups): Promise<void> {
+export async function writeComparison(
+  session: Session,
+  plan: ReportContent,
+  compared: DateRange,
+  relations: ReportGroups,
+): Promise<void> {
   await session.run(sql`CREATE TEMP TABLE groups_now AS ${await relations.groups()}`)
   await session.run(sql`CREATE TEMP TABLE groups_before AS ${await relations.before()}`)
   await session.run(sql`CREATE TEMP TABLE cells_now AS ${cellsOf(plan, sql`groups_now`)}`)
-  await session.run(sql`CREATE TEMP TABLE cells_before AS ${cellsOf({ ...plan, range: compared }, sql`groups_before`)}`)
+  await session.run(
+    sql`CREATE TEMP TABLE cells_before AS ${cellsOf({ ...plan, range: compared }, sql`groups_before`)}`,
+  )
   const columns = columnsOfRange(plan).filter(({ compares }) => compares !== undefined)
   const ratios = plan.explain ? columns.filter(({ parts }) => parts) : []
   const totals = ratios.length > 0 ? sql`, (${totalsOf(ratios)}) t` : sql``
@@ -28,13 +51,18 @@ function cellsOf(plan: ReportContent, groups: Sql): Sql {
     ...COHORT_SUMS,
     ...plan.revenue.map(revenueName),
     ...covered.flatMap(dsi => COHORT_SUMS.map(name => coveredName(name, dsi))),
-  ].map(name => sql`CASE WHEN g.identity IS NULL THEN 0 ELSE g.${plain(name)} END AS ${plain(name)}`)
+  ].map(
+    name => sql`CASE WHEN g.identity IS NULL THEN 0 ELSE g.${plain(name)} END AS ${plain(name)}`,
+  )
   const either = sql`(SELECT identity FROM groups_now UNION SELECT identity FROM groups_before)`
   const filled = sql`SELECT k.identity, ${date(plan.range.start)} AS install_cohort, ${joined(sums)}
     FROM ${either} k LEFT JOIN ${groups} g USING (identity)`
   const cells = columnsOfRange(plan)
     .filter(({ compares }) => compares !== undefined)
-    .flatMap(column => [sql`${column.sql} AS ${plain(column.name)}`, ...(plan.explain ? partsOf(column) : [])])
+    .flatMap(column => [
+      sql`${column.sql} AS ${plain(column.name)}`,
+      ...(plan.explain ? partsOf(column) : []),
+    ])
   return sql`SELECT ${joined([sql`g.identity`, sql`g.install_cohort`, sql`g.spend AS group_spend`, ...cells])} FROM (${filled}) g`
 }
 
@@ -71,7 +99,9 @@ function cellsBeside(column: ReportFileColumn, explain: boolean): Sql[] {
   }
   return [
     sql`${now} AS ${plain(column.name)}`,
-    ...besides(column, explain).map(beside => sql`${cells[beside]()} AS ${plain(`${column.name}_${beside}`)}`),
+    ...besides(column, explain).map(
+      beside => sql`${cells[beside]()} AS ${plain(`${column.name}_${beside}`)}`,
+    ),
   ]
 }
 
@@ -83,13 +113,24 @@ function cellsBeside(column: ReportFileColumn, explain: boolean): Sql[] {
  */
 function explained({ name }: ReportFileColumn): { mix: Sql; rate: Sql } {
   const sumOf = (table: Sql, part: string): Sql => sql`${table}.${plain(`${name}_${part}`)}::DOUBLE`
-  const [n1, d1, n0, d0] = [sumOf(sql`a`, 'n'), sumOf(sql`a`, 'd'), sumOf(sql`b`, 'n'), sumOf(sql`b`, 'd')]
-  const totals = { n1: sumOf(sql`t`, 'n1'), d1: sumOf(sql`t`, 'd1'), n0: sumOf(sql`t`, 'n0'), d0: sumOf(sql`t`, 'd0') }
+  const [n1, d1, n0, d0] = [
+    sumOf(sql`a`, 'n'),
+    sumOf(sql`a`, 'd'),
+    sumOf(sql`b`, 'n'),
+    sumOf(sql`b`, 'd'),
+  ]
+  const totals = {
+    n1: sumOf(sql`t`, 'n1'),
+    d1: sumOf(sql`t`, 'd1'),
+    n0: sumOf(sql`t`, 'n0'),
+    d0: sumOf(sql`t`, 'd0'),
+  }
   const [s1, s0] = [sql`${d1} / ${totals.d1}`, sql`${d0} / ${totals.d0}`]
   const ownRatio = (n: Sql, d: Sql, otherN: Sql, otherD: Sql): Sql =>
     sql`(CASE WHEN ${d} <> 0 THEN ${n} / ${d} WHEN ${otherD} <> 0 THEN ${otherN} / ${otherD} ELSE 0 END)`
   const [m1, m0] = [ownRatio(n1, d1, n0, d0), ownRatio(n0, d0, n1, d1)]
-  const aside = (n: Sql, d: Sql, total: Sql): Sql => sql`(CASE WHEN ${d} = 0 THEN ${n} / ${total} ELSE 0 END)`
+  const aside = (n: Sql, d: Sql, total: Sql): Sql =>
+    sql`(CASE WHEN ${d} = 0 THEN ${n} / ${total} ELSE 0 END)`
   const isKnown = sql`a.${plain(`${name}_known`)} AND b.${plain(`${name}_known`)}`
   return {
     mix: sql`(${s1} - ${s0}) * ((${m0} + ${m1}) / 2 - (${totals.n0} / ${totals.d0} + ${totals.n1} / ${totals.d1}) / 2) + 0`,

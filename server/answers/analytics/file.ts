@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { joined, literal, plain, quoted, type Session, sql, type Sql } from '../../core/model/sql.ts'
+import {
+  joined,
+  literal,
+  plain,
+  quoted,
+  type Session,
+  sql,
+  type Sql,
+} from '../../core/model/sql.ts'
 
 /** A column of a file: its name, its SQL, and whether its cells are outside text or UTC timestamps. */
 export interface FileColumn {
@@ -30,7 +38,8 @@ function parquetCell({ sql: cell, timestamp }: FileColumn): Sql {
 
 function csvCell({ sql: cell, text, timestamp }: FileColumn, safe: boolean): Sql {
   if (timestamp) return sql`strftime(${cell}, '%Y-%m-%dT%H:%M:%S.%gZ')`
-  if (text && safe) return sql`CASE WHEN left(${cell}, 1) IN ${FORMULA} THEN '''' || ${cell} ELSE ${cell} END`
+  if (text && safe)
+    return sql`CASE WHEN left(${cell}, 1) IN ${FORMULA} THEN '''' || ${cell} ELSE ${cell} END`
   return cell
 }
 
@@ -40,7 +49,10 @@ function csvName(name: string, marked: boolean): Sql {
   return marked ? quoted(`\uFEFF${checked}`) : checked
 }
 
-export function selectList(columns: readonly FileColumn[], { format, csvSafe, csvBom }: Encoding): Sql {
+export function selectList(
+  columns: readonly FileColumn[],
+  { format, csvSafe, csvBom }: Encoding,
+): Sql {
   return joined(
     columns.map((column, index) =>
       format === 'csv'
@@ -64,16 +76,23 @@ export async function writeFile(
 ): Promise<number> {
   const target = sql`TO ${literal(path)}`
   if (format === 'csv') {
-    const written = await session.run(sql`COPY (${query}) ${target} (FORMAT csv, HEADER true, QUOTE '"', ESCAPE '"', NULLSTR '')`)
+    const written = await session.run(
+      sql`COPY (${query}) ${target} (FORMAT csv, HEADER true, QUOTE '"', ESCAPE '"', NULLSTR '')`,
+    )
     return total ?? written
   }
   // COPY needs the metadata before the row count is known, and counting first would run the query twice.
   const placeholder = randomUUID()
-  const entries = Object.entries({ ...metadata, 'Total-Rows': total ?? placeholder }).filter(([, value]) => value !== undefined)
+  const entries = Object.entries({ ...metadata, 'Total-Rows': total ?? placeholder }).filter(
+    ([, value]) => value !== undefined,
+  )
   const fields = joined(entries.map(([name], index) => sql`${quoted(name)}: $${index + 1}`))
   const values = entries.map(([, value]) => String(value))
   // Version 1: more programs read it, and version 2 makes the demo's reports 1 to 2 % larger.
-  const written = await session.run(sql`COPY (${query}) ${target} (FORMAT parquet, COMPRESSION snappy, KV_METADATA {${fields}})`, values)
+  const written = await session.run(
+    sql`COPY (${query}) ${target} (FORMAT parquet, COMPRESSION snappy, KV_METADATA {${fields}})`,
+    values,
+  )
   if (total === undefined) await replaceInFooter(path, placeholder, String(written))
   return total ?? written
 }
@@ -87,7 +106,10 @@ const LONGEST_BYTES = 230
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** A download's name: parts joined with `-`, invalid characters replaced with `_`, then the extension. Truncates a long app name. */
-export function fileName([name = '', ...others]: readonly string[], format: 'parquet' | 'csv'): string {
+export function fileName(
+  [name = '', ...others]: readonly string[],
+  format: 'parquet' | 'csv',
+): string {
   const end = `${['', ...others].join('-').replace(UNSAFE, '_')}.${format}`
   return (cut(name.replace(UNSAFE, '_'), LONGEST_BYTES - Buffer.byteLength(end)) || '_') + end
 }
@@ -128,7 +150,9 @@ type Filters = Partial<Record<(typeof FILTERS)[number], readonly string[] | unde
 export function withSortedFilters<Query extends Filters>(query: Query): Query {
   return {
     ...query,
-    ...Object.fromEntries(FILTERS.flatMap(name => (query[name] === undefined ? [] : [[name, query[name].toSorted()]]))),
+    ...Object.fromEntries(
+      FILTERS.flatMap(name => (query[name] === undefined ? [] : [[name, query[name].toSorted()]])),
+    ),
   }
 }
 
@@ -151,7 +175,11 @@ const END_BYTES = 8
  * Replaces the text `placeholder` in a Parquet file's footer by `value`; both below 128 bytes. The footer is one struct in Thrift's
  * compact protocol (https://github.com/apache/parquet-format, "File format"), in which only texts have a length: no other byte changes.
  */
-export async function replaceInFooter(path: string, placeholder: string, value: string): Promise<void> {
+export async function replaceInFooter(
+  path: string,
+  placeholder: string,
+  value: string,
+): Promise<void> {
   const file = await open(path, 'r+')
   try {
     const { size } = await file.stat()
@@ -161,7 +189,11 @@ export async function replaceInFooter(path: string, placeholder: string, value: 
     const text = lengthPrefixed(placeholder)
     const at = footer.indexOf(text)
     if (at === -1) throw new Error('the footer does not hold the placeholder')
-    const changed = Buffer.concat([footer.subarray(0, at), lengthPrefixed(value), footer.subarray(at + text.length)])
+    const changed = Buffer.concat([
+      footer.subarray(0, at),
+      lengthPrefixed(value),
+      footer.subarray(at + text.length),
+    ])
     end.writeUInt32LE(changed.length, 0)
     await file.write(Buffer.concat([changed, end]), 0, changed.length + END_BYTES, start)
     await file.truncate(start + changed.length + END_BYTES)
@@ -170,7 +202,11 @@ export async function replaceInFooter(path: string, placeholder: string, value: 
   }
 }
 
-async function readAt(file: Awaited<ReturnType<typeof open>>, position: number, length: number): Promise<Buffer> {
+async function readAt(
+  file: Awaited<ReturnType<typeof open>>,
+  position: number,
+  length: number,
+): Promise<Buffer> {
   const buffer = Buffer.alloc(length)
   await file.read(buffer, 0, length, position)
   return buffer

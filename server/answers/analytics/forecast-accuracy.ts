@@ -26,7 +26,8 @@ export interface AccuracyPlan extends SnapshotGroupsQuery {
 export async function accuracyQuery(plan: AccuracyPlan, relations: SnapshotGroups): Promise<Sql> {
   const names = plan.groupBy.map(plain)
   const key = joined([...names, sql`age`])
-  const named = names.length === 0 ? sql`` : sql`JOIN (${await relations.names()}) n ON n.id = f.identity`
+  const named =
+    names.length === 0 ? sql`` : sql`JOIN (${await relations.names()}) n ON n.id = f.identity`
   return sql`
 WITH ${await saidAndActual(plan, relations)}, compared AS MATERIALIZED (
   SELECT ${joined([...names.map(name => sql`n.${name}`), sql`f.age`])}, a.spend, a.revenue, f.revenue - a.revenue AS difference
@@ -62,7 +63,11 @@ export interface ForecastRatios {
 }
 
 /** Actual / forecast of cohorts, for forecasts from the day of their installs. */
-export async function firstDayRatios(session: Session, plan: SnapshotGroupsQuery, relations: SnapshotGroups): Promise<ForecastRatios> {
+export async function firstDayRatios(
+  session: Session,
+  plan: SnapshotGroupsQuery,
+  relations: SnapshotGroups,
+): Promise<ForecastRatios> {
   if (plan.runs.length === 0 || plan.dsi === 0) return { cases: 0, low: null, high: null }
   const [found] = await session.rows<ForecastRatios & Record<string, unknown>>(sql`
 WITH ${await saidAndActual(plan, relations)}, ratios AS (
@@ -73,7 +78,11 @@ SELECT count(*)::INTEGER AS cases, quantile_cont(ratio, 0.1) AS low, quantile_co
 }
 
 /** Error of forecasts of whole cohorts younger than the DSI against the first complete actuals, by age. */
-export async function forecastAccuracy(session: Session, plan: AccuracyPlan, relations: SnapshotGroups): Promise<AccuracyAtAge[]> {
+export async function forecastAccuracy(
+  session: Session,
+  plan: AccuracyPlan,
+  relations: SnapshotGroups,
+): Promise<AccuracyAtAge[]> {
   if (plan.runs.length === 0) return []
   return session.rows<AccuracyAtAge>(await accuracyQuery(plan, relations))
 }

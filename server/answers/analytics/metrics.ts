@@ -2,7 +2,12 @@ import type { reportColumns } from '../../../generated/client/columns.ts'
 import type { Metric } from '../../../generated/vocabulary/vocabulary.ts'
 import type { RatioMetric } from '../../core/formulas/sums.ts'
 import { joined, plain, sql, type Sql } from '../../core/model/sql.ts'
-import { type CohortSum, coveredName, type RevenueColumn, revenueName } from '../../core/model/store.ts'
+import {
+  type CohortSum,
+  coveredName,
+  type RevenueColumn,
+  revenueName,
+} from '../../core/model/store.ts'
 
 /** Columns of the contract, except those that a comparison adds. */
 export type ReportColumn = Exclude<keyof typeof reportColumns, `{column}${string}`>
@@ -25,7 +30,10 @@ export interface Ratio {
 }
 
 /** The formula of a column over a row of `ReportGroups.groups`, `g`. With `partial` the row has the covered sums. */
-type Formula<Name extends Metric = Metric> = (of: RevenueColumn, basis: Basis) => Name extends RatioMetric ? Ratio : Sql
+type Formula<Name extends Metric = Metric> = (
+  of: RevenueColumn,
+  basis: Basis,
+) => Name extends RatioMetric ? Ratio : Sql
 
 /** One IEEE division of two exact sums; null if the denominator is 0. */
 export function ratio({ numerator, denominator }: Ratio): Sql {
@@ -38,7 +46,11 @@ export function integerSum(sum: CohortSum): Sql {
 }
 
 /** Denominator for revenue at a DSI: a sum over the group, with `partial` only over cohorts with known revenue. */
-export function covered(sum: CohortSum, { dsi }: Pick<RevenueColumn, 'dsi'>, partial: boolean): Sql {
+export function covered(
+  sum: CohortSum,
+  { dsi }: Pick<RevenueColumn, 'dsi'>,
+  partial: boolean,
+): Sql {
   return partial ? sql`g.${plain(coveredName(sum, dsi))}` : integerSum(sum)
 }
 
@@ -93,10 +105,17 @@ const definitions: { [Name in Metric]: Record<ColumnsOf<Name>, Formula<Name>> } 
   installs: { 'installs_{roasType}': ({ roasType }) => integerSum(`${roasType}_installs`) },
 
   /** Cost per install of the type, in the app's currency: spend / installs. Null without installs. */
-  cpi: { 'cpi_{roasType}': ({ roasType }) => ({ numerator: integerSum('spend'), denominator: integerSum(`${roasType}_installs`) }) },
+  cpi: {
+    'cpi_{roasType}': ({ roasType }) => ({
+      numerator: integerSum('spend'),
+      denominator: integerSum(`${roasType}_installs`),
+    }),
+  },
 
   /** Revenue up to the DSI, in the app's currency. Null if a cohort's revenue is unknown. */
-  revenue: { 'revenue_{roasType}_{revenueType}_d{dsi}': (of, { partial }) => revenueSum(of, partial) },
+  revenue: {
+    'revenue_{roasType}_{revenueType}_d{dsi}': (of, { partial }) => revenueSum(of, partial),
+  },
 
   /**
    * Lifetime value, in the app's currency: revenue up to the DSI / installs of the type. Null without installs, or if a cohort's revenue is
@@ -121,11 +140,15 @@ const definitions: { [Name in Metric]: Record<ColumnsOf<Name>, Formula<Name>> } 
 
   /** Revenue up to the DSI minus spend, in the app's currency. Null if revenue is; with `partial`, minus the spend of the same cohorts. */
   profit: {
-    'profit_{roasType}_{revenueType}_d{dsi}': (of, { partial }) => sql`(${revenueSum(of, partial)} - ${covered('spend', of, partial)})`,
+    'profit_{roasType}_{revenueType}_d{dsi}': (of, { partial }) =>
+      sql`(${revenueSum(of, partial)} - ${covered('spend', of, partial)})`,
   },
 
   /** Installs without an ad: full blended minus paid installs. */
-  organic_installs: { organic_installs: () => sql`(${integerSum('full_blended_installs')} - ${integerSum('paid_installs')})` },
+  organic_installs: {
+    organic_installs: () =>
+      sql`(${integerSum('full_blended_installs')} - ${integerSum('paid_installs')})`,
+  },
 
   /**
    * Days since install until the row's cumulative revenue reaches its spend, to one decimal, interpolated between the app's DSIs with known
@@ -144,7 +167,10 @@ const definitions: { [Name in Metric]: Record<ColumnsOf<Name>, Formula<Name>> } 
 
 export type MetricColumn = { [Name in Metric]: ColumnsOf<Name> }[Metric]
 
-export const formulas = Object.assign({}, ...Object.values(definitions)) as Record<MetricColumn, Formula>
+export const formulas = Object.assign({}, ...Object.values(definitions)) as Record<
+  MetricColumn,
+  Formula
+>
 
 export function columnsOf(metric: Metric): MetricColumn[] {
   return Object.keys(definitions[metric]) as MetricColumn[]

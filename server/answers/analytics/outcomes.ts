@@ -24,9 +24,20 @@ export interface OutcomeQuery {
 }
 
 /** The deciding ROAS of each recommendation's install dates, in order; null until all of them are old enough, and as `readReached` says. */
-export async function readOutcomes(store: Store, work: Work, query: OutcomeQuery, rows: readonly Judged[]): Promise<(number | null)[]> {
+export async function readOutcomes(
+  store: Store,
+  work: Work,
+  query: OutcomeQuery,
+  rows: readonly Judged[],
+): Promise<(number | null)[]> {
   const through = query.served?.max_install_date ?? ''
-  return await readReached(store, work, query, rows, ({ lookback, dsi }) => addDays(lookback.end, dsi) <= through)
+  return await readReached(
+    store,
+    work,
+    query,
+    rows,
+    ({ lookback, dsi }) => addDays(lookback.end, dsi) <= through,
+  )
 }
 
 /**
@@ -56,20 +67,33 @@ export async function readReached(
     range,
     known.map(({ row }) => row.dsi),
   )
-  const revenues = plan.revenue.map(column => sql`WHEN ${column.dsi} THEN d.${plain(revenueName(column))}`)
+  const revenues = plan.revenue.map(
+    column => sql`WHEN ${column.dsi} THEN d.${plain(revenueName(column))}`,
+  )
   const found = await store.withReportGroups(work, catalog, plan, async (session, groups) => {
     await fillJudged(
       session,
-      await mapInSlices(known, ({ position, row, id }) => [position, id, row.dsi, ...offsets(row.lookback, range.start)]),
+      await mapInSlices(known, ({ position, row, id }) => [
+        position,
+        id,
+        row.dsi,
+        ...offsets(row.lookback, range.start),
+      ]),
     )
-    return await session.rows<{ position: number; roas: number | null }>(await outcomeSql(groups, range.start, revenues))
+    return await session.rows<{ position: number; roas: number | null }>(
+      await outcomeSql(groups, range.start, revenues),
+    )
   })
   for (const { position, roas } of found) outcomes[position] = roas
   return outcomes
 }
 
 /** Daily sums by identity, with the deciding revenue at DSIs. */
-function dailyGroups({ app, served, granularity }: OutcomeQuery, range: DateRange, dsis: readonly number[]) {
+function dailyGroups(
+  { app, served, granularity }: OutcomeQuery,
+  range: DateRange,
+  dsis: readonly number[],
+) {
   const types = { roasType: app.target_roas_type, revenueType: app.target_revenue_type }
   return {
     app,
@@ -90,7 +114,12 @@ export interface Reading extends DateRange {
 }
 
 /** Names what outcomes read: readings with equal digests found the same spend and revenue, of the same names. */
-export async function readDigests(store: Store, work: Work, query: OutcomeQuery, readings: readonly Reading[]): Promise<string[]> {
+export async function readDigests(
+  store: Store,
+  work: Work,
+  query: OutcomeQuery,
+  readings: readonly Reading[],
+): Promise<string[]> {
   const { catalog, served, granularity } = query
   if (served?.facts === undefined || readings.length === 0) return readings.map(() => 'none')
   const plan = dailyGroups(
@@ -122,13 +151,19 @@ function offsets({ start, end }: DateRange, from: string): number[] {
 }
 
 async function fillJudged(session: Session, rows: readonly number[][]): Promise<void> {
-  const columns = ['position', 'id', 'dsi', 'first', 'days'].map(name => sql`${plain(name)} INTEGER`)
+  const columns = ['position', 'id', 'dsi', 'first', 'days'].map(
+    name => sql`${plain(name)} INTEGER`,
+  )
   await session.run(sql`CREATE TEMP TABLE judged (${joined(columns)})`)
   await session.append('judged', rows)
 }
 
 /** Lists the days, so that the join tests for equality. */
-async function outcomeSql(groups: ReportGroups, from: string, revenues: readonly Sql[]): Promise<Sql> {
+async function outcomeSql(
+  groups: ReportGroups,
+  from: string,
+  revenues: readonly Sql[],
+): Promise<Sql> {
   return sql`
 WITH days AS (SELECT position, id, dsi, (${date(from)} + first + unnest(range(days + 1))::INTEGER)::DATE AS install_date FROM judged),
 sums AS (
@@ -139,17 +174,33 @@ SELECT position, CASE WHEN count(revenue) = count(*) THEN sum(revenue)::DOUBLE /
 }
 
 function spanOf(ranges: readonly DateRange[]): DateRange {
-  return ranges.reduce((all, { start, end }) => ({ start: earlier(all.start, start), end: later(all.end, end) }))
+  return ranges.reduce((all, { start, end }) => ({
+    start: earlier(all.start, start),
+    end: later(all.end, end),
+  }))
 }
 
-async function identityIds(identities: readonly Identity[], granularity: Granularity): Promise<Map<string, number>> {
+async function identityIds(
+  identities: readonly Identity[],
+  granularity: Granularity,
+): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   await forEachInSlices(identities, identity =>
-    ids.set(keyOf(identity, granularity), granularity === 'campaign' ? identity.campaign_id : identity.id),
+    ids.set(
+      keyOf(identity, granularity),
+      granularity === 'campaign' ? identity.campaign_id : identity.id,
+    ),
   )
   return ids
 }
 
-function keyOf({ platform, network, campaign, country }: Pick<Identity, IdentityName>, granularity: Granularity): string {
-  return JSON.stringify(granularity === 'campaign' ? [platform, network, campaign] : [platform, network, campaign, country])
+function keyOf(
+  { platform, network, campaign, country }: Pick<Identity, IdentityName>,
+  granularity: Granularity,
+): string {
+  return JSON.stringify(
+    granularity === 'campaign'
+      ? [platform, network, campaign]
+      : [platform, network, campaign, country],
+  )
 }

@@ -17,11 +17,18 @@ export async function sumPeriods(
   { catalog, app, run }: { catalog: Catalog; app: App; run: Run },
   periods: readonly DateRange[],
 ): Promise<PeriodSum[]> {
-  const column = { roasType: app.target_roas_type, revenueType: app.target_revenue_type, dsi: app.target_dsi }
+  const column = {
+    roasType: app.target_roas_type,
+    revenueType: app.target_revenue_type,
+    dsi: app.target_dsi,
+  }
   const plan = {
     app,
     run,
-    range: periods.reduce((all, period) => ({ start: earlier(all.start, period.start), end: later(all.end, period.end) })),
+    range: periods.reduce((all, period) => ({
+      start: earlier(all.start, period.start),
+      end: later(all.end, period.end),
+    })),
     grouping: 'daily' as const,
     groupBy: [],
     revenue: [column],
@@ -30,12 +37,16 @@ export async function sumPeriods(
     limit: undefined,
   }
   return await store.withReportGroups(work, catalog, plan, async (session, groups) =>
-    session.rows<PeriodSum & Record<string, unknown>>(periodsSql(await groups.groups(), periods, column)),
+    session.rows<PeriodSum & Record<string, unknown>>(
+      periodsSql(await groups.groups(), periods, column),
+    ),
   )
 }
 
 function periodsSql(days: Relation, periods: readonly DateRange[], column: RevenueColumn): Sql {
-  const listed = periods.map(({ start, end }, position) => sql`(${position}, ${date(start)}, ${date(end)})`)
+  const listed = periods.map(
+    ({ start, end }, position) => sql`(${position}, ${date(start)}, ${date(end)})`,
+  )
   const revenue = plain(revenueName(column))
   return sql`
 WITH periods(position, first_day, last_day) AS (VALUES ${joined(listed)}), days AS (${days})

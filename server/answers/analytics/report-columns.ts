@@ -8,7 +8,12 @@ import {
 } from '../../../generated/vocabulary/vocabulary.ts'
 import { reportColumns as declared } from '../../../generated/client/columns.ts'
 import type { Run } from '../../core/model/catalog.ts'
-import { addDays, type DateRange, type InstallGrouping, type ReportGrouping } from '../../core/model/dates.ts'
+import {
+  addDays,
+  type DateRange,
+  type InstallGrouping,
+  type ReportGrouping,
+} from '../../core/model/dates.ts'
 import { IDENTITY_NAMES, type IdentityName } from '../../core/model/identities.ts'
 import { date, plain, sql, type Sql } from '../../core/model/sql.ts'
 import type { ReportGroupsQuery, RevenueColumn } from '../../core/model/store.ts'
@@ -42,21 +47,36 @@ export interface ReportPlan extends ReportGroupsQuery {
   targetRows: readonly TargetRow[]
 }
 
-export type ReportContent = Omit<ReportPlan, 'identityIds' | 'level' | 'limit' | 'offset' | 'order' | 'sort' | 'targetRows'>
+export type ReportContent = Omit<
+  ReportPlan,
+  'identityIds' | 'level' | 'limit' | 'offset' | 'order' | 'sort' | 'targetRows'
+>
 
 /** In column order: those of the granularity, unless others are requested. */
-export function namesBy(granularity: 'campaign' | 'campaign_geo', groupBy?: readonly string[]): IdentityName[] {
-  return IDENTITY_NAMES.filter(name => (groupBy ? groupBy.includes(name) : name !== 'country' || granularity === 'campaign_geo'))
+export function namesBy(
+  granularity: 'campaign' | 'campaign_geo',
+  groupBy?: readonly string[],
+): IdentityName[] {
+  return IDENTITY_NAMES.filter(name =>
+    groupBy ? groupBy.includes(name) : name !== 'country' || granularity === 'campaign_geo',
+  )
 }
 
-type Asked = Pick<ReportPlan, 'metrics' | 'roasTypes' | 'revenueTypes' | 'dsiValues'> & { app: { dsi_values: readonly number[] } }
+type Asked = Pick<ReportPlan, 'metrics' | 'roasTypes' | 'revenueTypes' | 'dsiValues'> & {
+  app: { dsi_values: readonly number[] }
+}
 
 /** Revenue sums that the metrics need, in column order: of the requested DSIs; of all DSIs for payback. */
 export function revenueColumns(asked: Asked): RevenueColumn[] {
-  const dsis = [...(hasDsis(asked.metrics) ? asked.dsiValues : []), ...(asked.metrics.includes('payback') ? asked.app.dsi_values : [])]
+  const dsis = [
+    ...(hasDsis(asked.metrics) ? asked.dsiValues : []),
+    ...(asked.metrics.includes('payback') ? asked.app.dsi_values : []),
+  ]
   const ascending = [...new Set(dsis)].sort((a, b) => a - b)
   return VALUES.roasType(asked).flatMap(roasType =>
-    VALUES.revenueType(asked).flatMap(revenueType => ascending.map(dsi => ({ roasType, revenueType, dsi }))),
+    VALUES.revenueType(asked).flatMap(revenueType =>
+      ascending.map(dsi => ({ roasType, revenueType, dsi })),
+    ),
   )
 }
 
@@ -72,13 +92,19 @@ export interface ReportFileColumn extends FileColumn {
 /** Expands a column of the contract: none, one, or one per value of its placeholders. */
 type Maker = (plan: ReportContent) => readonly ReportFileColumn[]
 
-const VALUES: { [Part in keyof RevenueColumn]: (plan: Omit<Asked, 'app'>) => readonly RevenueColumn[Part][] } = {
+const VALUES: {
+  [Part in keyof RevenueColumn]: (plan: Omit<Asked, 'app'>) => readonly RevenueColumn[Part][]
+} = {
   roasType: plan => ROAS_TYPES.filter(type => plan.roasTypes.includes(type)),
   revenueType: plan => REVENUE_TYPES.filter(type => plan.revenueTypes.includes(type)),
   dsi: plan => (hasDsis(plan.metrics) ? plan.dsiValues.toSorted((a, b) => a - b) : []),
 }
 
-function filled(name: ReportColumn, plan: ReportContent, formula: (of: RevenueColumn) => Sql | Ratio): ReportFileColumn[] {
+function filled(
+  name: ReportColumn,
+  plan: ReportContent,
+  formula: (of: RevenueColumn) => Sql | Ratio,
+): ReportFileColumn[] {
   const parts = [...name.matchAll(/\{(\w+)\}/g)].map(([, part]) => part as keyof RevenueColumn)
   const all = parts.reduce<Partial<RevenueColumn>[]>(
     (some, part) => some.flatMap(of => VALUES[part](plan).map(value => ({ ...of, [part]: value }))),
@@ -88,15 +114,22 @@ function filled(name: ReportColumn, plan: ReportContent, formula: (of: RevenueCo
     const made = formula(of as RevenueColumn)
     return {
       name: parts.reduce<string>((text, part) => text.replace(`{${part}}`, String(of[part])), name),
-      ...(typeof made === 'string' ? { sql: cast(name, made) } : { sql: cast(name, ratio(made)), parts: made }),
+      ...(typeof made === 'string'
+        ? { sql: cast(name, made) }
+        : { sql: cast(name, ratio(made)), parts: made }),
       revenue: 'revenueType' in of || 'dsi' in of ? sumsOf(plan.revenue, of) : [],
     }
   })
 }
 
 /** Requested revenue sums of the column's types: one of its DSI, since any of them shows whether revenue is known; all without a DSI. */
-function sumsOf(revenue: readonly RevenueColumn[], of: Partial<RevenueColumn>): readonly RevenueColumn[] {
-  const all = revenue.filter(column => Object.entries(of).every(([part, value]) => column[part as keyof RevenueColumn] === value))
+function sumsOf(
+  revenue: readonly RevenueColumn[],
+  of: Partial<RevenueColumn>,
+): readonly RevenueColumn[] {
+  const all = revenue.filter(column =>
+    Object.entries(of).every(([part, value]) => column[part as keyof RevenueColumn] === value),
+  )
   return of.dsi === undefined ? all : all.slice(0, 1)
 }
 
@@ -112,7 +145,10 @@ function metricMaker(metric: Metric, name: MetricColumn): Maker {
   return plan => {
     if (!plan.metrics.includes(metric)) return []
     const basis: Basis = { partial: plan.partial, dsis: plan.app.dsi_values }
-    return filled(name, plan, of => formulas[name](of, basis)).map(column => ({ ...column, compares: 'change' }))
+    return filled(name, plan, of => formulas[name](of, basis)).map(column => ({
+      ...column,
+      compares: 'change',
+    }))
   }
 }
 
@@ -128,7 +164,12 @@ function sharesMaker(
   formula: (plan: ReportContent, dsi: number) => Sql,
 ): Maker {
   return plan =>
-    isAsked(plan) ? filled(name, plan, ({ dsi }) => formula(plan, dsi)).map(column => ({ ...column, compares: 'value' })) : []
+    isAsked(plan)
+      ? filled(name, plan, ({ dsi }) => formula(plan, dsi)).map(column => ({
+          ...column,
+          compares: 'value',
+        }))
+      : []
 }
 
 const MAKERS: Record<ReportColumn, Maker> = {
@@ -145,16 +186,23 @@ const MAKERS: Record<ReportColumn, Maker> = {
     plan => plan.partial,
     (_plan, dsi) => coveredShareSql(dsi),
   ),
-  'target_roas_{roasType}_{revenueType}_d{dsi}': ({ app, targets }) => (targets ? [{ name: targetColumn(app), sql: sql`t.target` }] : []),
+  'target_roas_{roasType}_{revenueType}_d{dsi}': ({ app, targets }) =>
+    targets ? [{ name: targetColumn(app), sql: sql`t.target` }] : [],
 }
 
-function targetColumn({ target_roas_type: roasType, target_revenue_type: revenueType, target_dsi: dsi }: ReportContent['app']): string {
+function targetColumn({
+  target_roas_type: roasType,
+  target_revenue_type: revenueType,
+  target_dsi: dsi,
+}: ReportContent['app']): string {
   return `target_roas_${roasType}_${revenueType}_d${dsi}`
 }
 
 /** Columns of one range, over a row of `ReportGroups.groups`, `g`. */
 export function columnsOfRange(plan: ReportContent): ReportFileColumn[] {
-  return (Object.keys(declared) as (keyof typeof declared)[]).flatMap(name => MAKERS[name as ReportColumn]?.(plan) ?? [])
+  return (Object.keys(declared) as (keyof typeof declared)[]).flatMap(
+    name => MAKERS[name as ReportColumn]?.(plan) ?? [],
+  )
 }
 
 /** The columns of the report. In a comparison, those of the compared range and the change follow each metric. */
@@ -164,7 +212,10 @@ export function reportColumns(plan: ReportContent): ReportFileColumn[] {
   return columns.flatMap(column =>
     column.compares === undefined
       ? [column]
-      : [column.name, ...besides(column, plan.explain).map(beside => `${column.name}_${beside}`)].map(name => ({
+      : [
+          column.name,
+          ...besides(column, plan.explain).map(beside => `${column.name}_${beside}`),
+        ].map(name => ({
           name,
           sql: sql`g.${plain(name)}`,
           revenue: plan.revenue,
@@ -186,7 +237,11 @@ interface Matured {
   run: Run | undefined
 }
 
-const LENGTH: Record<InstallGrouping, Sql> = { daily: sql`INTERVAL 1 DAY`, weekly: sql`INTERVAL 7 DAY`, monthly: sql`INTERVAL 1 MONTH` }
+const LENGTH: Record<InstallGrouping, Sql> = {
+  daily: sql`INTERVAL 1 DAY`,
+  weekly: sql`INTERVAL 7 DAY`,
+  monthly: sql`INTERVAL 1 MONTH`,
+}
 
 // First and last install date of row `g`'s period within the range.
 function first({ range }: Matured): Sql {

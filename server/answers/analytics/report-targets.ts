@@ -42,8 +42,14 @@ function keyOf(row: Pick<Identity, IdentityName>, names: readonly IdentityName[]
 }
 
 /** Writes each row's target, weighted by spend, into the temporary table `targets`; rows without spend on an identity with a target have none. */
-export async function writeTargets(session: Session, rows: readonly TargetRow[], relations: ReportGroups): Promise<void> {
-  await session.run(sql`CREATE TEMP TABLE own_targets (id INTEGER, identity INTEGER, target DOUBLE)`)
+export async function writeTargets(
+  session: Session,
+  rows: readonly TargetRow[],
+  relations: ReportGroups,
+): Promise<void> {
+  await session.run(
+    sql`CREATE TEMP TABLE own_targets (id INTEGER, identity INTEGER, target DOUBLE)`,
+  )
   await session.append('own_targets', rows)
   // Sums of doubles depend on their order: equal targets are summed exactly, different ones in ascending order.
   await session.run(sql`CREATE TEMP TABLE targets AS

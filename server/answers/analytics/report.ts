@@ -6,8 +6,14 @@ import { reportColumns, type ReportPlan } from './report-columns.ts'
 import { writeTargets } from './report-targets.ts'
 
 // Names sort in byte order, DuckDB's own; ranks let many rows be sorted as integers.
-function named({ groupBy, targets }: ReportPlan, groups: Relation, names: Relation | undefined): Sql {
-  const target = targets ? sql` LEFT JOIN targets t ON t.install_cohort = g.install_cohort AND t.identity = g.identity` : sql``
+function named(
+  { groupBy, targets }: ReportPlan,
+  groups: Relation,
+  names: Relation | undefined,
+): Sql {
+  const target = targets
+    ? sql` LEFT JOIN targets t ON t.install_cohort = g.install_cohort AND t.identity = g.identity`
+    : sql``
   if (names === undefined) return sql`(SELECT *, 0 AS rank FROM (${groups})) g${target}`
   const ranked = sql`SELECT *, row_number() OVER (ORDER BY ${plainList(groupBy)}) AS rank FROM (${names})`
   return sql`(${groups}) g JOIN (${ranked}) n ON n.id = g.identity${target}`
@@ -26,15 +32,24 @@ const FEW_SUMS = 8
 /** Sort order, and the revenue sums needed to find the first rows; undefined if the keys suffice. */
 function orderOf(plan: ReportPlan): { order: Sql; revenue?: readonly RevenueColumn[] | undefined } {
   const { sort } = plan
-  if (!sort) return { order: plan.compared && plan.order === 'newest' ? NEWEST_COMPARED : ORDER[plan.order] }
+  if (!sort)
+    return { order: plan.compared && plan.order === 'newest' ? NEWEST_COMPARED : ORDER[plan.order] }
   const column = reportColumns(plan).find(({ name }) => name === sort.column)
   if (!column) throw new Error(`the report has no column ${sort.column}`)
   const order = sql`${column.sql} ${sort.descending ? sql`DESC` : sql`ASC`} NULLS LAST, ${ORDER.install_cohort}`
   // A few extra sums cost less than a second pass.
-  return { order, revenue: column.revenue && plan.revenue.length <= FEW_SUMS ? plan.revenue : column.revenue }
+  return {
+    order,
+    revenue: column.revenue && plan.revenue.length <= FEW_SUMS ? plan.revenue : column.revenue,
+  }
 }
 
-export function reportQuery(plan: ReportPlan, groups: Relation, names: Relation | undefined, encoding: Encoding): Sql {
+export function reportQuery(
+  plan: ReportPlan,
+  groups: Relation,
+  names: Relation | undefined,
+  encoding: Encoding,
+): Sql {
   return sql`
 SELECT
   ${selectList(reportColumns(plan), encoding)}
@@ -57,16 +72,27 @@ export async function writeReport(
     const rows = sql`FROM compared`
     const total = await count(session, rows)
     const cut = plan.limit === undefined ? sql`` : sql` LIMIT ${plan.limit} OFFSET ${plan.offset}`
-    return writeFile(session, sql`${reportQuery(plan, rows, names, encoding)}${cut}`, path, encoding, total)
+    return writeFile(
+      session,
+      sql`${reportQuery(plan, rows, names, encoding)}${cut}`,
+      path,
+      encoding,
+      total,
+    )
   }
-  const page = plan.limit === undefined ? undefined : await pageOf(session, plan, plan.limit, relations, names)
+  const page =
+    plan.limit === undefined ? undefined : await pageOf(session, plan, plan.limit, relations, names)
   const all = page?.complete ? sql`FROM keys` : await relations.groups(page)
-  const groups = page ? sql`SELECT * FROM (${all}) SEMI JOIN page USING (install_cohort, identity)` : all
+  const groups = page
+    ? sql`SELECT * FROM (${all}) SEMI JOIN page USING (install_cohort, identity)`
+    : all
   return writeFile(session, reportQuery(plan, groups, names, encoding), path, encoding, page?.total)
 }
 
 async function count(session: Session, relation: Relation): Promise<number> {
-  const [counted] = await session.rows<{ total: number }>(sql`SELECT count(*) AS total FROM (${relation})`)
+  const [counted] = await session.rows<{ total: number }>(
+    sql`SELECT count(*) AS total FROM (${relation})`,
+  )
   return counted!.total
 }
 

@@ -5,9 +5,30 @@ import { betLookback } from '../../core/model/runs.ts'
 import { daysBetween, type InstallGrouping, periodStart } from '../../core/model/dates.ts'
 import type { Identity } from '../../core/model/identities.ts'
 import { forEachInSlices } from '../../core/runtime/slices.ts'
-import { date, joined, literal, numbers, quoted, type Session, sql, type Sql, timestamp } from '../../core/model/sql.ts'
-import type { SnapshotGroups, SnapshotGroupsQuery, StoredRecommendation } from '../../core/model/store.ts'
-import { type Encoding, type FileColumn, orderBy, selectList, type Sorting, writeFile } from './file.ts'
+import {
+  date,
+  joined,
+  literal,
+  numbers,
+  quoted,
+  type Session,
+  sql,
+  type Sql,
+  timestamp,
+} from '../../core/model/sql.ts'
+import type {
+  SnapshotGroups,
+  SnapshotGroupsQuery,
+  StoredRecommendation,
+} from '../../core/model/store.ts'
+import {
+  type Encoding,
+  type FileColumn,
+  orderBy,
+  selectList,
+  type Sorting,
+  writeFile,
+} from './file.ts'
 
 export interface RoasHistoryPlan extends SnapshotGroupsQuery {
   /** Undefined if no run succeeded. */
@@ -28,7 +49,11 @@ interface RecommendedIdentity {
   daily_spend: number
 }
 
-export function firstAge(lookbacks: readonly BetLookback[], appId: number, platforms: readonly Platform[] = PLATFORMS): number {
+export function firstAge(
+  lookbacks: readonly BetLookback[],
+  appId: number,
+  platforms: readonly Platform[] = PLATFORMS,
+): number {
   return Math.min(...platforms.map(platform => betLookback(lookbacks, appId, platform).start_day))
 }
 
@@ -42,12 +67,18 @@ export async function recommendedIdentities(
   const key = (row: Omit<Identity, 'id' | 'campaign_id'>): string =>
     JSON.stringify([row.platform, row.network, row.campaign, ...(geo ? [row.country] : [])])
   const ids = new Map<string, number>()
-  await forEachInSlices(identities, identity => ids.set(key(identity), geo ? identity.id : identity.campaign_id))
+  await forEachInSlices(identities, identity =>
+    ids.set(key(identity), geo ? identity.id : identity.campaign_id),
+  )
   const found = new Map<number, RecommendedIdentity>()
   await forEachInSlices(recommendations, row => {
     const identity = ids.get(key(row))
     if (identity === undefined) return
-    const next = { identity, recommendation_id: row.recommendation_id, daily_spend: row.spend / row.lookback_days }
+    const next = {
+      identity,
+      recommendation_id: row.recommendation_id,
+      daily_spend: row.spend / row.lookback_days,
+    }
     const known = found.get(identity)
     if (!known || next.daily_spend > known.daily_spend) found.set(identity, next)
   })
@@ -55,7 +86,11 @@ export async function recommendedIdentities(
 }
 
 function recommendedTable(rows: readonly RecommendedIdentity[]): Sql {
-  return joined(rows.map(row => sql`(${row.identity}, ${row.recommendation_id}::BIGINT, ${row.daily_spend}::DOUBLE)`))
+  return joined(
+    rows.map(
+      row => sql`(${row.identity}, ${row.recommendation_id}::BIGINT, ${row.daily_spend}::DOUBLE)`,
+    ),
+  )
 }
 
 // Rounds half away from zero on the double, in DuckDB for every engine.
@@ -106,7 +141,10 @@ export function fullFromAge(grouping: InstallGrouping): number {
   return { daily: 0, weekly: 6, monthly: 30 }[grouping]
 }
 
-type ColumnsPlan = Pick<RoasHistoryPlan, 'granularity' | 'dsi' | 'roasType' | 'revenueType' | 'firstAge'>
+type ColumnsPlan = Pick<
+  RoasHistoryPlan,
+  'granularity' | 'dsi' | 'roasType' | 'revenueType' | 'firstAge'
+>
 
 /** Names of a file's columns, including possible ages up to that of the oldest requested cohort. */
 export function columnNames(
@@ -114,25 +152,35 @@ export function columnNames(
 ): Record<'always' | 'ages', string[]> {
   const latest = plan.served?.max_install_date
   const lastAge = latest ? daysBetween(periodStart(plan.range.start, plan.grouping), latest) : -1
-  return { always: roasHistoryColumns(plan, -1).map(({ name }) => name), ages: ages(plan, lastAge).map(ageColumn) }
+  return {
+    always: roasHistoryColumns(plan, -1).map(({ name }) => name),
+    ages: ages(plan, lastAge).map(ageColumn),
+  }
 }
 
 /** The file's columns in the contract's order, ages ascending. A column of the contract without an entry does not compile. */
 function roasHistoryColumns(plan: ColumnsPlan, lastAge: number): FileColumn[] {
-  const perCampaign = (column: FileColumn): FileColumn[] => (plan.granularity === 'app' ? [] : [column])
+  const perCampaign = (column: FileColumn): FileColumn[] =>
+    plan.granularity === 'app' ? [] : [column]
   const columns: Record<keyof typeof declared, FileColumn[]> = {
     created_at: [{ name: 'created_at', sql: sql`h.created_at`, timestamp: true }],
     recommendation_id: perCampaign({ name: 'recommendation_id', sql: sql`h.recommendation_id` }),
     platform: perCampaign({ name: 'platform', sql: sql`h.platform` }),
     network: perCampaign({ name: 'network', sql: sql`h.network`, text: true }),
     campaign: perCampaign({ name: 'campaign', sql: sql`h.campaign`, text: true }),
-    country: plan.granularity === 'campaign_geo' ? [{ name: 'country', sql: sql`h.country`, text: true }] : [],
+    country:
+      plan.granularity === 'campaign_geo'
+        ? [{ name: 'country', sql: sql`h.country`, text: true }]
+        : [],
     daily_spend: perCampaign({ name: 'daily_spend', sql: sql`h.daily_spend` }),
     install_cohort: [{ name: 'install_cohort', sql: sql`h.install_cohort` }],
     dsi: [{ name: 'dsi', sql: sql`${plan.dsi}::BIGINT` }],
     roas_type: [{ name: 'roas_type', sql: literal(plan.roasType) }],
     revenue_type: [{ name: 'revenue_type', sql: literal(plan.revenueType) }],
-    'roas_age_{age}': ages(plan, lastAge).map(age => ({ name: ageColumn(age), sql: sql`p.${quoted(String(age))}` })),
+    'roas_age_{age}': ages(plan, lastAge).map(age => ({
+      name: ageColumn(age),
+      sql: sql`p.${quoted(String(age))}`,
+    })),
   }
   return (Object.keys(declared) as (keyof typeof declared)[]).flatMap(name => columns[name])
 }
@@ -153,9 +201,19 @@ export async function writeRoasHistory(
   encoding: Encoding,
 ): Promise<number> {
   const write = (source: Sql, lastAge: number, total: number): Promise<number> =>
-    writeFile(session, sql`SELECT\n  ${selectList(roasHistoryColumns(plan, lastAge), encoding)}\nFROM ${source}`, path, encoding, total)
+    writeFile(
+      session,
+      sql`SELECT\n  ${selectList(roasHistoryColumns(plan, lastAge), encoding)}\nFROM ${source}`,
+      path,
+      encoding,
+      total,
+    )
   const perCampaign = plan.granularity !== 'app'
-  if (!plan.served?.max_install_date || plan.runs.length === 0 || (perCampaign && plan.recommended.length === 0)) {
+  if (
+    !plan.served?.max_install_date ||
+    plan.runs.length === 0 ||
+    (perCampaign && plan.recommended.length === 0)
+  ) {
     return write(sql`(${EMPTY_ROWS}) h`, -1, 0)
   }
 
@@ -164,13 +222,18 @@ export async function writeRoasHistory(
       FROM (VALUES ${recommendedTable(plan.recommended)}) d(identity, recommendation_id, daily_spend) JOIN (${await relations.names()}) n ON n.id = d.identity`)
   }
   const said = sql`(${await cohortsByAge(plan, relations)}) ${perCampaign ? sql`SEMI JOIN campaigns USING (identity)` : sql``}`
-  await session.run(sql`CREATE TEMP TABLE captured AS ${withinColumns(valuesQuery(plan, said), plan.served.max_install_date)}`)
+  await session.run(
+    sql`CREATE TEMP TABLE captured AS ${withinColumns(valuesQuery(plan, said), plan.served.max_install_date)}`,
+  )
   const { source, order } = ROWS_BY[perCampaign ? 'campaign' : 'app']
   const sorted = sortedBy(plan)
   await session.run(sql`CREATE TEMP TABLE matched AS
     WITH cohorts AS (SELECT install_cohort, identity, max(created_at) AS created_at FROM captured GROUP BY ALL)
     SELECT *, row_number() OVER (ORDER BY ${sorted.order}${order}) AS position FROM ${source}${sorted.source}`)
-  const page = plan.limit === undefined ? sql`` : sql`WHERE position > ${plan.offset} AND position <= ${plan.offset + plan.limit}`
+  const page =
+    plan.limit === undefined
+      ? sql``
+      : sql`WHERE position > ${plan.offset} AND position <= ${plan.offset + plan.limit}`
   await session.run(sql`CREATE TEMP VIEW history AS FROM matched ${page}`)
   const [found] = await session.rows<{ total: number; last_age: number | null }>(
     sql`SELECT (SELECT count(*) FROM matched) AS total, ${date(plan.served.max_install_date)} - min(install_cohort) AS last_age FROM history`,
@@ -179,7 +242,11 @@ export async function writeRoasHistory(
 
   const pivot = sql`PIVOT (SELECT install_cohort, identity, age, roas FROM captured SEMI JOIN history USING (install_cohort, identity))
     ON age IN (${numbers(ages(plan, found.last_age))}) USING first(roas) GROUP BY install_cohort, identity`
-  return write(sql`history h JOIN (${pivot}) p USING (install_cohort, identity) ORDER BY h.position`, found.last_age, found.total)
+  return write(
+    sql`history h JOIN (${pivot}) p USING (install_cohort, identity) ORDER BY h.position`,
+    found.last_age,
+    found.total,
+  )
 }
 
 /** Of several runs with the same newest install date the newest counts, so that a cohort has one run per age. `runs` oldest first. */
@@ -188,7 +255,12 @@ export function runsByAge(runs: readonly Run[]): Run[] {
 }
 
 function runsTable(runs: readonly Run[]): Sql {
-  return joined(runs.map(run => sql`(${run.run_id}::BIGINT, ${date(run.max_install_date!)}, ${timestamp(new Date(run.created_at))})`))
+  return joined(
+    runs.map(
+      run =>
+        sql`(${run.run_id}::BIGINT, ${date(run.max_install_date!)}, ${timestamp(new Date(run.created_at))})`,
+    ),
+  )
 }
 
 /**
@@ -196,7 +268,10 @@ function runsTable(runs: readonly Run[]): Sql {
  * date), the run's `created_at` and `max_install_date`. Omits runs whose snapshots begin within a period: they captured only a part of that
  * cohort. Requires a run.
  */
-export async function cohortsByAge({ runs }: SnapshotGroupsQuery, relations: SnapshotGroups): Promise<Sql> {
+export async function cohortsByAge(
+  { runs }: SnapshotGroupsQuery,
+  relations: SnapshotGroups,
+): Promise<Sql> {
   return sql`
 SELECT g.install_cohort, g.identity, g.spend, g.revenue, (r.max_install_date - g.install_cohort)::INTEGER AS age, r.created_at, r.max_install_date
 FROM (${await relations.groups()}) g JOIN (${await relations.beginnings()}) b USING (run_id)

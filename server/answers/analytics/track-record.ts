@@ -38,7 +38,11 @@ export const GROUPS = ['platform', 'network', 'action', 'status', 'size'] as con
 export type GroupName = (typeof GROUPS)[number]
 
 /** Sorts `decisions`, since sums of doubles depend on the order. `examples`: number of wrong ones listed in each group. */
-export async function trackRecord(decisions: readonly Decision[], groupBy: readonly GroupName[], examples = 0): Promise<TrackRecord[]> {
+export async function trackRecord(
+  decisions: readonly Decision[],
+  groupBy: readonly GroupName[],
+  examples = 0,
+): Promise<TrackRecord[]> {
   const names = GROUPS.filter(name => groupBy.includes(name))
   const groups = new Map<string, Decision[]>()
   await forEachInSlices(decisions, decision => {
@@ -53,7 +57,11 @@ export async function trackRecord(decisions: readonly Decision[], groupBy: reado
   const records: TrackRecord[] = []
   for (const some of sorted) {
     const named = Object.fromEntries(names.map(name => [name, some[0]![name]]))
-    records.push({ ...named, ...(await figures(some)), ...(examples > 0 && { wrong: await wrongOf(some, examples) }) })
+    records.push({
+      ...named,
+      ...(await figures(some)),
+      ...(examples > 0 && { wrong: await wrongOf(some, examples) }),
+    })
   }
   return records
 }
@@ -69,18 +77,22 @@ async function figures(decisions: readonly Decision[]): Promise<TrackRecord> {
   const runs = new Set<number>()
   const errors: WeightedError[] = []
   let since = decisions[0]!.day
-  await forEachInSlices(decisions, ({ runId, day, action, inHindsight, dailySpend, predicted, actual }) => {
-    runs.add(runId)
-    if (day < since) since = day
-    sums.spend += dailySpend
-    if (inHindsight === action) sums.right += dailySpend
-    else if (inHindsight !== 'HOLD' && action !== 'HOLD') sums.opposite += dailySpend
-    if (predicted === null) return
-    sums.actual += dailySpend * actual
-    sums.bias += dailySpend * (predicted - actual)
-    sums.wape += Math.abs(dailySpend * (predicted - actual))
-    if (actual > 0 && dailySpend > 0) errors.push({ error: Math.abs(predicted / actual - 1), dailySpend })
-  })
+  await forEachInSlices(
+    decisions,
+    ({ runId, day, action, inHindsight, dailySpend, predicted, actual }) => {
+      runs.add(runId)
+      if (day < since) since = day
+      sums.spend += dailySpend
+      if (inHindsight === action) sums.right += dailySpend
+      else if (inHindsight !== 'HOLD' && action !== 'HOLD') sums.opposite += dailySpend
+      if (predicted === null) return
+      sums.actual += dailySpend * actual
+      sums.bias += dailySpend * (predicted - actual)
+      sums.wape += Math.abs(dailySpend * (predicted - actual))
+      if (actual > 0 && dailySpend > 0)
+        errors.push({ error: Math.abs(predicted / actual - 1), dailySpend })
+    },
+  )
   const ascending = await sortInSlices(errors, (a, b) => a.error - b.error)
   const ofSpend = (some: number): number | null => (sums.spend === 0 ? null : some / sums.spend)
   const ofActual = (some: number): number | null => (sums.actual === 0 ? null : some / sums.actual)
@@ -100,18 +112,45 @@ async function figures(decisions: readonly Decision[]): Promise<TrackRecord> {
 }
 
 /** Decisions that the outcome contradicts, the highest spend first. */
-async function wrongOf(decisions: readonly Decision[], most: number): Promise<NonNullable<TrackRecord['wrong']>> {
+async function wrongOf(
+  decisions: readonly Decision[],
+  most: number,
+): Promise<NonNullable<TrackRecord['wrong']>> {
   const wrong = await filterInSlices(
     decisions,
     ({ action, inHindsight, target }) => action !== inHindsight && target !== null && target > 0,
   )
   const costly = await sortInSlices(
-    wrong.map(decision => ({ decision, cost: decision.dailySpend * Math.abs(decision.actual / decision.target! - 1) })),
+    wrong.map(decision => ({
+      decision,
+      cost: decision.dailySpend * Math.abs(decision.actual / decision.target! - 1),
+    })),
     (a, b) => b.cost - a.cost,
   )
   return costly.slice(0, most).map(({ decision, cost }) => {
-    const { day: date, platform, network, campaign, country, action, inHindsight, dailySpend, predicted, target, actual } = decision
-    const names = { date, platform, network, campaign, country, action, actionInHindsight: inHindsight, dailySpend }
+    const {
+      day: date,
+      platform,
+      network,
+      campaign,
+      country,
+      action,
+      inHindsight,
+      dailySpend,
+      predicted,
+      target,
+      actual,
+    } = decision
+    const names = {
+      date,
+      platform,
+      network,
+      campaign,
+      country,
+      action,
+      actionInHindsight: inHindsight,
+      dailySpend,
+    }
     return { ...names, predictedRoas: predicted, targetRoas: target!, actualRoas: actual, cost }
   })
 }

@@ -35,7 +35,10 @@ interface JsonAnswer<Kind extends 'list' | 'object', Body> extends FilterCheck {
   otherwise?: (error: unknown) => JsonAnswer<Kind, Body> | undefined
 }
 
-export type ListAnswer<Body extends readonly unknown[] = readonly unknown[]> = JsonAnswer<'list', Body>
+export type ListAnswer<Body extends readonly unknown[] = readonly unknown[]> = JsonAnswer<
+  'list',
+  Body
+>
 
 export type ObjectAnswer<Body extends object = object> = JsonAnswer<'object', Body>
 
@@ -51,7 +54,10 @@ export interface FileAnswer extends FilterCheck {
   store?: boolean
 }
 
-export type Answer<Op extends OperationId> = Responses[Op] extends { kind: infer Kind extends 'list' | 'object'; body: infer Body }
+export type Answer<Op extends OperationId> = Responses[Op] extends {
+  kind: infer Kind extends 'list' | 'object'
+  body: infer Body
+}
   ? JsonAnswer<Kind, Body>
   : FileAnswer
 

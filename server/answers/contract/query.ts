@@ -44,7 +44,11 @@ const parsedTargets = new LRUCache<string, { value: Requests[OperationId] }>({
 })
 
 /** Shared, so frozen. */
-export function parseTarget(operationId: OperationId, target: string, path: RawParameters): ParsedRequest<OperationId> {
+export function parseTarget(
+  operationId: OperationId,
+  target: string,
+  path: RawParameters,
+): ParsedRequest<OperationId> {
   const key = `${operationId} ${target}`
   const known = parsedTargets.get(key)
   if (known !== undefined) return known
@@ -55,7 +59,8 @@ export function parseTarget(operationId: OperationId, target: string, path: RawP
 }
 
 function freeze<T extends object>(value: T): T {
-  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) freeze(part as object)
+  for (const part of Object.values(value))
+    if (typeof part === 'object' && part !== null) freeze(part as object)
   return Object.freeze(value)
 }
 
@@ -94,7 +99,9 @@ function decode(text: string): string | null {
   const spaced = text.replaceAll('+', ' ')
   if (/%(?![0-9a-f]{2})/i.test(spaced)) return null
   const runs = spaced.match(/(%[0-9a-f]{2})+/gi) ?? []
-  return runs.every(run => isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex'))) ? decodeURIComponent(spaced) : null
+  return runs.every(run => isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')))
+    ? decodeURIComponent(spaced)
+    : null
 }
 
 /**
@@ -106,12 +113,16 @@ export function completeQuery<Op extends OperationId>(
   given: Partial<Requests[Op]['query']>,
 ): { value: Requests[Op]['query'] } | { faults: Fault[] } {
   const { query, rules } = requests[operationId]
-  const values: Record<string, unknown> = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const values: Record<string, unknown> = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  )
   const names = new Set(Object.keys(values))
   // An empty input yields the defaults, despite errors of required parameters.
   for (const [name, preset] of Object.entries(query.schema.validate({}).value as object)) {
     if (!names.has(name)) values[name] = preset
   }
   const faults = rules.flatMap(rule => rule({ values, given: names, faulty: new Set() }) ?? [])
-  return faults.length > 0 ? { faults: limitFaults(faults) } : { value: values as Requests[Op]['query'] }
+  return faults.length > 0
+    ? { faults: limitFaults(faults) }
+    : { value: values as Requests[Op]['query'] }
 }

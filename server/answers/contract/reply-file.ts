@@ -33,21 +33,32 @@ export async function replyFile(
   const unmatchedFilters = await answer.unmatched?.(workOf(request))
   const name = `${answer.format} ${answer.tag}`
   const cached = small.get(name)
-  const opened = cached === undefined ? await spool.open(answer.tag, answer.format, answer.build, workOf(request)) : undefined
+  const opened =
+    cached === undefined
+      ? await spool.open(answer.tag, answer.format, answer.build, workOf(request))
+      : undefined
   const file = cached ?? (await small.read(name, opened!))
   const { size, totalRows } = file ?? opened!
   request.app.cached = opened?.found ?? true
   try {
     // In-process requests are read into memory and leave nothing open.
-    if (!counted) void (file ? sent(request) : opened!.closed).then(downloads.begin(companyId, { tag: answer.tag, size }))
+    if (!counted)
+      void (file ? sent(request) : opened!.closed).then(
+        downloads.begin(companyId, { tag: answer.tag, size }),
+      )
     const part = requestedPart(request, etag, size)
     const { start, end } = part ?? { start: 0, end: size - 1 }
-    const response = h.response(file ? file.bytes.subarray(start, end + 1) : streamOf(request, opened!.handle, { start, end }))
+    const response = h.response(
+      file
+        ? file.bytes.subarray(start, end + 1)
+        : streamOf(request, opened!.handle, { start, end }),
+    )
     for (const [name, value] of Object.entries(answer.headers)) {
       if (value !== undefined) response.header(name, String(value))
     }
     if (unmatchedFilters !== undefined) response.header('unmatched-filters', unmatchedFilters)
-    if (part !== null) response.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
+    if (part !== null)
+      response.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
     return response
       .bytes(part === null ? size : part.end - part.start + 1)
       .type(MEDIA_TYPES[answer.format])
@@ -75,7 +86,9 @@ function requestedPart(request: Request, etag: string, size: number): ByteRange 
   if (request.method !== 'get' || (ifRange !== undefined && ifRange !== etag)) return null
   const part = parseByteRange(headerOf(request, 'range'), size)
   if (part !== 'unsatisfiable') return part
-  throw problem('range_not_satisfiable', `The file has ${size} bytes.`, { headers: { 'content-range': `bytes */${size}` } })
+  throw problem('range_not_satisfiable', `The file has ${size} bytes.`, {
+    headers: { 'content-range': `bytes */${size}` },
+  })
 }
 
 interface ByteRange {
@@ -87,7 +100,10 @@ interface ByteRange {
  * The range of a `Range` header (RFC 9110, 14.1.2). Null means everything: no header, a malformed one, or several parts, which a server may
  * ignore.
  */
-function parseByteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+function parseByteRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | null {
   const parts = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '')
   const [first, last] = [parts?.[1] ?? '', parts?.[2] ?? '']
   if (first === '' && last === '') return null
@@ -101,7 +117,11 @@ function parseByteRange(header: string | undefined, size: number): ByteRange | '
 }
 
 /** Closes the handle at the end, on errors, and if the caller disconnects. */
-function streamOf(request: Request, handle: FileHandle, { start, end }: ByteRange): NodeJS.ReadableStream {
+function streamOf(
+  request: Request,
+  handle: FileHandle,
+  { start, end }: ByteRange,
+): NodeJS.ReadableStream {
   const stream = handle.createReadStream({ start, end, highWaterMark: 256 * 1024 })
   request.app.stream = stream
   // Registered first: a truncated file must not look complete.
@@ -115,7 +135,10 @@ function streamOf(request: Request, handle: FileHandle, { start, end }: ByteRang
 function attachment(fileName: string): string {
   const header = contentDisposition(fileName, { fallback: fileName.replace(/[^\x20-\x7e]/gu, '_') })
   if (/filename\*=/i.test(header)) return header
-  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   return `${header}; filename*=UTF-8''${encoded}`
 }
 
@@ -160,7 +183,8 @@ export class Downloads {
    */
   refuseMore(companyId: number): void {
     const open = this.#open.get(companyId)?.size ?? 0
-    if (open >= this.#most) throw tooMany(`The company has ${open} open downloads, of at most ${this.#most}.`)
+    if (open >= this.#most)
+      throw tooMany(`The company has ${open} open downloads, of at most ${this.#most}.`)
   }
 
   /**
@@ -173,7 +197,9 @@ export class Downloads {
     const sizes = new Map([...open, download].map(({ tag, size }) => [tag, size]))
     const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
     if (sizes.size > 1 && bytes > this.#mostBytes) {
-      throw tooMany(`The files of the company's open downloads would have more than ${Math.floor(this.#mostBytes / 2 ** 20)} MiB together.`)
+      throw tooMany(
+        `The files of the company's open downloads would have more than ${Math.floor(this.#mostBytes / 2 ** 20)} MiB together.`,
+      )
     }
     this.#open.set(companyId, open.add(download))
     return () => {
@@ -184,5 +210,7 @@ export class Downloads {
 }
 
 function tooMany(reason: string) {
-  return problem('too_many_downloads', `${reason} Finish one of them first.`, { headers: { 'retry-after': RETRY_AFTER } })
+  return problem('too_many_downloads', `${reason} Finish one of them first.`, {
+    headers: { 'retry-after': RETRY_AFTER },
+  })
 }

@@ -38,7 +38,9 @@ function placeOf(target: string): string | undefined {
   const [operationId] = Object.entries(READY).find(([, ready]) => ready === path) ?? []
   if (operationId === undefined) return undefined
   const parsed = (target: string) => parseTarget(operationId as keyof typeof READY, target, {})
-  return isDeepStrictEqual(parsed(target), parsed(`${path}?appId=${appId}`)) ? `reply ${path} ${appId}` : undefined
+  return isDeepStrictEqual(parsed(target), parsed(`${path}?appId=${appId}`))
+    ? `reply ${path} ${appId}`
+    : undefined
 }
 
 /** The bytes of a body, cached if its target has a place. */
@@ -50,7 +52,9 @@ export async function serialized(
   const make = async (): Promise<Serialized> => {
     const unmatchedFilters = await answer.unmatched?.(work)
     const made =
-      answer.kind === 'list' ? await serialize(await answer.body(work), schema) : await serializeObject(await answer.body(work), schema)
+      answer.kind === 'list'
+        ? await serialize(await answer.body(work), schema)
+        : await serializeObject(await answer.body(work), schema)
     return { ...made, unmatchedFilters }
   }
   const slot = keptRows && placeOf(target)
@@ -59,7 +63,10 @@ export async function serialized(
     const { bytes, totalRows } = await make()
     return [{ text: bytes.toString(), totalRows }]
   })
-  return { bytes: Buffer.from(found!.text), ...(found!.totalRows !== undefined && { totalRows: found!.totalRows }) }
+  return {
+    bytes: Buffer.from(found!.text),
+    ...(found!.totalRows !== undefined && { totalRows: found!.totalRows }),
+  }
 }
 
 const sent = new WeakMap<AnswerHeaders, Record<string, string>>()
@@ -80,16 +87,27 @@ export class JsonReplies {
   readonly #making = new SharedWork<Serialized>()
   readonly #outliving: KeptRows | undefined
 
-  constructor(outliving?: KeptRows, maxBytes: number = Math.round(CACHE_BYTES * ownBounds().caches)) {
+  constructor(
+    outliving?: KeptRows,
+    maxBytes: number = Math.round(CACHE_BYTES * ownBounds().caches),
+  ) {
     this.#outliving = outliving
-    this.#cache = new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length + 512 })
+    this.#cache = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ bytes }) => bytes.length + 512,
+    })
   }
 
   /**
    * 304 if the caller's copy is current.
    * @throws Error if the body violates the contract
    */
-  async reply(request: Request, h: ResponseToolkit, answer: ListAnswer | ObjectAnswer, schema: Joi.Schema): Promise<ResponseObject> {
+  async reply(
+    request: Request,
+    h: ResponseToolkit,
+    answer: ListAnswer | ObjectAnswer,
+    schema: Joi.Schema,
+  ): Promise<ResponseObject> {
     const etag = etagOf(answer)
     const isCurrent = isKnown(request, etag)
     request.app.cached = isCurrent || this.#cache.has(answer.tag)
@@ -101,24 +119,43 @@ export class JsonReplies {
       if (other === undefined) throw error
       return await this.reply(request, h, other, schema)
     }
-    return response.header('etag', etag).header('cache-control', 'private, no-cache').vary('accept-encoding')
+    return response
+      .header('etag', etag)
+      .header('cache-control', 'private, no-cache')
+      .vary('accept-encoding')
   }
 
-  async #full(request: Request, h: ResponseToolkit, answer: ListAnswer | ObjectAnswer, schema: Joi.Schema): Promise<ResponseObject> {
+  async #full(
+    request: Request,
+    h: ResponseToolkit,
+    answer: ListAnswer | ObjectAnswer,
+    schema: Joi.Schema,
+  ): Promise<ResponseObject> {
     const target = request.raw.req.url!
-    const plain = await this.#once(answer.tag, request, work => serialized(answer, schema, { target, work, keptRows: this.#outliving }))
+    const plain = await this.#once(answer.tag, request, work =>
+      serialized(answer, schema, { target, work, keptRows: this.#outliving }),
+    )
     const zipped = request.info.acceptEncoding === 'gzip' && plain.bytes.length >= MIN_COMPRESSED
-    const { bytes } = zipped ? await this.#once(`gzip ${answer.tag}`, request, () => compressed(plain)) : plain
+    const { bytes } = zipped
+      ? await this.#once(`gzip ${answer.tag}`, request, () => compressed(plain))
+      : plain
     const { aside } = request.app
     if (aside !== undefined) aside.bytes = plain.bytes
     const response = h.response(aside === undefined ? bytes : ASIDE).type('application/json')
     if (zipped) response.header('content-encoding', 'gzip')
     Object.assign(response.headers, sentHeaders(answer.headers))
-    if (plain.unmatchedFilters !== undefined) response.header('unmatched-filters', plain.unmatchedFilters)
-    return plain.totalRows === undefined ? response : response.header('total-rows', String(plain.totalRows))
+    if (plain.unmatchedFilters !== undefined)
+      response.header('unmatched-filters', plain.unmatchedFilters)
+    return plain.totalRows === undefined
+      ? response
+      : response.header('total-rows', String(plain.totalRows))
   }
 
-  #once(key: string, request: Request, make: (work: Work) => Promise<Serialized>): Serialized | Promise<Serialized> {
+  #once(
+    key: string,
+    request: Request,
+    make: (work: Work) => Promise<Serialized>,
+  ): Serialized | Promise<Serialized> {
     return (
       this.#cache.get(key) ??
       this.#making.join(key, workOf(request), async work => {
@@ -130,7 +167,10 @@ export class JsonReplies {
   }
 }
 
-async function serialize(answer: readonly unknown[] | ListPage<readonly unknown[]>, schema: Joi.Schema): Promise<Serialized> {
+async function serialize(
+  answer: readonly unknown[] | ListPage<readonly unknown[]>,
+  schema: Joi.Schema,
+): Promise<Serialized> {
   const { rows, total } = 'total' in answer ? answer : { rows: answer, total: answer.length }
   if (!Array.isArray(rows)) throw new Error('Response violates the contract: expected a list')
   return { bytes: Buffer.concat(await listParts(rows, schema)), totalRows: total }
@@ -139,25 +179,35 @@ async function serialize(answer: readonly unknown[] | ListPage<readonly unknown[
 /** One row per line, so that readers can split a long list cheaply: `parseInSlices`. */
 async function listParts(list: readonly unknown[], schema: Joi.Schema): Promise<Buffer[]> {
   if (list.some(hasLongList)) return await widePart(list as readonly object[], schema)
-  const starts = Array.from({ length: Math.ceil(list.length / ROWS_AT_ONCE) }, (_, index) => index * ROWS_AT_ONCE)
+  const starts = Array.from(
+    { length: Math.ceil(list.length / ROWS_AT_ONCE) },
+    (_, index) => index * ROWS_AT_ONCE,
+  )
   const parts = [Buffer.from(list.length > 1 ? '[\n' : '[')]
   await forEachInSlices(starts, start => {
     const rows = list.slice(start, start + ROWS_AT_ONCE)
     requireValid(schema, rows, `, counted from row ${start}`)
-    parts.push(Buffer.from(`${start === 0 ? '' : ',\n'}${rows.map(row => JSON.stringify(row)).join(',\n')}`))
+    parts.push(
+      Buffer.from(`${start === 0 ? '' : ',\n'}${rows.map(row => JSON.stringify(row)).join(',\n')}`),
+    )
   })
   return [...parts, Buffer.from(list.length > 1 ? '\n]' : ']')]
 }
 
 function hasLongList(row: unknown): boolean {
-  return typeof row === 'object' && row !== null && Object.values(row).some(value => Array.isArray(value) && value.length > ROWS_AT_ONCE)
+  return (
+    typeof row === 'object' &&
+    row !== null &&
+    Object.values(row).some(value => Array.isArray(value) && value.length > ROWS_AT_ONCE)
+  )
 }
 
 /** Parts of a list whose rows contain long lists. */
 async function widePart(list: readonly object[], schema: Joi.Schema): Promise<Buffer[]> {
   const parts: Buffer[] = []
   const row = (schema.$_terms['items'] as Joi.Schema[])[0]!
-  for (const item of list) parts.push(Buffer.from(parts.length === 0 ? '[' : ','), ...(await objectParts(item, row)))
+  for (const item of list)
+    parts.push(Buffer.from(parts.length === 0 ? '[' : ','), ...(await objectParts(item, row)))
   return [...parts, Buffer.from(']')]
 }
 
@@ -174,7 +224,11 @@ async function objectParts(body: object, schema: Joi.Schema): Promise<Buffer[]> 
     const isList = Array.isArray(value)
     short[name] = isList ? value.slice(0, ROWS_AT_ONCE) : value
     parts.push(Buffer.from(`${parts.length === 1 ? '' : ','}${JSON.stringify(name)}:`))
-    parts.push(...(isList ? await listParts(value, schema.extract(name)) : [Buffer.from(JSON.stringify(value))]))
+    parts.push(
+      ...(isList
+        ? await listParts(value, schema.extract(name))
+        : [Buffer.from(JSON.stringify(value))]),
+    )
   }
   requireValid(schema, short)
   return [...parts, Buffer.from('}')]
@@ -183,7 +237,8 @@ async function objectParts(body: object, schema: Joi.Schema): Promise<Buffer[]> 
 /** Strict: otherwise a number as text would pass and break typed clients. */
 function requireValid(schema: Joi.Schema, value: unknown, where = ''): void {
   const { error } = schema.validate(value, { convert: false, abortEarly: true })
-  if (error !== undefined) throw new Error(`Response violates the contract${where}: ${error.message}`, { cause: error })
+  if (error !== undefined)
+    throw new Error(`Response violates the contract${where}: ${error.message}`, { cause: error })
 }
 
 async function compressed({ bytes, ...headers }: Serialized): Promise<Serialized> {

@@ -7,7 +7,12 @@ import type { Allowance } from '../../core/access/callers.ts'
 import { isProblem, problem, type ProblemCode } from '../../core/checks/problem.ts'
 import { noRoomProblem } from '../../store/files/spool-folder.ts'
 import type { CalledTool, Caller } from '../../core/model/caller.ts'
-import { StoreDamaged, StoreStillWorking, StoreTimeout, StoreUnavailable } from '../../core/model/store.ts'
+import {
+  StoreDamaged,
+  StoreStillWorking,
+  StoreTimeout,
+  StoreUnavailable,
+} from '../../core/model/store.ts'
 import { StoreBusy } from '../../core/runtime/turns.ts'
 import { Unwanted, type Work } from '../../core/runtime/work.ts'
 
@@ -29,7 +34,11 @@ export function bytesOf(request: Request): number | undefined {
   if (request.method === 'head' || 'isBoom' in response) return stream?.bytesRead ?? 0
   if (stream !== undefined) return stream.bytesRead
   const length = response.headers['content-length']
-  return length === undefined ? (response.statusCode === 304 || response.statusCode === 204 ? 0 : undefined) : Number(length)
+  return length === undefined
+    ? response.statusCode === 304 || response.statusCode === 204
+      ? 0
+      : undefined
+    : Number(length)
 }
 
 /** Reads only headers that may occur once. */
@@ -42,7 +51,11 @@ const etags = new LRUCache<string, string>({ max: 5000 })
 /** The ETag for a tag: strong for a file, weak for JSON, which may be compressed. */
 export function etagOf({ kind, tag }: { kind: 'list' | 'object' | 'file'; tag: string }): string {
   let strong = etags.get(tag)
-  if (strong === undefined) etags.set(tag, (strong = `"${createHash('sha256').update(tag).digest('base64url').slice(0, 22)}"`))
+  if (strong === undefined)
+    etags.set(
+      tag,
+      (strong = `"${createHash('sha256').update(tag).digest('base64url').slice(0, 22)}"`),
+    )
   return kind === 'file' ? strong : `W/${strong}`
 }
 
@@ -124,8 +137,12 @@ function withoutStore(cause: Error): Boom | undefined {
     return problem('busy', detail, { headers: { 'retry-after': RETRY_AFTER }, cause })
   }
   if (cause instanceof StoreDamaged) {
-    const detail = 'Some of the stored data are damaged and are not served until the operator repairs them.'
-    return problem('data_damaged', detail, { headers: { 'retry-after': RETRY_WHEN_DAMAGED }, cause })
+    const detail =
+      'Some of the stored data are damaged and are not served until the operator repairs them.'
+    return problem('data_damaged', detail, {
+      headers: { 'retry-after': RETRY_WHEN_DAMAGED },
+      cause,
+    })
   }
   const detail =
     cause instanceof StoreStillWorking
@@ -135,5 +152,7 @@ function withoutStore(cause: Error): Boom | undefined {
         : cause instanceof StoreUnavailable
           ? 'Cannot reach the store. Try again.'
           : undefined
-  return detail === undefined ? undefined : problem('unavailable', detail, { headers: { 'retry-after': RETRY_AFTER }, cause })
+  return detail === undefined
+    ? undefined
+    : problem('unavailable', detail, { headers: { 'retry-after': RETRY_AFTER }, cause })
 }

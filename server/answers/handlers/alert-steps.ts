@@ -23,14 +23,18 @@ export async function alertSteps(
     }),
   )
   return alert => {
-    if (alert.run_id !== latest.run_id || CAMPAIGN_NAMES.some(name => alert[name] === UNKNOWN)) return null
+    if (alert.run_id !== latest.run_id || CAMPAIGN_NAMES.some(name => alert[name] === UNKNOWN))
+      return null
     const campaign = campaigns!(alert)
     const isOfOneCountry = campaign?.row.country === 'GLOBAL' && alert.country !== 'GLOBAL'
     return (isOfOneCountry ? countries!(alert) : campaign) ?? null
   }
 }
 
-function byNames(steps: Iterable<Stepped>, names: readonly IdentityName[]): (row: Named) => Stepped | undefined {
+function byNames(
+  steps: Iterable<Stepped>,
+  names: readonly IdentityName[],
+): (row: Named) => Stepped | undefined {
   const found = new Map<string, Stepped>()
   for (const stepped of steps) found.set(keyOf(stepped.row, names), stepped)
   return row => found.get(keyOf(row, names))

@@ -3,9 +3,22 @@ import { type OperationId, operations, type Requests } from '../../../generated/
 import type { ExportLinks } from '../../core/access/export-links.ts'
 import { stableJson } from '../analytics/file.ts'
 import type { AnswerHeaders } from '../contract/answers.ts'
-import { type App, type AppEvent, type Budget, type Catalog, type Run, UNKNOWN } from '../../core/model/catalog.ts'
+import {
+  type App,
+  type AppEvent,
+  type Budget,
+  type Catalog,
+  type Run,
+  UNKNOWN,
+} from '../../core/model/catalog.ts'
 import type { DateRange } from '../../core/model/dates.ts'
-import { grouped, type Identity, IDENTITY_NAMES, type IdentityName, oncePerList } from '../../core/model/identities.ts'
+import {
+  grouped,
+  type Identity,
+  IDENTITY_NAMES,
+  type IdentityName,
+  oncePerList,
+} from '../../core/model/identities.ts'
 import { filterInSlices, forEachInSlices, sortInSlices } from '../../core/runtime/slices.ts'
 import { type Store, StoreDamaged, StoreUnavailable } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
@@ -30,7 +43,11 @@ function hashOf(parameters: object): string {
  * @param content everything that the response and its headers read besides parameters: catalog values, and names of external content
  * (`runs.ts`)
  */
-export function contentTag(operation: string, content: readonly unknown[], parameters: object): string {
+export function contentTag(
+  operation: string,
+  content: readonly unknown[],
+  parameters: object,
+): string {
   return [FORMAT, operation, JSON.stringify(content), hashOf(parameters)].join('-')
 }
 
@@ -73,11 +90,21 @@ export function decidingHeaders(app: App): AnswerHeaders {
   }
 }
 
-export const WITHHELD_REASONS = { history: 'TOO_LITTLE_HISTORY', backtest: 'BACKTEST_FAILED' } as const
+export const WITHHELD_REASONS = {
+  history: 'TOO_LITTLE_HISTORY',
+  backtest: 'BACKTEST_FAILED',
+} as const
 
 /** Headers of a file, including the DSIs that the run withholds or has not tested, so that a withheld value does not look missing, and the number of events. */
-export function fileHeaders(app: App, run: Run | undefined, range: DateRange, events: number): AnswerHeaders {
-  const withheld = run?.withheld?.map(({ dsi, reason }) => `${dsi};reason=${WITHHELD_REASONS[reason]}`)
+export function fileHeaders(
+  app: App,
+  run: Run | undefined,
+  range: DateRange,
+  events: number,
+): AnswerHeaders {
+  const withheld = run?.withheld?.map(
+    ({ dsi, reason }) => `${dsi};reason=${WITHHELD_REASONS[reason]}`,
+  )
   return {
     ...contextHeaders(app, run, range),
     'Withheld-Dsis': withheld?.join(', '),
@@ -87,9 +114,14 @@ export function fileHeaders(app: App, run: Run | undefined, range: DateRange, ev
 }
 
 /** The header of an answer without a field, whose sources cannot be read; undefined if they are not why it failed. */
-export function withheldField(field: string, error: unknown): { 'Withheld-Fields': string } | undefined {
+export function withheldField(
+  field: string,
+  error: unknown,
+): { 'Withheld-Fields': string } | undefined {
   if (!(error instanceof StoreUnavailable)) return undefined
-  return { 'Withheld-Fields': `${field};reason=${error instanceof StoreDamaged ? 'data_damaged' : 'unavailable'}` }
+  return {
+    'Withheld-Fields': `${field};reason=${error instanceof StoreDamaged ? 'data_damaged' : 'unavailable'}`,
+  }
 }
 
 // Events and budgets are named and sorted once per list, in slices, and then looked up.
@@ -121,25 +153,42 @@ export async function eventsOf(catalog: Catalog, query: EventQuery): Promise<App
   return await filterInSlices(
     await byDays(allEvents(catalog, query.appId)),
     event =>
-      (startDate === undefined || event.end_date >= startDate) && (endDate === undefined || event.start_date <= endDate) && isNamed(event),
+      (startDate === undefined || event.end_date >= startDate) &&
+      (endDate === undefined || event.start_date <= endDate) &&
+      isNamed(event),
   )
 }
 
 /** The number of these events. Without name filters it takes two look-ups. */
-export async function countEvents(catalog: Catalog, query: EventQuery & { startDate: string; endDate: string }): Promise<number> {
+export async function countEvents(
+  catalog: Catalog,
+  query: EventQuery & { startDate: string; endDate: string },
+): Promise<number> {
   const { platforms, networks, campaigns, countries, startDate, endDate } = query
   if (startDate > endDate) return 0
-  if ([platforms, networks, campaigns, countries].some(names => names !== undefined)) return (await eventsOf(catalog, query)).length
+  if ([platforms, networks, campaigns, countries].some(names => names !== undefined))
+    return (await eventsOf(catalog, query)).length
   const events = allEvents(catalog, query.appId)
   const [started, ended] = await Promise.all([byDays(events), byEnd(events)])
-  return countWhile(started, event => event.start_date <= endDate) - countWhile(ended, event => event.end_date < startDate)
+  return (
+    countWhile(started, event => event.start_date <= endDate) -
+    countWhile(ended, event => event.end_date < startDate)
+  )
 }
 
 const byDays = oncePerList<AppEvent, Promise<AppEvent[]>>(events =>
-  sortInSlices(events, (a, b) => inOrder(a.start_date, b.start_date) || inOrder(a.end_date, b.end_date) || a.event_id - b.event_id),
+  sortInSlices(
+    events,
+    (a, b) =>
+      inOrder(a.start_date, b.start_date) ||
+      inOrder(a.end_date, b.end_date) ||
+      a.event_id - b.event_id,
+  ),
 )
 
-const byEnd = oncePerList<AppEvent, Promise<AppEvent[]>>(events => sortInSlices(events, (a, b) => inOrder(a.end_date, b.end_date)))
+const byEnd = oncePerList<AppEvent, Promise<AppEvent[]>>(events =>
+  sortInSlices(events, (a, b) => inOrder(a.end_date, b.end_date)),
+)
 
 function inOrder(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1
@@ -156,15 +205,23 @@ function countWhile<Row>(rows: readonly Row[], isIn: (row: Row) => boolean): num
   return low
 }
 
-function nameMatcher({ platforms, networks, campaigns, countries }: EventQuery): (event: AppEvent) => boolean {
+function nameMatcher({
+  platforms,
+  networks,
+  campaigns,
+  countries,
+}: EventQuery): (event: AppEvent) => boolean {
   const given: Record<IdentityName, readonly string[] | undefined> = {
     platform: platforms?.map(platform => platform.toUpperCase()),
     network: networks,
     campaign: campaigns,
     country: countries,
   }
-  const filters = IDENTITY_NAMES.flatMap(name => (given[name] === undefined ? [] : [{ name, wanted: new Set(given[name]) }]))
-  return event => filters.every(({ name, wanted }) => event[name] === null || wanted.has(event[name]))
+  const filters = IDENTITY_NAMES.flatMap(name =>
+    given[name] === undefined ? [] : [{ name, wanted: new Set(given[name]) }],
+  )
+  return event =>
+    filters.every(({ name, wanted }) => event[name] === null || wanted.has(event[name]))
 }
 
 const NO_BUDGETS: readonly Budget[] = []
@@ -172,7 +229,11 @@ const NO_BUDGETS: readonly Budget[] = []
 const ofMonth = grouped<Budget, string>(({ month }) => month)
 
 /** An app's budgets of a month, by names in byte order, then id; null, which matches all, comes first. Returns the same list at each call. */
-export async function budgetsOf(catalog: Catalog, appId: number, month: string): Promise<readonly Budget[]> {
+export async function budgetsOf(
+  catalog: Catalog,
+  appId: number,
+  month: string,
+): Promise<readonly Budget[]> {
   const budgets = ofMonth(catalog.files[appId]?.budgets ?? NO_BUDGETS, month)
   return budgets.length === 0 ? NO_BUDGETS : await byNames(budgets)
 }
@@ -185,7 +246,8 @@ const byNames = oncePerList<Budget, Promise<readonly Budget[]>>(async budgets =>
   const sorted = await sortInSlices(
     named,
     (a, b) =>
-      a.names.reduce((order, name, index) => order || Buffer.compare(name, b.names[index]!), 0) || a.budget.budget_id - b.budget.budget_id,
+      a.names.reduce((order, name, index) => order || Buffer.compare(name, b.names[index]!), 0) ||
+      a.budget.budget_id - b.budget.budget_id,
   )
   return sorted.map(({ budget }) => budget)
 })
@@ -222,15 +284,25 @@ export function unmatchedIn(
   const given = operations
     .find(operation => operation.operationId === operationId)!
     .parameters.map(({ name }) => name)
-    .filter((name): name is NameFilter => Object.hasOwn(FIELDS, name) && filters[name as NameFilter] !== undefined)
+    .filter(
+      (name): name is NameFilter =>
+        Object.hasOwn(FIELDS, name) && filters[name as NameFilter] !== undefined,
+    )
   if (given.length === 0) return undefined
   return async work => {
-    const missing = given.map(name => ({ name, field: FIELDS[name], unknown: new Set(filters[name]) }))
-    for (const { name, unknown } of missing) ALWAYS_KNOWN[name].forEach(known => unknown.delete(known))
+    const missing = given.map(name => ({
+      name,
+      field: FIELDS[name],
+      unknown: new Set(filters[name]),
+    }))
+    for (const { name, unknown } of missing)
+      ALWAYS_KNOWN[name].forEach(known => unknown.delete(known))
     for (const read of sources) {
       const open = missing.filter(({ unknown }) => unknown.size > 0)
       if (open.length === 0) break
-      await forEachInSlices(await read(work), row => open.forEach(({ field, unknown }) => unknown.delete(row[field])))
+      await forEachInSlices(await read(work), row =>
+        open.forEach(({ field, unknown }) => unknown.delete(row[field])),
+      )
     }
     const names = missing.filter(({ unknown }) => unknown.size > 0).map(({ name }) => name)
     return names.length === 0 ? undefined : names.join(', ')

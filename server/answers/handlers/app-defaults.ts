@@ -1,4 +1,10 @@
-import { METRICS, REVENUE_TYPES, type RevenueType, ROAS_TYPES, type RoasType } from '../../../generated/vocabulary/vocabulary.ts'
+import {
+  METRICS,
+  REVENUE_TYPES,
+  type RevenueType,
+  ROAS_TYPES,
+  type RoasType,
+} from '../../../generated/vocabulary/vocabulary.ts'
 import type { Requests } from '../../../generated/operations.ts'
 import { parseSort, withSortedFilters } from '../analytics/file.ts'
 import { hasDsis } from '../analytics/metrics.ts'
@@ -20,23 +26,48 @@ import {
 export type ReportQuery = Requests['getReport']['query']
 
 /** A report's parameters with defaults; equal values give the same file, whatever the order of lists. */
-export type ResolvedReport = Omit<ReportQuery, 'installGrouping' | 'dsiValues' | 'startDate' | 'endDate' | 'explain' | 'targets'> & {
+export type ResolvedReport = Omit<
+  ReportQuery,
+  'installGrouping' | 'dsiValues' | 'startDate' | 'endDate' | 'explain' | 'targets'
+> & {
   explain?: true
   targets?: true
 } & Required<Pick<ReportQuery, 'installGrouping' | 'dsiValues' | 'startDate' | 'endDate'>>
 
 /** Fills in app-dependent defaults. @throws `invalid_parameter` with everything that the app does not support */
-export function resolveReport(app: App, run: Run | undefined, query: ReportQuery, now: Date): ResolvedReport {
+export function resolveReport(
+  app: App,
+  run: Run | undefined,
+  query: ReportQuery,
+  now: Date,
+): ResolvedReport {
   const faults = new AppFaults()
-  const installGrouping = faults.grouping(app, query.installGrouping, ['weekly', 'monthly', 'total'])
+  const installGrouping = faults.grouping(app, query.installGrouping, [
+    'weekly',
+    'monthly',
+    'total',
+  ])
   const dsiValues = hasDsis(query.metrics) ? (query.dsiValues ?? defaultDsiValues(app)) : []
   faults.dsiValues(app, 'dsiValues', dsiValues)
   const today = utcDate(now)
   const range = faults.range(reportRange(query, run, today))
-  const compared = query.compare === undefined ? undefined : faults.range(comparedRange(query.compare, range, run, today), 'compare')
+  const compared =
+    query.compare === undefined
+      ? undefined
+      : faults.range(comparedRange(query.compare, range, run, today), 'compare')
   const groupBy = namesBy(query.granularity, query.groupBy)
-  const content = { ...query, app, dsiValues, run, range, compared, grouping: installGrouping, groupBy }
-  const columns = (): string[] => reportColumns({ ...content, revenue: revenueColumns(content) }).map(({ name }) => name)
+  const content = {
+    ...query,
+    app,
+    dsiValues,
+    run,
+    range,
+    compared,
+    grouping: installGrouping,
+    groupBy,
+  }
+  const columns = (): string[] =>
+    reportColumns({ ...content, revenue: revenueColumns(content) }).map(({ name }) => name)
   if (query.sort !== undefined) faults.sort(columns(), parseSort(query.sort))
   faults.throwAny()
   const { groupBy: _groupBy, offset: _offset, explain, targets, ...others } = query
@@ -74,16 +105,30 @@ interface Asked {
  * Fills in app-dependent defaults; adds unsupported values to `faults`.
  * @param rangeOf the range of a DSI
  */
-export function resolveSnapshots(app: App, asked: Asked, faults: AppFaults, rangeOf: (dsi: number) => DateRange | TooEarly) {
+export function resolveSnapshots(
+  app: App,
+  asked: Asked,
+  faults: AppFaults,
+  rangeOf: (dsi: number) => DateRange | TooEarly,
+) {
   const grouping = faults.grouping(app, asked.installGrouping)
   const dsi = asked.dsi ?? app.target_dsi
   faults.dsiValues(app, 'dsi', [dsi])
   const range = faults.range(rangeOf(dsi))
-  const types = { roasType: asked.roasType ?? app.target_roas_type, revenueType: asked.revenueType ?? app.target_revenue_type }
+  const types = {
+    roasType: asked.roasType ?? app.target_roas_type,
+    revenueType: asked.revenueType ?? app.target_revenue_type,
+  }
   return {
     range,
     what: { dsi, grouping, ...types },
-    parameters: { dsi, installGrouping: grouping, ...types, startDate: range.start, endDate: range.end },
+    parameters: {
+      dsi,
+      installGrouping: grouping,
+      ...types,
+      startDate: range.start,
+      endDate: range.end,
+    },
   }
 }
 
@@ -95,7 +140,10 @@ export class AppFaults {
   grouping<Grouping extends ReportGrouping>(
     app: App,
     asked: Grouping | undefined,
-    others: readonly Grouping[] = ['weekly', 'monthly'] as readonly InstallGrouping[] as readonly Grouping[],
+    others: readonly Grouping[] = [
+      'weekly',
+      'monthly',
+    ] as readonly InstallGrouping[] as readonly Grouping[],
   ): Grouping | InstallGrouping {
     if (app.weekly_aggregation && asked === 'daily') {
       this.#faults.push({
@@ -119,12 +167,18 @@ export class AppFaults {
   }
 
   /** Lists only the first and last numbered column. */
-  sort(columns: readonly string[], asked: { column: string } | undefined, numbered: readonly string[] = []): void {
+  sort(
+    columns: readonly string[],
+    asked: { column: string } | undefined,
+    numbered: readonly string[] = [],
+  ): void {
     if (!asked || columns.includes(asked.column) || numbered.includes(asked.column)) return
     const ends = [...new Set([...numbered.slice(0, 1), ...numbered.slice(-1)])]
     const nearest = nearestName(asked.column, columns)
     const hint =
-      nearest === undefined ? `use one of ${[...columns, ends.join(' to ')].filter(Boolean).join(', ')}` : `did you mean ${nearest}?`
+      nearest === undefined
+        ? `use one of ${[...columns, ends.join(' to ')].filter(Boolean).join(', ')}`
+        : `did you mean ${nearest}?`
     this.#faults.push({
       parameter: 'sort',
       message: `${quote(asked.column)} is not a column of this result; ${hint}`,
@@ -132,7 +186,10 @@ export class AppFaults {
     })
   }
 
-  range(resolved: DateRange | TooEarly, parameter: 'startDate' | 'compare' = 'startDate'): DateRange {
+  range(
+    resolved: DateRange | TooEarly,
+    parameter: 'startDate' | 'compare' = 'startDate',
+  ): DateRange {
     if (!('earliest' in resolved)) return resolved
     const { earliest, start } = resolved
     const message =
@@ -145,7 +202,10 @@ export class AppFaults {
 
   since(asked: string | undefined, day: string | undefined): void {
     if (asked === undefined || day === undefined || asked <= day) return
-    this.#faults.push({ parameter: 'since', message: `must not be after ${day}, the day of the run that is returned` })
+    this.#faults.push({
+      parameter: 'since',
+      message: `must not be after ${day}, the day of the run that is returned`,
+    })
   }
 
   /** @throws `invalid_parameter` with all collected faults, if any */

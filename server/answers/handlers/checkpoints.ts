@@ -1,5 +1,10 @@
 import { readReached } from '../analytics/outcomes.ts'
-import { type Checkpoint, checkpointDsi, checkpointOf, type Course } from '../../core/formulas/checkpoint.ts'
+import {
+  type Checkpoint,
+  checkpointDsi,
+  checkpointOf,
+  type Course,
+} from '../../core/formulas/checkpoint.ts'
 import type { StepRow } from '../../core/formulas/step.ts'
 import type { App } from '../../core/model/catalog.ts'
 import { servedRun } from '../../core/model/runs.ts'
@@ -10,7 +15,10 @@ import { lookbackOf } from './judge.ts'
 import type { SeriesQuery } from './recent-days.ts'
 import type { Together } from './together.ts'
 
-type CheckpointsQuery = SeriesQuery & { granularity: StoredRecommendation['granularity']; together: Together }
+type CheckpointsQuery = SeriesQuery & {
+  granularity: StoredRecommendation['granularity']
+  together: Together
+}
 
 /** Checkpoints of rows whose target DSI is not tested. The ROAS that their cohorts have comes from the latest run. */
 export async function readCheckpoints(
@@ -30,16 +38,32 @@ export async function readCheckpoints(
     })
   ).flat()
   const served = servedRun(catalog, app.app_id, 'recommendation')
-  const reached = await readReached(store, work, { catalog, app, served, granularity }, judged, () => true)
-  const found = new Map(judged.map(({ recommendation_id: id, dsi }, index) => [id, { dsi, roas: reached[index]! }]))
+  const reached = await readReached(
+    store,
+    work,
+    { catalog, app, served, granularity },
+    judged,
+    () => true,
+  )
+  const found = new Map(
+    judged.map(({ recommendation_id: id, dsi }, index) => [id, { dsi, roas: reached[index]! }]),
+  )
   return row => {
     const course = found.get(row.id)
-    return course === undefined ? null : checkpointOf([{ ...row, roas: course.roas }], { ...row, dsi: course.dsi })
+    return course === undefined
+      ? null
+      : checkpointOf([{ ...row, roas: course.roas }], { ...row, dsi: course.dsi })
   }
 }
 
 /** The same of the whole app, from the campaigns that have a checkpoint before its target DSI. */
-export function checkpointOfApp({ target_dsi: targetDsi }: App, targetRoas: number | null, rows: readonly StepRow[]): Checkpoint {
-  const known = rows.flatMap(row => (row.checkpoint?.targetDsi === targetDsi ? [{ ...row, ...row.checkpoint }] : []))
+export function checkpointOfApp(
+  { target_dsi: targetDsi }: App,
+  targetRoas: number | null,
+  rows: readonly StepRow[],
+): Checkpoint {
+  const known = rows.flatMap(row =>
+    row.checkpoint?.targetDsi === targetDsi ? [{ ...row, ...row.checkpoint }] : [],
+  )
   return checkpointOf(known, { dsi: known[0]?.dsi, targetDsi, targetRoas })
 }

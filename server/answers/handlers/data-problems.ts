@@ -1,12 +1,23 @@
 import type { components } from '../../../generated/types.ts'
 import { idleDays } from '../../core/formulas/recent-spend.ts'
-import { type App, type AppEvent, type Catalog, type Run, UNKNOWN } from '../../core/model/catalog.ts'
+import {
+  type App,
+  type AppEvent,
+  type Catalog,
+  type Run,
+  UNKNOWN,
+} from '../../core/model/catalog.ts'
 import { addDays, daysBetween, type DateRange } from '../../core/model/dates.ts'
 import { CAMPAIGN_NAMES, IDENTITY_NAMES } from '../../core/model/identities.ts'
 import { runAsOf, servedRun } from '../../core/model/runs.ts'
 import { coveringIn, groupsCoveringIn, type Scope } from '../../core/model/scope.ts'
 import { filterInSlices, forEachInSlices } from '../../core/runtime/slices.ts'
-import { doubleOf, type Store, type StoredAlert, type StoredRecommendation } from '../../core/model/store.ts'
+import {
+  doubleOf,
+  type Store,
+  type StoredAlert,
+  type StoredRecommendation,
+} from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
 import { allEvents } from './answer-context.ts'
 import { lookbackOf } from './judge.ts'
@@ -18,7 +29,14 @@ export type DataProblem = components['schemas']['DataProblem']
 const EVERYTHING: Scope = { platform: null, network: null, campaign: null, country: null }
 
 /** Kinds, the worst first. */
-const KINDS = ['late', 'failed_run', 'attribution', 'outage', 'no_cost', 'no_installs'] as const satisfies DataProblem['kind'][]
+const KINDS = [
+  'late',
+  'failed_run',
+  'attribution',
+  'outage',
+  'no_cost',
+  'no_installs',
+] as const satisfies DataProblem['kind'][]
 
 /** Kinds that a campaign can have. */
 type Kind = Exclude<(typeof KINDS)[number], 'late' | 'failed_run'>
@@ -27,7 +45,9 @@ type Kind = Exclude<(typeof KINDS)[number], 'late' | 'failed_run'>
 export function failedSince(catalog: Catalog, app: App): Run[] {
   const served = servedRun(catalog, app.app_id, 'recommendation')
   return catalog.runs
-    .filter(run => run.app_id === app.app_id && run.kind === 'recommendation' && run.status === 'failed')
+    .filter(
+      run => run.app_id === app.app_id && run.kind === 'recommendation' && run.status === 'failed',
+    )
     .filter(run => served === undefined || byAge(served, run) < 0)
     .sort(byAge)
 }
@@ -45,7 +65,14 @@ function byAge(a: Run, b: Run): number {
 export function lateness(run: Run | undefined, today: string): DataProblem[] {
   const through = run?.max_install_date
   if (!through || through >= addDays(today, -1)) return []
-  return [{ kind: 'late', title: `Data end on ${through}`, since: addDays(through, 1), ...problemScope(EVERYTHING) }]
+  return [
+    {
+      kind: 'late',
+      title: `Data end on ${through}`,
+      since: addDays(through, 1),
+      ...problemScope(EVERYTHING),
+    },
+  ]
 }
 
 /**
@@ -55,12 +82,20 @@ export function lateness(run: Run | undefined, today: string): DataProblem[] {
 export async function dataProblems(
   store: Store,
   work: Work,
-  { catalog, app, run, alerts }: { catalog: Catalog; app: App; run: Run | undefined; alerts: readonly StoredAlert[] },
+  {
+    catalog,
+    app,
+    run,
+    alerts,
+  }: { catalog: Catalog; app: App; run: Run | undefined; alerts: readonly StoredAlert[] },
 ): Promise<DataProblem[]> {
   const failed = failedSince(catalog, app)
   const failure: DataProblem[] = failed.slice(0, 1).map(({ created_at: at }) => ({
     kind: 'failed_run',
-    title: failed.length === 1 ? `The run of ${at.slice(0, 10)} failed` : `${failed.length} runs failed, the first on ${at.slice(0, 10)}`,
+    title:
+      failed.length === 1
+        ? `The run of ${at.slice(0, 10)} failed`
+        : `${failed.length} runs failed, the first on ${at.slice(0, 10)}`,
     since: at.slice(0, 10),
     ...problemScope(EVERYTHING),
   }))
@@ -69,7 +104,12 @@ export async function dataProblems(
   const query = { catalog, app, run }
   const together = new Together([query])
   await together.once('broken alerts', async () => alerts.filter(isBroken))
-  const { found } = await readProblems(store, work, { ...query, days: recentDays(store, work, query), together }, rows)
+  const { found } = await readProblems(
+    store,
+    work,
+    { ...query, days: recentDays(store, work, query), together },
+    rows,
+  )
   return [...failure, ...found]
 }
 
@@ -117,7 +157,8 @@ export async function readProblems(
   const missing = await missingMeasures(query, rows[0]?.granularity === 'campaign_geo')
   const found = new Map<string, Found>(alerts.map(alert => [alert.id, alert]))
   for (const problem of missing.found) {
-    if (alertsOf(namesOf(problem.scope)).every(({ kind }) => kind !== problem.kind)) found.set(problem.id, problem)
+    if (alertsOf(namesOf(problem.scope)).every(({ kind }) => kind !== problem.kind))
+      found.set(problem.id, problem)
   }
   await forEachInSlices(rows, row => {
     const weight = row.spend / row.lookback_days
@@ -126,7 +167,14 @@ export async function readProblems(
       const id = `event ${event.event_id}`
       const { kind, title, start_date: since, platform, network, campaign, country } = event
       if (!found.has(id))
-        found.set(id, { kind: kind as Kind, title, since, scope: { platform, network, campaign, country }, weight: 0, id })
+        found.set(id, {
+          kind: kind as Kind,
+          title,
+          since,
+          scope: { platform, network, campaign, country },
+          weight: 0,
+          id,
+        })
       covering.push(id)
     }
     for (const id of covering) found.get(id)!.weight += weight
@@ -138,9 +186,14 @@ export async function readProblems(
       const kinds = [...byAlerts, ...(byData === null ? [] : [byData])]
       if (!spends) return kinds.includes('no_cost') ? 'no_cost' : null
       const spoiled = eventsOf(row)?.by
-      return KINDS.find((kind): kind is Kind => kinds.some(own => own === kind) || spoiled === kind) ?? null
+      return (
+        KINDS.find((kind): kind is Kind => kinds.some(own => own === kind) || spoiled === kind) ??
+        null
+      )
     },
-    found: [...found.values()].sort(inOrder).map(({ kind, title, since, scope }) => ({ kind, title, since, ...problemScope(scope) })),
+    found: [...found.values()]
+      .sort(inOrder)
+      .map(({ kind, title, since, scope }) => ({ kind, title, since, ...problemScope(scope) })),
   }
 }
 
@@ -151,14 +204,21 @@ function inOrder(a: Found, b: Found): number {
 
 /** A name that no item sets matches only items that leave it open. */
 function namesOf({ platform, network, campaign, country }: Scope) {
-  return { platform: platform ?? '', network: network ?? '', campaign: campaign ?? '', country: country ?? '' }
+  return {
+    platform: platform ?? '',
+    network: network ?? '',
+    campaign: campaign ?? '',
+    country: country ?? '',
+  }
 }
 
 type Spoiling = 'attribution' | 'outage'
 
 /** Events on at least half of a row's lookback dates, and the kind that holds more of them. */
 function spoilingEvents({ catalog, app, run }: ProblemsQuery) {
-  const events = allEvents(catalog, app.app_id).filter(({ kind }) => kind === 'attribution' || kind === 'outage')
+  const events = allEvents(catalog, app.app_id).filter(
+    ({ kind }) => kind === 'attribution' || kind === 'outage',
+  )
   const eventsOn = groupsCoveringIn(events, event => event)
   const known = new Map<readonly AppEvent[], Map<string, SpoiledDays>>()
   const within = (group: readonly AppEvent[], lookback: DateRange): SpoiledDays => {
@@ -172,8 +232,10 @@ function spoilingEvents({ catalog, app, run }: ProblemsQuery) {
   return (row: StoredRecommendation): { by: Spoiling; events: AppEvent[] } | null => {
     const lookback = lookbackOf(catalog, run, row)
     const groups = eventsOn(row).map(group => within(group, lookback))
-    const daysOf = (...kinds: readonly Spoiling[]): number => new Set(groups.flatMap(group => kinds.flatMap(kind => group[kind]))).size
-    if (2 * daysOf('attribution', 'outage') < daysBetween(lookback.start, lookback.end) + 1) return null
+    const daysOf = (...kinds: readonly Spoiling[]): number =>
+      new Set(groups.flatMap(group => kinds.flatMap(kind => group[kind]))).size
+    if (2 * daysOf('attribution', 'outage') < daysBetween(lookback.start, lookback.end) + 1)
+      return null
     const by = daysOf('attribution') >= daysOf('outage') ? 'attribution' : 'outage'
     return { by, events: groups.flatMap(({ events }) => events) }
   }
@@ -185,17 +247,26 @@ type SpoiledDays = Record<Spoiling, readonly string[]> & { events: readonly AppE
 function spoiledDays(group: readonly AppEvent[], lookback: DateRange): SpoiledDays {
   const days: string[] = []
   for (let day = lookback.start; day <= lookback.end; day = addDays(day, 1)) days.push(day)
-  const events = group.filter(({ start_date: start, end_date: end }) => start <= lookback.end && end >= lookback.start)
+  const events = group.filter(
+    ({ start_date: start, end_date: end }) => start <= lookback.end && end >= lookback.start,
+  )
   const heldBy = (spoiling: Spoiling): string[] => {
     const some = events.filter(({ kind }) => kind === spoiling)
-    return days.filter(day => some.some(({ start_date: start, end_date: end }) => start <= day && end >= day))
+    return days.filter(day =>
+      some.some(({ start_date: start, end_date: end }) => start <= day && end >= day),
+    )
   }
   return { attribution: heldBy('attribution'), outage: heldBy('outage'), events }
 }
 
 /** Alerts of the latest run that say that data are wrong; a missing measure only while one of the newest days lacks it. */
-async function brokenAlerts(store: Store, work: Work, { catalog, app, asOf, days, together }: ProblemsQuery): Promise<Found[]> {
-  const latest = (day: string | undefined): Run | undefined => runAsOf(catalog, app.app_id, 'alert', day)
+async function brokenAlerts(
+  store: Store,
+  work: Work,
+  { catalog, app, asOf, days, together }: ProblemsQuery,
+): Promise<Found[]> {
+  const latest = (day: string | undefined): Run | undefined =>
+    runAsOf(catalog, app.app_id, 'alert', day)
   const run = latest(asOf)
   if (run === undefined) return []
   const broken = await together.once('broken alerts', async () => {
@@ -214,18 +285,27 @@ async function brokenAlerts(store: Store, work: Work, { catalog, app, asOf, days
     }))
   const ofMeasures = found.filter(({ kind }) => kind !== 'attribution')
   if (ofMeasures.length === 0) return found
-  const over = await measuredAgain(await days(IDENTITY_NAMES), ofMeasures, idleDays(app.weekly_aggregation))
+  const over = await measuredAgain(
+    await days(IDENTITY_NAMES),
+    ofMeasures,
+    idleDays(app.weekly_aggregation),
+  )
   return found.filter(problem => !over.has(problem))
 }
 
 /** Problems whose measure is there on each of the newest days. Forecasts repair earlier ones. */
-async function measuredAgain({ all }: SeriesByNames, problems: readonly Found[], newest: number): Promise<ReadonlySet<Found>> {
+async function measuredAgain(
+  { all }: SeriesByNames,
+  problems: readonly Found[],
+  newest: number,
+): Promise<ReadonlySet<Found>> {
   const covering = coveringIn(problems, ({ scope }) => scope)
   const daysWith = new Map(problems.map(problem => [problem, new Set<number>()]))
   await forEachInSlices(all, ({ names, spend, paid }) => {
     for (const problem of covering(names)) {
       for (let back = 0; back < newest; back++) {
-        if (problem.kind === 'no_cost' ? spend[back]! > 0n : paid[back]! > 0) daysWith.get(problem)!.add(back)
+        if (problem.kind === 'no_cost' ? spend[back]! > 0n : paid[back]! > 0)
+          daysWith.get(problem)!.add(back)
       }
     }
   })
@@ -281,7 +361,10 @@ async function missingMeasures({ app, run, days }: ProblemsQuery, byCountry: boo
   for (const series of networks.all) {
     const { network } = series.names
     const { spending, ...of } = counts.get(network)!
-    const kind = missingIn(series, newest) ?? (['no_cost', 'no_installs'] as const).find(kind => 2 * of[kind] > spending) ?? null
+    const kind =
+      missingIn(series, newest) ??
+      (['no_cost', 'no_installs'] as const).find(kind => 2 * of[kind] > spending) ??
+      null
     if (kind !== null) affectedNetworks.set(network, kind)
   }
   const through = run.max_install_date!
@@ -289,12 +372,20 @@ async function missingMeasures({ app, run, days }: ProblemsQuery, byCountry: boo
     ...networks.all.flatMap(series => {
       const kind = affectedNetworks.get(series.names.network)
       const { network } = series.names
-      return kind === undefined ? [] : [described(series, kind, { through, newest, scope: { ...EVERYTHING, network } })]
+      return kind === undefined
+        ? []
+        : [described(series, kind, { through, newest, scope: { ...EVERYTHING, network } })]
     }),
     ...[...affected].flatMap(([series, kind]) => {
       const { platform, network, campaign } = series.names
       if (affectedNetworks.get(network) === kind) return []
-      return [described(series, kind, { through, newest, scope: { platform, network, campaign, country: null } })]
+      return [
+        described(series, kind, {
+          through,
+          newest,
+          scope: { platform, network, campaign, country: null },
+        }),
+      ]
     }),
   ]
   const countries = byCountry ? await days(IDENTITY_NAMES) : null
@@ -305,7 +396,10 @@ async function missingMeasures({ app, run, days }: ProblemsQuery, byCountry: boo
       const series = row.granularity === 'campaign' ? campaign : countries?.of(row)
       if (campaign === undefined || series === undefined) return null
       const lacks = lackingIn(series, newest)
-      return lacks !== null && (affected.get(campaign) === lacks || affectedNetworks.get(row.network) === lacks) ? lacks : null
+      return lacks !== null &&
+        (affected.get(campaign) === lacks || affectedNetworks.get(row.network) === lacks)
+        ? lacks
+        : null
     },
   }
 }
@@ -326,7 +420,10 @@ function missingIn(series: Series, newest: number): Missing | null {
   const active = spend.filter((day, back) => day > 0n || paid[back]! > 0).length
   const both = spend.filter((day, back) => day > 0n && paid[back]! > 0).length
   if (active < FEWEST_ACTIVE || 2 * both < active) return null
-  const usual = [spend.reduce((all, day) => all + day, 0n), BigInt(paid.reduce((all, count) => all + count, 0))] as const
+  const usual = [
+    spend.reduce((all, day) => all + day, 0n),
+    BigInt(paid.reduce((all, count) => all + count, 0)),
+  ] as const
   const now = [
     series.spend.slice(0, newest).reduce((all, day) => all + day, 0n),
     BigInt(series.paid.slice(0, newest).reduce((all, count) => all + count, 0)),
@@ -337,15 +434,23 @@ function missingIn(series: Series, newest: number): Missing | null {
   return isHalf && usual[1] * days >= BigInt(FEWEST_INSTALLS) * wide ? lacks : null
 }
 
-function described(series: Series, kind: Missing, { through, newest, scope }: { through: string; newest: number; scope: Scope }): Found {
-  const isMissing = (back: number): boolean => (kind === 'no_cost' ? series.spend[back] === 0n : series.paid[back] === 0)
+function described(
+  series: Series,
+  kind: Missing,
+  { through, newest, scope }: { through: string; newest: number; scope: Scope },
+): Found {
+  const isMissing = (back: number): boolean =>
+    kind === 'no_cost' ? series.spend[back] === 0n : series.paid[back] === 0
   let days = 0
   while (days < series.spend.length && isMissing(days)) days++
   const usual = series.spend.slice(newest, newest + USUAL_DAYS).reduce((all, day) => all + day, 0n)
   const name = scope.campaign ?? scope.network!
   return {
     kind,
-    title: kind === 'no_cost' ? `${name} has paid installs but no spend` : `${name} has spend but no paid installs`,
+    title:
+      kind === 'no_cost'
+        ? `${name} has paid installs but no spend`
+        : `${name} has spend but no paid installs`,
     since: addDays(through, 1 - Math.max(days, newest)),
     scope,
     weight: doubleOf(usual) / USUAL_DAYS,

@@ -17,7 +17,10 @@ const MOST_RUNS = 14
 /** A difference of bids that counts as a change; exactly 1 % does, whatever its doubles. */
 const CHANGE = 0.01 - 1e-12
 
-type BidsQuery = SeriesQuery & { granularity: StoredRecommendation['granularity']; together: Together }
+type BidsQuery = SeriesQuery & {
+  granularity: StoredRecommendation['granularity']
+  together: Together
+}
 
 /** Whether a bid that pacing holds changed in the last 14 days, by those of earlier runs; also if no run with the row is that old. */
 export async function readFreshBids(
@@ -27,14 +30,20 @@ export async function readFreshBids(
   rows: readonly StoredRecommendation[],
 ): Promise<(row: StoredRecommendation) => boolean> {
   const before = runsBefore(query, query.run)
-  const isWaiting = rows.some(row => isPaced(row.optimisation_live_roas, row.optimisation_paced_roas, row.optimisation_raw_roas))
+  const isWaiting = rows.some(row =>
+    isPaced(row.optimisation_live_roas, row.optimisation_paced_roas, row.optimisation_raw_roas),
+  )
   if (!isWaiting || before.length === 0) return () => true
   const bidsOf = await query.together.once('bids', () => readBids(store, work, query))
   return row => {
     const bids = bidsOf(row, before)
     if (bids[0] === undefined) return true
-    const all = [...bids, row.optimisation_live_roas ?? undefined].filter(live => live !== undefined)
-    return all.some((live, index) => index > 0 && Math.abs(live - all[index - 1]!) >= CHANGE * all[index - 1]!)
+    const all = [...bids, row.optimisation_live_roas ?? undefined].filter(
+      live => live !== undefined,
+    )
+    return all.some(
+      (live, index) => index > 0 && Math.abs(live - all[index - 1]!) >= CHANGE * all[index - 1]!,
+    )
   }
 }
 
@@ -47,13 +56,16 @@ async function readBids(store: Store, work: Work, query: BidsQuery): Promise<Bid
   const runs = [...new Set(together.judged.flatMap(({ run }) => runsBefore(query, run)))]
   const position = new Map(runs.map(({ run_id }, index) => [run_id, index]))
   const bids = new Map<string, (number | undefined)[]>()
-  await forEachInSlices(await store.decisions(work, catalog, { app, runs, granularity }), decision => {
-    if (decision.optimisation_live_roas === null) return
-    const key = identityOf(decision)
-    const own = bids.get(key) ?? []
-    own[position.get(decision.run_id)!] = decision.optimisation_live_roas
-    bids.set(key, own)
-  })
+  await forEachInSlices(
+    await store.decisions(work, catalog, { app, runs, granularity }),
+    decision => {
+      if (decision.optimisation_live_roas === null) return
+      const key = identityOf(decision)
+      const own = bids.get(key) ?? []
+      own[position.get(decision.run_id)!] = decision.optimisation_live_roas
+      bids.set(key, own)
+    },
+  )
   return (row, runs) => {
     const own = bids.get(identityOf(row))
     return runs.map(({ run_id }) => own?.[position.get(run_id)!])
@@ -70,5 +82,11 @@ function runsBefore({ catalog, app }: BidsQuery, run: Run): Run[] {
   if (old === undefined) return []
   const recent = before.filter(earlier => !isOld(earlier))
   if (recent.length <= MOST_RUNS) return [old, ...recent]
-  return [old, ...recent.filter((earlier, index) => earlier.created_at.slice(0, 10) !== recent[index + 1]?.created_at.slice(0, 10))]
+  return [
+    old,
+    ...recent.filter(
+      (earlier, index) =>
+        earlier.created_at.slice(0, 10) !== recent[index + 1]?.created_at.slice(0, 10),
+    ),
+  ]
 }

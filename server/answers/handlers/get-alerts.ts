@@ -5,24 +5,53 @@ import { allRead } from '../../core/checks/parameters.ts'
 import type { AnswerHeaders, Handlers, ListAnswer } from '../contract/answers.ts'
 import { earlier, later, utcDate } from '../../core/model/dates.ts'
 import { matcher } from '../../core/model/identities.ts'
-import { identitiesName, runName, runsName, servedRun, succeededRuns } from '../../core/model/runs.ts'
+import {
+  identitiesName,
+  runName,
+  runsName,
+  servedRun,
+  succeededRuns,
+} from '../../core/model/runs.ts'
 import { forEachInSlices, mapInSlices, sortInSlices } from '../../core/runtime/slices.ts'
 import type { StoredAlert } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
 import { pageOf, sortRows } from './sort-rows.ts'
-import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn, withheldField } from './answer-context.ts'
+import {
+  contentTag,
+  contextHeaders,
+  type HandlerDeps,
+  unmatchedIn,
+  withheldField,
+} from './answer-context.ts'
 import { alertSteps } from './alert-steps.ts'
 import { stepsContent } from './steps.ts'
 
 /** `GET /v1/alerts`: alerts of the latest run, or those created in the range; newest run first, highest spend first, unless sorted. */
-export function getAlerts({ store, clock }: Pick<HandlerDeps, 'store' | 'clock'>): Handlers['getAlerts'] {
+export function getAlerts({
+  store,
+  clock,
+}: Pick<HandlerDeps, 'store' | 'clock'>): Handlers['getAlerts'] {
   return async ({ companyId, query, path }) => {
-    const { appId, alertGroups, countries, platforms, networks, campaigns, startDate, endDate, distinct, sort, limit, offset, ...filters } =
-      query
+    const {
+      appId,
+      alertGroups,
+      countries,
+      platforms,
+      networks,
+      campaigns,
+      startDate,
+      endDate,
+      distinct,
+      sort,
+      limit,
+      offset,
+      ...filters
+    } = query
     allRead(filters, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
-    const range = startDate === undefined ? undefined : { start: startDate, end: endDate ?? utcDate(clock()) }
+    const range =
+      startDate === undefined ? undefined : { start: startDate, end: endDate ?? utcDate(clock()) }
     const all = succeededRuns(catalog, app.app_id, 'alert')
     const latest = all.at(-1)
     const runs = range ? all : all.slice(-1)
@@ -30,14 +59,23 @@ export function getAlerts({ store, clock }: Pick<HandlerDeps, 'store' | 'clock'>
     // Shared with the filter check.
     const rowsOf = async (work: Work): Promise<readonly StoredAlert[]> =>
       (read ??= await store.alerts(work, catalog, app.app_id, runs, range))
-    const unmatched = unmatchedIn('getAlerts', query, work => store.identities(work, catalog, app.app_id), rowsOf)
+    const unmatched = unmatchedIn(
+      'getAlerts',
+      query,
+      work => store.identities(work, catalog, app.app_id),
+      rowsOf,
+    )
     const content = [
       ...(await stepsContent(catalog, app, servedRun(catalog, app.app_id, 'recommendation'))),
       range ? runsName(runs) : runName(latest),
       unmatched && identitiesName(catalog, app.app_id),
     ]
     type StepOf = Awaited<ReturnType<typeof alertSteps>>
-    const answer = (stepsBy: (work: Work) => Promise<StepOf>, headers: AnswerHeaders, tag: string): ListAnswer<Alert[]> => ({
+    const answer = (
+      stepsBy: (work: Work) => Promise<StepOf>,
+      headers: AnswerHeaders,
+      tag: string,
+    ): ListAnswer<Alert[]> => ({
       kind: 'list',
       tag,
       headers,
@@ -46,25 +84,40 @@ export function getAlerts({ store, clock }: Pick<HandlerDeps, 'store' | 'clock'>
         // A greater value is newer; the sort is stable within a run.
         const age = new Map(runs.map((run, index) => [run.run_id, index]))
         const matches = matcher({ platforms, networks, campaigns })
-        const groups = alertGroups && new Set<StoredAlert['alert_group']>(alertGroups.map(upperCase))
+        const groups =
+          alertGroups && new Set<StoredAlert['alert_group']>(alertGroups.map(upperCase))
         const inCountries = countryMatcher(countries)
         const chosen: StoredAlert[] = []
         await forEachInSlices(await rowsOf(work), row => {
-          if ((!groups || groups.has(row.alert_group)) && matches(row) && inCountries(row)) chosen.push(row)
+          if ((!groups || groups.has(row.alert_group)) && matches(row) && inCountries(row))
+            chosen.push(row)
         })
-        const found = await sortInSlices(chosen, (a, b) => age.get(b.run_id)! - age.get(a.run_id)! || bySpend(a, b))
-        const open = distinct && latest ? await store.alerts(work, catalog, app.app_id, [latest]) : []
+        const found = await sortInSlices(
+          chosen,
+          (a, b) => age.get(b.run_id)! - age.get(a.run_id)! || bySpend(a, b),
+        )
+        const open =
+          distinct && latest ? await store.alerts(work, catalog, app.app_id, [latest]) : []
         const stepOf = await stepsBy(work)
         const gains = new Map<number, number | null>()
         const show = (row: StoredAlert): Alert => {
           const stepped = stepOf(row)
-          gains.set(row.alert_id, stepped === null || stepped.step.direction === 'none' ? null : stepped.priority)
+          gains.set(
+            row.alert_id,
+            stepped === null || stepped.step.direction === 'none' ? null : stepped.priority,
+          )
           return { ...displayed(app.app_id, row), step: stepped?.step ?? null }
         }
         const alerts = distinct
-          ? await mapInSlices(await distinctAlerts(found, open), ({ row, ...sightings }) => ({ ...show(row), ...sightings }))
+          ? await mapInSlices(await distinctAlerts(found, open), ({ row, ...sightings }) => ({
+              ...show(row),
+              ...sightings,
+            }))
           : await mapInSlices(found, show)
-        return pageOf(await sortRows(alerts, sort, { stepGain: ({ id }) => gains.get(id)! }), { limit, offset })
+        return pageOf(await sortRows(alerts, sort, { stepGain: ({ id }) => gains.get(id)! }), {
+          limit,
+          offset,
+        })
       },
     })
     const tag = contentTag('getAlerts', content, { ...query, range })
@@ -74,7 +127,14 @@ export function getAlerts({ store, clock }: Pick<HandlerDeps, 'store' | 'clock'>
       // Alerts matter most while something is broken. Without what steps are made from, they are answered without steps.
       otherwise(error) {
         const withheld = withheldField('step', error)
-        return withheld && answer(async () => () => null, { ...headers, ...withheld }, tag + Object.values(withheld).join())
+        return (
+          withheld &&
+          answer(
+            async () => () => null,
+            { ...headers, ...withheld },
+            tag + Object.values(withheld).join(),
+          )
+        )
       },
     }
   }
@@ -83,7 +143,8 @@ export function getAlerts({ store, clock }: Pick<HandlerDeps, 'store' | 'clock'>
 // GLOBAL matches rows displayed as GLOBAL, and every analytics alert.
 function countryMatcher(countries: readonly string[] | undefined) {
   const wanted = countries && new Set(countries)
-  return (row: StoredAlert): boolean => !wanted || wanted.has(row.country) || (row.alert_group === 'ANALYTICS' && wanted.has('GLOBAL'))
+  return (row: StoredAlert): boolean =>
+    !wanted || wanted.has(row.country) || (row.alert_group === 'ANALYTICS' && wanted.has('GLOBAL'))
 }
 
 type Alert = components['schemas']['Alert']
@@ -126,7 +187,10 @@ export function bySpend(a: StoredAlert, b: StoredAlert): number {
 }
 
 /** In row order; `latest` are rows of the latest run. */
-export async function distinctAlerts(rows: readonly StoredAlert[], latest: readonly StoredAlert[]): Promise<DistinctAlert[]> {
+export async function distinctAlerts(
+  rows: readonly StoredAlert[],
+  latest: readonly StoredAlert[],
+): Promise<DistinctAlert[]> {
   const raised = new Set<string>()
   await forEachInSlices(latest, row => raised.add(keyOf(row)))
   const found = new Map<string, DistinctAlert>()
@@ -134,7 +198,13 @@ export async function distinctAlerts(rows: readonly StoredAlert[], latest: reado
     const key = keyOf(row)
     const known = found.get(key)
     if (!known) {
-      found.set(key, { row, firstSeen: row.created_at, lastSeen: row.created_at, timesSeen: 1, open: raised.has(key) })
+      found.set(key, {
+        row,
+        firstSeen: row.created_at,
+        lastSeen: row.created_at,
+        timesSeen: 1,
+        open: raised.has(key),
+      })
       return
     }
     known.firstSeen = earlier(known.firstSeen, row.created_at)

@@ -4,7 +4,14 @@ import { allRead } from '../../core/checks/parameters.ts'
 import type { Answer, AnswerHeaders, Handlers } from '../contract/answers.ts'
 import type { App, Run } from '../../core/model/catalog.ts'
 import { earliestHistoryStart, earliestReportStart, utcDate } from '../../core/model/dates.ts'
-import { betLookback, digest, runName, runsName, servedRun, succeededRuns } from '../../core/model/runs.ts'
+import {
+  betLookback,
+  digest,
+  runName,
+  runsName,
+  servedRun,
+  succeededRuns,
+} from '../../core/model/runs.ts'
 import type { Work } from '../../core/runtime/work.ts'
 import { contentTag, type HandlerDeps, WITHHELD_REASONS, withheldField } from './answer-context.ts'
 import { averageTarget } from './judge.ts'
@@ -15,7 +22,11 @@ export function listApps({ store }: HandlerDeps): Handlers['listApps'] {
     const apps = readableApps(await store.catalog(), companyId)
     const known = answers.get(apps)
     if (known !== undefined) return known
-    const displayed = [...apps.values()].map(app => ({ id: app.app_id, name: app.name, createdAt: app.created_at }))
+    const displayed = [...apps.values()].map(app => ({
+      id: app.app_id,
+      name: app.name,
+      createdAt: app.created_at,
+    }))
     const answer = {
       kind: 'list' as const,
       tag: contentTag('listApps', [digest(displayed)], {}),
@@ -40,10 +51,20 @@ export function getAppSettings({ store, clock }: HandlerDeps): Handlers['getAppS
     const run = runs.at(-1)
     const alerts = servedRun(catalog, app.app_id, 'alert')
     const today = utcDate(clock())
-    const lookbacks = PLATFORMS.map(platform => ({ ...betLookback(catalog.bet_lookbacks, app.app_id, platform), platform }))
+    const lookbacks = PLATFORMS.map(platform => ({
+      ...betLookback(catalog.bet_lookbacks, app.app_id, platform),
+      platform,
+    }))
     const { version: _version, ...row } = app
-    const tag = contentTag('getAppSettings', [row, lookbacks, runsName(runs), runName(alerts)], { appId, today })
-    const answer = (targetOf: (work: Work) => Promise<number | null>, tag: string, headers: AnswerHeaders): Answer<'getAppSettings'> => ({
+    const tag = contentTag('getAppSettings', [row, lookbacks, runsName(runs), runName(alerts)], {
+      appId,
+      today,
+    })
+    const answer = (
+      targetOf: (work: Work) => Promise<number | null>,
+      tag: string,
+      headers: AnswerHeaders,
+    ): Answer<'getAppSettings'> => ({
       kind: 'object',
       tag,
       headers,
@@ -55,14 +76,21 @@ export function getAppSettings({ store, clock }: HandlerDeps): Handlers['getAppS
         weeklyAggregation: app.weekly_aggregation,
         dsiValues: app.dsi_values,
         historyDsiValues: await store.snapshotDsis(work, catalog, app, runs),
-        withheldDsis: (run?.withheld ?? []).map(({ dsi, reason }) => ({ dsi, reason: WITHHELD_REASONS[reason] })),
+        withheldDsis: (run?.withheld ?? []).map(({ dsi, reason }) => ({
+          dsi,
+          reason: WITHHELD_REASONS[reason],
+        })),
         untestedDsis: run?.untested ?? [],
         targetDsi: app.target_dsi,
         targetRoasType: app.target_roas_type,
         targetRevenueType: app.target_revenue_type,
         target: await targetOf(work),
         actionThreshold: app.action_threshold,
-        betLookbacks: lookbacks.map(({ platform, start_day: startDay, end_day: endDay }) => ({ platform, startDay, endDay })),
+        betLookbacks: lookbacks.map(({ platform, start_day: startDay, end_day: endDay }) => ({
+          platform,
+          startDay,
+          endDay,
+        })),
         dataFrom: run?.facts?.first_install_date ?? null,
         dataThrough: run?.max_install_date ?? null,
         earliestReportStartDate: earliestReportStart(today),

@@ -8,8 +8,19 @@ import { allRead } from '../../core/checks/parameters.ts'
 import type { Handlers } from '../contract/answers.ts'
 import { matcher } from '../../core/model/identities.ts'
 import { identitiesName, servedRun } from '../../core/model/runs.ts'
-import { filterInSlices, mapInSlices, runInSlices, sortInSlices } from '../../core/runtime/slices.ts'
-import { contentTag, contextHeaders, decidingHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
+import {
+  filterInSlices,
+  mapInSlices,
+  runInSlices,
+  sortInSlices,
+} from '../../core/runtime/slices.ts'
+import {
+  contentTag,
+  contextHeaders,
+  decidingHeaders,
+  type HandlerDeps,
+  unmatchedIn,
+} from './answer-context.ts'
 import { readSteps, type Stepped, stepsContent } from './steps.ts'
 
 type Query = Requests['getBudgetPlan']['query']
@@ -18,8 +29,24 @@ type GoalName = components['schemas']['BudgetPlan']['goal']
 /** `GET /v1/budget-plan`: the best distribution of a budget, from the recommendations of the latest run. */
 export function getBudgetPlan({ store }: HandlerDeps): Handlers['getBudgetPlan'] {
   return async ({ companyId, query, path }) => {
-    const { appId, granularity, countries, platforms, networks, campaigns, maxStep, horizonDays, followSteps, ...goals } = query
-    const { dailyBudget: _dailyBudget, budgetChange: _budgetChange, targetRoas: _targetRoas, ...unread } = goals
+    const {
+      appId,
+      granularity,
+      countries,
+      platforms,
+      networks,
+      campaigns,
+      maxStep,
+      horizonDays,
+      followSteps,
+      ...goals
+    } = query
+    const {
+      dailyBudget: _dailyBudget,
+      budgetChange: _budgetChange,
+      targetRoas: _targetRoas,
+      ...unread
+    } = goals
     allRead(unread, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
@@ -42,12 +69,25 @@ export function getBudgetPlan({ store }: HandlerDeps): Handlers['getBudgetPlan']
       headers: { ...contextHeaders(app, run), ...deciding },
       unmatched,
       body: async work => {
-        const stepped = run ? [...(await readSteps(store, work, { catalog, app, run, granularity })).values()] : []
+        const stepped = run
+          ? [...(await readSteps(store, work, { catalog, app, run, granularity })).values()]
+          : []
         const matches = matcher({ countries, platforms, networks, campaigns })
-        const rows = await planRows(await filterInSlices(stepped, ({ row }) => matches(row)), followSteps)
+        const rows = await planRows(
+          await filterInSlices(stepped, ({ row }) => matches(row)),
+          followSteps,
+        )
         const { goal, value } = goalOf(goals)
-        const { rows: planned, ...plan } = await runInSlices(planSteps(rows, value, { maxStep, horizonDays }))
-        return { goal, followSteps, ...plan, horizonDays, campaigns: await mapInSlices(planned, ({ row, planned }) => shown(row, planned)) }
+        const { rows: planned, ...plan } = await runInSlices(
+          planSteps(rows, value, { maxStep, horizonDays }),
+        )
+        return {
+          goal,
+          followSteps,
+          ...plan,
+          horizonDays,
+          campaigns: await mapInSlices(planned, ({ row, planned }) => shown(row, planned)),
+        }
       },
     }
   }
@@ -65,7 +105,10 @@ type Row = Awaited<ReturnType<typeof planRows>>[number]
 
 /** Rows with recent spend. */
 async function planRows(stepped: readonly Stepped[], followSteps: boolean) {
-  const some = await filterInSlices(stepped, ({ step }) => step.kind !== 'stopped' && step.kind !== 'check_data')
+  const some = await filterInSlices(
+    stepped,
+    ({ step }) => step.kind !== 'stopped' && step.kind !== 'check_data',
+  )
   const rows = await mapInSlices(some, ({ row, step }) => ({
     ...row,
     step,
@@ -77,7 +120,17 @@ async function planRows(stepped: readonly Stepped[], followSteps: boolean) {
 }
 
 function shown(row: Row, planned: PlannedRow): components['schemas']['PlannedCampaign'] {
-  const { id, platform, network, campaign, country, dailySpend, suggestedDailySpend, predictedRoas, marginalRoas } = row
+  const {
+    id,
+    platform,
+    network,
+    campaign,
+    country,
+    dailySpend,
+    suggestedDailySpend,
+    predictedRoas,
+    marginalRoas,
+  } = row
   const { responseElasticity, responseLow, responseHigh, step } = row
   return {
     id,

@@ -6,12 +6,22 @@ import { type AccuracyPlan, forecastAccuracy } from '../analytics/forecast-accur
 import { IDENTITY_NAMES } from '../../core/model/identities.ts'
 import { allRead } from '../../core/checks/parameters.ts'
 import type { Handlers } from '../contract/answers.ts'
-import { addDays, type DateRange, forecastAccuracyRange, type InstallGrouping, periodStart, utcDate } from '../../core/model/dates.ts'
+import {
+  addDays,
+  type DateRange,
+  forecastAccuracyRange,
+  type InstallGrouping,
+  periodStart,
+  utcDate,
+} from '../../core/model/dates.ts'
 import { matchingIds } from '../../core/model/identities.ts'
 import { identitiesName, runsName, succeededRuns } from '../../core/model/runs.ts'
 import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 
-export function getForecastAccuracy({ store, clock }: HandlerDeps): Handlers['getForecastAccuracy'] {
+export function getForecastAccuracy({
+  store,
+  clock,
+}: HandlerDeps): Handlers['getForecastAccuracy'] {
   return async ({ companyId, query, path }) => {
     const {
       appId,
@@ -36,8 +46,12 @@ export function getForecastAccuracy({ store, clock }: HandlerDeps): Handlers['ge
     const served = runs.at(-1)
 
     const faults = new AppFaults()
-    const { range, what, parameters } = resolveSnapshots(app, { dsi, installGrouping, roasType, revenueType }, faults, resolvedDsi =>
-      forecastAccuracyRange({ startDate, endDate }, served, utcDate(clock()), resolvedDsi),
+    const { range, what, parameters } = resolveSnapshots(
+      app,
+      { dsi, installGrouping, roasType, revenueType },
+      faults,
+      resolvedDsi =>
+        forecastAccuracyRange({ startDate, endDate }, served, utcDate(clock()), resolvedDsi),
     )
     faults.throwAny()
 
@@ -62,7 +76,9 @@ export function getForecastAccuracy({ store, clock }: HandlerDeps): Handlers['ge
           groupBy: IDENTITY_NAMES.filter(name => groupBy?.includes(name)),
           identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
         }
-        return store.withSnapshotGroups(work, catalog, plan, (session, groups) => forecastAccuracy(session, plan, groups))
+        return store.withSnapshotGroups(work, catalog, plan, (session, groups) =>
+          forecastAccuracy(session, plan, groups),
+        )
       },
     }
   }
@@ -70,5 +86,8 @@ export function getForecastAccuracy({ store, clock }: HandlerDeps): Handlers['ge
 
 /** Only periods that end within the range; empty if there are none. */
 function wholePeriods({ start, end }: DateRange, grouping: InstallGrouping): DateRange {
-  return { start: periodStart(start, grouping), end: addDays(periodStart(addDays(end, 1), grouping), -1) }
+  return {
+    start: periodStart(start, grouping),
+    end: addDays(periodStart(addDays(end, 1), grouping), -1),
+  }
 }

@@ -9,7 +9,14 @@ import { trackRecord } from '../analytics/track-record.ts'
 import { allRead } from '../../core/checks/parameters.ts'
 import type { Handlers } from '../contract/answers.ts'
 import type { App, Budget, Catalog, Run } from '../../core/model/catalog.ts'
-import { addDays, type DateRange, earlier, earliestHistoryStart, periodStart, utcDate } from '../../core/model/dates.ts'
+import {
+  addDays,
+  type DateRange,
+  earlier,
+  earliestHistoryStart,
+  periodStart,
+  utcDate,
+} from '../../core/model/dates.ts'
 import { digest, runsName, servedRun, succeededRuns } from '../../core/model/runs.ts'
 import { mapAtOnce } from '../../core/runtime/at-once.ts'
 import { rowCaches } from '../../core/runtime/shared-work.ts'
@@ -81,18 +88,27 @@ const MAX_PROBLEMS = 20
 
 function withLateness(overview: Overview, late: Overview['data']): Overview {
   const all = [...late, ...overview.data]
-  return { ...overview, data: all.slice(0, MAX_PROBLEMS), otherProblems: overview.otherProblems + Math.max(0, all.length - MAX_PROBLEMS) }
+  return {
+    ...overview,
+    data: all.slice(0, MAX_PROBLEMS),
+    otherProblems: overview.otherProblems + Math.max(0, all.length - MAX_PROBLEMS),
+  }
 }
 
 /** Maximum attempts if imports are published during the request. */
 const LOOKS = 3
 
 /** Reads all apps from one state of the store, which a database reads app by app. */
-async function seenApps(store: Store, companyId: number | null): Promise<{ company: string; apps: SeenApp[] }> {
+async function seenApps(
+  store: Store,
+  companyId: number | null,
+): Promise<{ company: string; apps: SeenApp[] }> {
   for (let look = 1; ; look++) {
     const all = await store.catalog()
     const apps = [...readableApps(all, companyId).values()]
-    const seenApps = await Promise.all(apps.map(async app => await seeApp(await store.catalog(app.app_id), app)))
+    const seenApps = await Promise.all(
+      apps.map(async app => await seeApp(await store.catalog(app.app_id), app)),
+    )
     const company = all.companies.find(({ company_id }) => company_id === companyId)?.name ?? ''
     if (look === LOOKS || (await store.catalog()) === all) return { company, apps: seenApps }
   }
@@ -126,16 +142,35 @@ const cacheOf = rowCaches<Overview>(MAX_OVERVIEWS)
 /** An app's overview, without the day-dependent lateness of data. */
 export async function readOverview(store: Store, work: Work, seenApp: SeenApp): Promise<Overview> {
   const make = async (work: Work): Promise<Overview[]> => [await overviewOf(store, work, seenApp)]
-  const [overview] = await cacheOf(store).read(seenApp.tag, work, make, `overview ${seenApp.app.app_id}`)
+  const [overview] = await cacheOf(store).read(
+    seenApp.tag,
+    work,
+    make,
+    `overview ${seenApp.app.app_id}`,
+  )
   return overview!
 }
 
-async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRun, budgets }: SeenApp): Promise<Overview> {
+async function overviewOf(
+  store: Store,
+  work: Work,
+  { catalog, app, run, alertRun, budgets }: SeenApp,
+): Promise<Overview> {
   const raised = alertRun ? await store.alerts(work, catalog, app.app_id, [alertRun]) : []
   const alerts = await distinctAlerts(raised.toSorted(bySpend), [])
-  const { dataThrough, runId, spend, roas, target, checkpoint, weeks, yesterday, trackRecord, events, ...advice } = run
-    ? await overviewOfRun(store, work, { catalog, app, run })
-    : WITHOUT_RUN
+  const {
+    dataThrough,
+    runId,
+    spend,
+    roas,
+    target,
+    checkpoint,
+    weeks,
+    yesterday,
+    trackRecord,
+    events,
+    ...advice
+  } = run ? await overviewOfRun(store, work, { catalog, app, run }) : WITHOUT_RUN
   const problems = await dataProblems(store, work, { catalog, app, run, alerts: raised })
   const paced = await pacing(store, work, { catalog, app, run }, budgets)
   return {
@@ -157,7 +192,9 @@ async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRu
     checkpoint,
     weeks,
     openAlerts: alerts.length,
-    openAlertCampaigns: new Set(alerts.map(({ row }) => JSON.stringify([row.platform, row.network, row.campaign]))).size,
+    openAlertCampaigns: new Set(
+      alerts.map(({ row }) => JSON.stringify([row.platform, row.network, row.campaign])),
+    ).size,
     openAlertGap:
       gapOfAlerts(
         alerts.map(({ row }) => ({ ...row, dailySpend: row.daily_spend })),
@@ -176,18 +213,50 @@ async function overviewOf(store: Store, work: Work, { catalog, app, run, alertRu
 
 /** Budgets that are spent or about to be, the farthest above first. */
 function overspentOf(paced: readonly Pacing[]): Overview['overspent'] {
-  const above = ({ amount, spent, expected }: Pacing): number => Math.max(spent, expected ?? 0) - amount
+  const above = ({ amount, spent, expected }: Pacing): number =>
+    Math.max(spent, expected ?? 0) - amount
   return paced
     .filter(({ status }) => status === 'OVERSPENT' || status === 'OVER')
     .sort((a, b) => above(b) - above(a) || a.budgetId - b.budgetId)
-    .map(({ budgetId, month, platform, network, campaign, amount, spent, expected, daysLeft, neededDailySpend }) => {
-      const needed = spent > amount ? null : neededDailySpend
-      return { budgetId, month, platform, network, campaign, amount, spent, expected, daysLeft, neededDailySpend: needed }
-    })
+    .map(
+      ({
+        budgetId,
+        month,
+        platform,
+        network,
+        campaign,
+        amount,
+        spent,
+        expected,
+        daysLeft,
+        neededDailySpend,
+      }) => {
+        const needed = spent > amount ? null : neededDailySpend
+        return {
+          budgetId,
+          month,
+          platform,
+          network,
+          campaign,
+          amount,
+          spent,
+          expected,
+          daysLeft,
+          neededDailySpend: needed,
+        }
+      },
+    )
 }
 
-type Advice = Pick<Overview, 'target' | 'checkpoint' | 'actions' | 'otherSteps' | 'stepTotals' | 'shortfall' | 'notDone'>
-type OverviewOfRun = Advice & Pick<Overview, 'dataThrough' | 'runId' | 'spend' | 'roas' | 'weeks' | 'yesterday' | 'trackRecord' | 'events'>
+type Advice = Pick<
+  Overview,
+  'target' | 'checkpoint' | 'actions' | 'otherSteps' | 'stepTotals' | 'shortfall' | 'notDone'
+>
+type OverviewOfRun = Advice &
+  Pick<
+    Overview,
+    'dataThrough' | 'runId' | 'spend' | 'roas' | 'weeks' | 'yesterday' | 'trackRecord' | 'events'
+  >
 
 const WITHOUT_RUN: OverviewOfRun = {
   dataThrough: null,
@@ -207,42 +276,84 @@ const WITHOUT_RUN: OverviewOfRun = {
   events: [],
 }
 
-async function overviewOfRun(store: Store, work: Work, seenApp: { catalog: Catalog; app: App; run: Run }): Promise<OverviewOfRun> {
+async function overviewOfRun(
+  store: Store,
+  work: Work,
+  seenApp: { catalog: Catalog; app: App; run: Run },
+): Promise<OverviewOfRun> {
   const { catalog, app, run } = seenApp
   const through = run.max_install_date!
   const { day, dayBefore, week, weekBefore, weeks } = periodsUpTo(through)
   const sums = await sumPeriods(store, work, seenApp, [day, dayBefore, week, weekBefore, ...weeks])
-  const [ofDay, ofDayBefore, ofWeek, ofWeekBefore, ...ofWeeks] = sums as [PeriodSum, PeriodSum, PeriodSum, PeriodSum, ...PeriodSum[]]
+  const [ofDay, ofDayBefore, ofWeek, ofWeekBefore, ...ofWeeks] = sums as [
+    PeriodSum,
+    PeriodSum,
+    PeriodSum,
+    PeriodSum,
+    ...PeriodSum[],
+  ]
   const share = (period: DateRange): number => actualShare(period, app.target_dsi, through)
   const range = trackRecordRange(catalog, app, {}, through)
-  const decisions = await pastDecisions(store, work, { catalog, app, granularity: 'campaign', range })
+  const decisions = await pastDecisions(store, work, {
+    catalog,
+    app,
+    granularity: 'campaign',
+    range,
+  })
   return {
     dataThrough: through,
     runId: run.run_id,
-    spend: { day: ofDay.spend, dayBefore: ofDayBefore.spend, week: ofWeek.spend, weekBefore: ofWeekBefore.spend },
+    spend: {
+      day: ofDay.spend,
+      dayBefore: ofDayBefore.spend,
+      week: ofWeek.spend,
+      weekBefore: ofWeekBefore.spend,
+    },
     roas: {
       week: ofWeek.roas,
       weekActualShare: share(week),
       weekBefore: ofWeekBefore.roas,
       weekBeforeActualShare: share(weekBefore),
     },
-    yesterday: { date: through, ...ofDay, ...(await yesterdayRoas(store, work, { catalog, app }, ofDay)), actualShare: share(day) },
+    yesterday: {
+      date: through,
+      ...ofDay,
+      ...(await yesterdayRoas(store, work, { catalog, app }, ofDay)),
+      actualShare: share(day),
+    },
     ...(await readAdvice(store, work, seenApp)),
-    weeks: weeks.map((period, index) => ({ startDate: period.start, ...ofWeeks[index]!, actualShare: share(period) })),
+    weeks: weeks.map((period, index) => ({
+      startDate: period.start,
+      ...ofWeeks[index]!,
+      actualShare: share(period),
+    })),
     trackRecord: (await trackRecord(decisions, []))[0] ?? WITHOUT_RUN.trackRecord,
-    events: await eventsIn(catalog, { appId: app.app_id, startDate: weeks[0]!.start, endDate: through }),
+    events: await eventsIn(catalog, {
+      appId: app.app_id,
+      startDate: weeks[0]!.start,
+      endDate: through,
+    }),
   }
 }
 
 /** The latest day and week with the preceding ones, and the ISO weeks up to that day, oldest first. */
 function periodsUpTo(through: string) {
-  const back = (from: number, to: number): DateRange => ({ start: addDays(through, -from), end: addDays(through, -to) })
+  const back = (from: number, to: number): DateRange => ({
+    start: addDays(through, -from),
+    end: addDays(through, -to),
+  })
   const monday = periodStart(through, 'weekly')
   const weeks = Array.from({ length: WEEKS }, (_, index): DateRange => {
     const start = addDays(monday, -7 * (WEEKS - 1 - index))
     return { start, end: earlier(through, addDays(start, 6)) }
   })
-  return { day: back(0, 0), dayBefore: back(1, 1), week: back(6, 0), weekBefore: back(13, 7), weeks }
+  return {
+    day: back(0, 0),
+    dayBefore: back(1, 1),
+    week: back(6, 0),
+    weekBefore: back(13, 7),
+    weeks,
+  }
 }
 
 /** Minimum number of past days for an interval. */
@@ -263,13 +374,19 @@ async function yesterdayRoas(
     dsi: app.target_dsi,
     roasType: app.target_roas_type,
     revenueType: app.target_revenue_type,
-    range: { start: earliestHistoryStart(runs.at(-1), through), end: addDays(through, -app.target_dsi) },
+    range: {
+      start: earliestHistoryStart(runs.at(-1), through),
+      end: addDays(through, -app.target_dsi),
+    },
     grouping: 'daily' as const,
     granularity: 'app' as const,
     identityIds: undefined,
   }
-  const { cases, low, high } = await store.withSnapshotGroups(work, catalog, plan, (session, groups) =>
-    firstDayRatios(session, plan, groups),
+  const { cases, low, high } = await store.withSnapshotGroups(
+    work,
+    catalog,
+    plan,
+    (session, groups) => firstDayRatios(session, plan, groups),
   )
   const isKnown = roas !== null && cases >= FEWEST_DAYS && low !== null && high !== null
   return {
@@ -281,12 +398,26 @@ async function yesterdayRoas(
 }
 
 /** The weighted target, and the steps, the greatest gains first. */
-async function readAdvice(store: Store, work: Work, { catalog, app, run }: { catalog: Catalog; app: App; run: Run }): Promise<Advice> {
+async function readAdvice(
+  store: Store,
+  work: Work,
+  { catalog, app, run }: { catalog: Catalog; app: App; run: Run },
+): Promise<Advice> {
   const judge = judgeBy(catalog, app)
   const rows = await store.recommendations(work, [run], 'campaign')
   const together = withEarlier({ catalog, app, run })
-  const steps = await readSteps(store, work, { catalog, app, run, granularity: 'campaign', together })
-  const judged = await mapInSlices(rows, row => ({ ...steps.get(row.recommendation_id)!, stored: row, ...judge(row) }))
+  const steps = await readSteps(store, work, {
+    catalog,
+    app,
+    run,
+    granularity: 'campaign',
+    together,
+  })
+  const judged = await mapInSlices(rows, row => ({
+    ...steps.get(row.recommendation_id)!,
+    stored: row,
+    ...judge(row),
+  }))
   const moves = await sortInSlices(
     await filterInSlices(judged, ({ step }) => step.direction !== 'none'),
     (a, b) => b.priority - a.priority || a.id - b.id,

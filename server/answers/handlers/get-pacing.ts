@@ -10,7 +10,13 @@ import { rowCaches } from '../../core/runtime/shared-work.ts'
 import { mapInSlices } from '../../core/runtime/slices.ts'
 import type { Store } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
-import { budgetsOf, contentTag, contextHeaders, type HandlerDeps, listName } from './answer-context.ts'
+import {
+  budgetsOf,
+  contentTag,
+  contextHeaders,
+  type HandlerDeps,
+  listName,
+} from './answer-context.ts'
 import type { Together } from './together.ts'
 
 type Pacing = components['schemas']['Pacing']
@@ -32,7 +38,10 @@ export function getPacing({ store, clock }: HandlerDeps): Handlers['getPacing'] 
     const budgets = await budgetsOf(catalog, appId, month)
     return {
       kind: 'list',
-      tag: contentTag('getPacing', [app.currency, runName(run), await listName(budgets)], { appId, month }),
+      tag: contentTag('getPacing', [app.currency, runName(run), await listName(budgets)], {
+        appId,
+        month,
+      }),
       headers: contextHeaders(app, run),
       body: async work => [...(await pacing(store, work, { catalog, app, run }, budgets))],
     }
@@ -51,7 +60,12 @@ interface PacingQuery {
  * All budgets must be of one month. Cached until an import changes them, except with `together`: the paces of an earlier run by today's cohorts, read
  * with those of other runs that have the same budgets, and without intervals, which no step needs.
  */
-export async function pacing(store: Store, work: Work, query: PacingQuery, budgets: readonly Budget[]): Promise<readonly Pacing[]> {
+export async function pacing(
+  store: Store,
+  work: Work,
+  query: PacingQuery,
+  budgets: readonly Budget[],
+): Promise<readonly Pacing[]> {
   if (budgets.length === 0) return []
   const { app, run, together } = query
   if (together !== undefined) return await readPacing(store, work, query, budgets)
@@ -66,11 +80,14 @@ async function readPacing(
   budgets: readonly Budget[],
 ): Promise<Pacing[]> {
   if (run === undefined)
-    return await mapInSlices(budgets, budget => shown(budget, paceOf(budget, { spent: 0, days: new Map() }, undefined)))
+    return await mapInSlices(budgets, budget =>
+      shown(budget, paceOf(budget, { spent: 0, days: new Map() }, undefined)),
+    )
   const through = run.max_install_date!
   const ends = [through, ...(together?.judged ?? []).map(({ run }) => run.max_install_date!)].sort()
   const range = { from: ends[0]!, through: ends.at(-1)! }
-  const read = (): Promise<BudgetSpend['days'][]> => readBudgetDays(store, work, { catalog, app, run, ...range }, budgets)
+  const read = (): Promise<BudgetSpend['days'][]> =>
+    readBudgetDays(store, work, { catalog, app, run, ...range }, budgets)
   const days = await (together?.once(`budget days ${budgets[0]!.month}`, read) ?? read())
   return await mapInSlices(budgets, (budget, index) => {
     const spend = { spent: spentIn(budget.month, days[index]!, through), days: days[index]! }
@@ -78,6 +95,9 @@ async function readPacing(
   })
 }
 
-function shown({ budget_id: budgetId, ...budget }: Budget, pace: ReturnType<typeof paceOf>): Pacing {
+function shown(
+  { budget_id: budgetId, ...budget }: Budget,
+  pace: ReturnType<typeof paceOf>,
+): Pacing {
   return { budgetId, ...budget, ...pace }
 }

@@ -11,10 +11,23 @@ import { actionReason, classifyAction } from '../../core/model/classification.ts
 import { addDays } from '../../core/model/dates.ts'
 import { matcher } from '../../core/model/identities.ts'
 import { betLookback, identitiesName, runAsOf, runName, servedRun } from '../../core/model/runs.ts'
-import { filterInSlices, forEachInSlices, mapInSlices, sortInSlices } from '../../core/runtime/slices.ts'
+import {
+  filterInSlices,
+  forEachInSlices,
+  mapInSlices,
+  sortInSlices,
+} from '../../core/runtime/slices.ts'
 import type { Store, StoredRecommendation } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
-import { contentTag, contextHeaders, countEvents, decidingHeaders, type HandlerDeps, sameAnswer, unmatchedIn } from './answer-context.ts'
+import {
+  contentTag,
+  contextHeaders,
+  countEvents,
+  decidingHeaders,
+  type HandlerDeps,
+  sameAnswer,
+  unmatchedIn,
+} from './answer-context.ts'
 import { AppFaults } from './app-defaults.ts'
 import { byIdentity, identityOf, judgeBy, lookbackOf, opposedBy, responseOf } from './judge.ts'
 import { type CloseCall, closeCallBy, errorsByPlatform } from './past-decisions.ts'
@@ -24,7 +37,9 @@ import { readSteps, type Stepped, stepsContent } from './steps.ts'
 type Query = Requests['getRecommendations']['query']
 
 /** `GET /v1/recommendations`: those of the run served on a day, by descending dailySpend, then id, with changes since another day. */
-export function getRecommendations({ store }: Pick<HandlerDeps, 'store'>): Handlers['getRecommendations'] {
+export function getRecommendations({
+  store,
+}: Pick<HandlerDeps, 'store'>): Handlers['getRecommendations'] {
   return async ({ companyId, query, path }) => {
     allRead(path)
     const catalog = await store.catalog(query.appId)
@@ -33,7 +48,12 @@ export function getRecommendations({ store }: Pick<HandlerDeps, 'store'>): Handl
   }
 }
 
-async function answerOf(store: Store, catalog: Catalog, app: App, query: Query): Promise<Answer<'getRecommendations'>> {
+async function answerOf(
+  store: Store,
+  catalog: Catalog,
+  app: App,
+  query: Query,
+): Promise<Answer<'getRecommendations'>> {
   const {
     appId: _appId,
     granularity,
@@ -59,8 +79,10 @@ async function answerOf(store: Store, catalog: Catalog, app: App, query: Query):
   faults.since(since, run?.created_at.slice(0, 10))
   faults.throwAny()
 
-  const rowsOf = async (work: Work, of: Run | undefined) => (of ? await store.recommendations(work, [of], granularity) : [])
-  const before = since === undefined ? undefined : runAsOf(catalog, app.app_id, 'recommendation', since)
+  const rowsOf = async (work: Work, of: Run | undefined) =>
+    of ? await store.recommendations(work, [of], granularity) : []
+  const before =
+    since === undefined ? undefined : runAsOf(catalog, app.app_id, 'recommendation', since)
   const unmatched = unmatchedIn(
     'getRecommendations',
     query,
@@ -91,28 +113,41 @@ async function answerOf(store: Store, catalog: Catalog, app: App, query: Query):
       const inActions = among(actions?.map(upperCase))
       const inStatuses = among(statuses?.map(upperCase))
       const rows = await filterInSlices(await rowsOf(work, run), matches)
-      const needsErrors = rows.some(row => row.predicted_low_roas === null || row.predicted_high_roas === null)
-      const errors = needsErrors ? await errorsByPlatform(store, work, { catalog, app, granularity }) : new Map<string, number>()
+      const needsErrors = rows.some(
+        row => row.predicted_low_roas === null || row.predicted_high_roas === null,
+      )
+      const errors = needsErrors
+        ? await errorsByPlatform(store, work, { catalog, app, granularity })
+        : new Map<string, number>()
       const steps = await readSteps(store, work, { catalog, app, run, granularity, asOf })
       const show = shownRecommendations(catalog, app, closeCallBy(app, errors), steps)
       const shown: { row: StoredRecommendation; now: Recommendation }[] = []
       const earlier = since === undefined ? undefined : await byIdentity(await rowsOf(work, before))
       await forEachInSlices(rows, row => {
         const now = show.row(row, run)
-        if (!inActions(now.action) || !inStatuses(now.status) || now.dailySpend < minDailySpend) return
+        if (!inActions(now.action) || !inStatuses(now.status) || now.dailySpend < minDailySpend)
+          return
         if (!earlier) return void shown.push({ row, now })
         const same = earlier.get(identityOf(row))
         const then = compared(now, same ? show.previous(same) : null)
         if (!changed || then.change !== 'none') shown.push({ row, now: then })
       })
-      const inOrder = await sortInSlices(shown, (a, b) => b.now.dailySpend - a.now.dailySpend || a.now.id - b.now.id)
+      const inOrder = await sortInSlices(
+        shown,
+        (a, b) => b.now.dailySpend - a.now.dailySpend || a.now.id - b.now.id,
+      )
       const all = outcome
         ? await withOutcomes(store, work, { catalog, app, granularity, run, shown: inOrder })
         : inOrder.map(({ now }) => now)
-      const gainOf = ({ id, step }: Recommendation): number | null => (step.direction === 'none' ? null : steps.get(id)!.priority)
-      const sorted = await sortRows(sort?.endsWith('stepGain') ? await sortInSlices(all, (a, b) => a.id - b.id) : all, sort, {
-        stepGain: gainOf,
-      })
+      const gainOf = ({ id, step }: Recommendation): number | null =>
+        step.direction === 'none' ? null : steps.get(id)!.priority
+      const sorted = await sortRows(
+        sort?.endsWith('stepGain') ? await sortInSlices(all, (a, b) => a.id - b.id) : all,
+        sort,
+        {
+          stepGain: gainOf,
+        },
+      )
       return pageOf(sorted, { limit, offset })
     },
   }
@@ -126,7 +161,12 @@ type Recommendation = components['schemas']['Recommendation']
 type PreviousRecommendation = NonNullable<components['schemas']['PreviousRecommendation']>
 
 /** Converts rows of any run to the API's form. */
-function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall, steps: ReadonlyMap<number, Stepped>) {
+function shownRecommendations(
+  catalog: Catalog,
+  app: App,
+  isClose: CloseCall,
+  steps: ReadonlyMap<number, Stepped>,
+) {
   const judge = judgeBy(catalog, app)
   const cpi = (spend: number, installs: number): number => (installs === 0 ? 0 : spend / installs)
 
@@ -186,7 +226,13 @@ function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall, st
       lookbackEndDate: lookback.end,
       predictedLowRoas: low,
       predictedHighRoas: high,
-      closeCall: isClose({ platform: row.platform, low, high, predicted: predictedRoas, target: targetRoas }),
+      closeCall: isClose({
+        platform: row.platform,
+        low,
+        high,
+        predicted: predictedRoas,
+        target: targetRoas,
+      }),
       ...responseOf(row),
       tested: step.tested,
       currentDailySpend,
@@ -199,7 +245,11 @@ function shownRecommendations(catalog: Catalog, app: App, isClose: CloseCall, st
 
 /** `previous` is null if the campaign was not recommended. */
 function compared(now: Recommendation, previous: PreviousRecommendation | null): Recommendation {
-  return { ...now, previous, change: !previous ? 'new' : previous.action === now.action ? 'none' : 'action' }
+  return {
+    ...now,
+    previous,
+    change: !previous ? 'new' : previous.action === now.action ? 'none' : 'action',
+  }
 }
 
 interface ShownRun {
@@ -210,10 +260,18 @@ interface ShownRun {
   shown: readonly { row: StoredRecommendation; now: Recommendation }[]
 }
 
-async function withOutcomes(store: Store, work: Work, { catalog, app, granularity, run, shown }: ShownRun): Promise<Recommendation[]> {
+async function withOutcomes(
+  store: Store,
+  work: Work,
+  { catalog, app, granularity, run, shown }: ShownRun,
+): Promise<Recommendation[]> {
   const judge = judgeBy(catalog, app)
   const served = servedRun(catalog, app.app_id, 'recommendation')
-  const judged = await mapInSlices(shown, ({ row }) => ({ ...row, lookback: lookbackOf(catalog, run, row), dsi: row.target_dsi }))
+  const judged = await mapInSlices(shown, ({ row }) => ({
+    ...row,
+    lookback: lookbackOf(catalog, run, row),
+    dsi: row.target_dsi,
+  }))
   const outcomes = await readOutcomes(store, work, { catalog, app, served, granularity }, judged)
   return await mapInSlices(shown, ({ row, now }, index) => {
     const actual = outcomes[index] ?? null
@@ -221,14 +279,23 @@ async function withOutcomes(store: Store, work: Work, { catalog, app, granularit
     return {
       ...now,
       actualRoas: actual,
-      actionInHindsight: actual === null ? null : classifyAction(actual, targetRoas, app.action_threshold),
-      roasError: actual === null || actual === 0 || predictedRoas === null ? null : predictedRoas / actual - 1,
+      actionInHindsight:
+        actual === null ? null : classifyAction(actual, targetRoas, app.action_threshold),
+      roasError:
+        actual === null || actual === 0 || predictedRoas === null
+          ? null
+          : predictedRoas / actual - 1,
     }
   })
 }
 
 /** From the start of the longest bet lookback range to the latest install date with data. */
 function lookbackDays(catalog: Catalog, run: Run): { startDate: string; endDate: string } {
-  const days = PLATFORMS.map(platform => betLookback(catalog.bet_lookbacks, run.app_id, platform).end_day)
-  return { startDate: addDays(run.max_install_date!, -Math.max(...days)), endDate: run.max_install_date! }
+  const days = PLATFORMS.map(
+    platform => betLookback(catalog.bet_lookbacks, run.app_id, platform).end_day,
+  )
+  return {
+    startDate: addDays(run.max_install_date!, -Math.max(...days)),
+    endDate: run.max_install_date!,
+  }
 }

@@ -9,7 +9,13 @@ import type { FileAnswer, Handlers } from '../contract/answers.ts'
 import type { App, Catalog, Run } from '../../core/model/catalog.ts'
 import { grouped, matchingIds } from '../../core/model/identities.ts'
 import { identitiesName, mayServe, runName, servedRun } from '../../core/model/runs.ts'
-import { contentTag, countEvents, fileHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
+import {
+  contentTag,
+  countEvents,
+  fileHeaders,
+  type HandlerDeps,
+  unmatchedIn,
+} from './answer-context.ts'
 import { type ResolvedReport, resolveReport } from './app-defaults.ts'
 
 export function getReport(deps: Pick<HandlerDeps, 'store' | 'clock'>): Handlers['getReport'] {
@@ -32,10 +38,23 @@ export function downloadExport(deps: HandlerDeps): Handlers['downloadExport'] {
     const catalog = await deps.store.catalog(report.appId)
     const app = readableApps(catalog, companyId).get(report.appId)
     const run = runsOf(catalog.runs, runId)[0]
-    if (run && !mayServe(run)) throw problem('link_expired', 'The data of this download link was withdrawn. Request a new link.')
-    const hasFacts = runId === null || run?.facts || run === servedRun(catalog, report.appId, 'recommendation')
-    if (!app || !hasFacts) throw problem('link_expired', 'The data of this download link is no longer stored. Request a new link.')
-    return { ...(await reportFile(deps, catalog, app, run, report)), unmatched: undefined, store: false }
+    if (run && !mayServe(run))
+      throw problem(
+        'link_expired',
+        'The data of this download link was withdrawn. Request a new link.',
+      )
+    const hasFacts =
+      runId === null || run?.facts || run === servedRun(catalog, report.appId, 'recommendation')
+    if (!app || !hasFacts)
+      throw problem(
+        'link_expired',
+        'The data of this download link is no longer stored. Request a new link.',
+      )
+    return {
+      ...(await reportFile(deps, catalog, app, run, report)),
+      unmatched: undefined,
+      store: false,
+    }
   }
 }
 
@@ -80,8 +99,14 @@ export async function reportFile(
   const events = await countEvents(catalog, report)
   const [start, end] = compare?.split('..') ?? []
   const compared = start === undefined || end === undefined ? undefined : { start, end }
-  const headers = { ...fileHeaders(app, run, range, events), 'Compare-Start-Date': compared?.start, 'Compare-End-Date': compared?.end }
-  const unmatched = unmatchedIn('getReport', report, work => store.identities(work, catalog, app.app_id))
+  const headers = {
+    ...fileHeaders(app, run, range, events),
+    'Compare-Start-Date': compared?.start,
+    'Compare-End-Date': compared?.end,
+  }
+  const unmatched = unmatchedIn('getReport', report, work =>
+    store.identities(work, catalog, app.app_id),
+  )
   const content = [
     app.name,
     app.currency,
@@ -97,7 +122,16 @@ export async function reportFile(
     headers,
     format,
     fileName: fileName(
-      [app.name, 'report', granularity, installGrouping, range.start, range.end, run?.created_at.slice(0, 10) ?? 'none', tag.slice(-8)],
+      [
+        app.name,
+        'report',
+        granularity,
+        installGrouping,
+        range.start,
+        range.end,
+        run?.created_at.slice(0, 10) ?? 'none',
+        tag.slice(-8),
+      ],
       format,
     ),
     unmatched,
@@ -123,7 +157,12 @@ export async function reportFile(
         targets,
         targetRows:
           level && run
-            ? await targetRows(app, identities, await store.recommendations(work, [run], granularity), { level, groupBy: names })
+            ? await targetRows(
+                app,
+                identities,
+                await store.recommendations(work, [run], granularity),
+                { level, groupBy: names },
+              )
             : [],
         order,
         sort: sort === undefined ? undefined : parseSort(sort),
@@ -132,7 +171,12 @@ export async function reportFile(
         revenue: revenueColumns({ ...report, app }),
         identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
       }
-      const encoding = { format, csvSafe, csvBom, metadata: { ...headers, Parameters: stableJson(report) } }
+      const encoding = {
+        format,
+        csvSafe,
+        csvBom,
+        metadata: { ...headers, Parameters: stableJson(report) },
+      }
       const totalRows = await store.withReportGroups(work, catalog, plan, (session, groups) =>
         writeReport(session, plan, groups, path, encoding),
       )

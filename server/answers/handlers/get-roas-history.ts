@@ -13,7 +13,13 @@ import {
 import { identitiesName, runsName, succeededRuns } from '../../core/model/runs.ts'
 import { allRead } from '../../core/checks/parameters.ts'
 import type { Handlers } from '../contract/answers.ts'
-import { contentTag, countEvents, fileHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
+import {
+  contentTag,
+  countEvents,
+  fileHeaders,
+  type HandlerDeps,
+  unmatchedIn,
+} from './answer-context.ts'
 import { AppFaults, resolveSnapshots } from './app-defaults.ts'
 import { upperCase } from '../../core/checks/faults.ts'
 import { readableApp } from '../../core/access/callers.ts'
@@ -48,21 +54,46 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
     const served = runs.at(-1)
 
     const faults = new AppFaults()
-    const { range, what, parameters } = resolveSnapshots(app, { dsi, installGrouping, roasType, revenueType }, faults, () =>
-      roasHistoryRange({ startDate, endDate }, served, utcDate(clock())),
+    const { range, what, parameters } = resolveSnapshots(
+      app,
+      { dsi, installGrouping, roasType, revenueType },
+      faults,
+      () => roasHistoryRange({ startDate, endDate }, served, utcDate(clock())),
     )
-    const asked = { ...what, served, granularity, firstAge: firstAge(catalog.bet_lookbacks, app.app_id, platforms?.map(upperCase)) }
+    const asked = {
+      ...what,
+      served,
+      granularity,
+      firstAge: firstAge(catalog.bet_lookbacks, app.app_id, platforms?.map(upperCase)),
+    }
     const sorting = sort === undefined ? undefined : parseSort(sort)
     const columns = columnNames({ ...asked, range })
     faults.sort(columns.always, sorting, columns.ages)
     faults.throwAny()
 
     const full = fullFromAge(what.grouping)
-    const events = await countEvents(catalog, { ...query, startDate: range.start, endDate: range.end })
-    const headers = { ...fileHeaders(app, served, range, events), 'Full-From-Age': full, 'Actual-From-Age': full + what.dsi }
+    const events = await countEvents(catalog, {
+      ...query,
+      startDate: range.start,
+      endDate: range.end,
+    })
+    const headers = {
+      ...fileHeaders(app, served, range, events),
+      'Full-From-Age': full,
+      'Actual-From-Age': full + what.dsi,
+    }
     const resolved = { ...withSortedFilters(query), ...parameters }
-    const unmatched = unmatchedIn('getRoasHistory', query, work => store.identities(work, catalog, app.app_id))
-    const content = [app.name, app.currency, asked.firstAge, runsName(runs), events, unmatched && identitiesName(catalog, app.app_id)]
+    const unmatched = unmatchedIn('getRoasHistory', query, work =>
+      store.identities(work, catalog, app.app_id),
+    )
+    const content = [
+      app.name,
+      app.currency,
+      asked.firstAge,
+      runsName(runs),
+      events,
+      unmatched && identitiesName(catalog, app.app_id),
+    ]
     return {
       kind: 'file',
       tag: contentTag('getRoasHistory', content, resolved),
@@ -94,14 +125,26 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
           limit,
           offset,
           // The first period counts as a whole; the end and empty ranges are unchanged.
-          range: range.start > range.end ? range : { start: periodStart(range.start, what.grouping), end: range.end },
+          range:
+            range.start > range.end
+              ? range
+              : { start: periodStart(range.start, what.grouping), end: range.end },
           identityIds: matchingIds(identities, { countries, platforms, networks, campaigns }),
           recommended:
             granularity === 'app' || !served
               ? []
-              : await recommendedIdentities(await store.recommendations(work, [served], granularity), identities, granularity),
+              : await recommendedIdentities(
+                  await store.recommendations(work, [served], granularity),
+                  identities,
+                  granularity,
+                ),
         }
-        const encoding = { format, csvSafe, csvBom, metadata: { ...headers, Parameters: stableJson(resolved) } }
+        const encoding = {
+          format,
+          csvSafe,
+          csvBom,
+          metadata: { ...headers, Parameters: stableJson(resolved) },
+        }
         const totalRows = await store.withSnapshotGroups(work, catalog, plan, (session, groups) =>
           writeRoasHistory(session, plan, groups, path, encoding),
         )

@@ -7,23 +7,50 @@ import { utcDate } from '../../core/model/dates.ts'
 import { matcher } from '../../core/model/identities.ts'
 import { filterInSlices } from '../../core/runtime/slices.ts'
 import { identitiesName, servedRun } from '../../core/model/runs.ts'
-import { contentTag, contextHeaders, decidingHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
+import {
+  contentTag,
+  contextHeaders,
+  decidingHeaders,
+  type HandlerDeps,
+  unmatchedIn,
+} from './answer-context.ts'
 import { decisionsContent, pastDecisions, trackRecordRange } from './past-decisions.ts'
 
 /** `GET /v1/track-record`: outcomes of past recommendations, by group. */
 export function getTrackRecord({ store, clock }: HandlerDeps): Handlers['getTrackRecord'] {
   return async ({ companyId, query, path }) => {
-    const { appId, granularity, countries, platforms, networks, campaigns, startDate, endDate, groupBy, examples, ...unread } = query
+    const {
+      appId,
+      granularity,
+      countries,
+      platforms,
+      networks,
+      campaigns,
+      startDate,
+      endDate,
+      groupBy,
+      examples,
+      ...unread
+    } = query
     allRead(unread, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const range = trackRecordRange(catalog, app, { startDate, endDate }, utcDate(clock()))
-    const unmatched = unmatchedIn('getTrackRecord', query, work => store.identities(work, catalog, app.app_id))
-    const content = [app.currency, ...decisionsContent(catalog, app), unmatched && identitiesName(catalog, app.app_id)]
+    const unmatched = unmatchedIn('getTrackRecord', query, work =>
+      store.identities(work, catalog, app.app_id),
+    )
+    const content = [
+      app.currency,
+      ...decisionsContent(catalog, app),
+      unmatched && identitiesName(catalog, app.app_id),
+    ]
     return {
       kind: 'list',
       tag: contentTag('getTrackRecord', content, { ...withSortedFilters(query), range }),
-      headers: { ...contextHeaders(app, servedRun(catalog, app.app_id, 'recommendation'), range), ...decidingHeaders(app) },
+      headers: {
+        ...contextHeaders(app, servedRun(catalog, app.app_id, 'recommendation'), range),
+        ...decidingHeaders(app),
+      },
       unmatched,
       body: async work => {
         const decisions = await pastDecisions(store, work, { catalog, app, granularity, range })

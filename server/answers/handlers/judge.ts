@@ -1,7 +1,20 @@
 import { meanTarget } from '../../core/formulas/targets.ts'
-import { type Action, PLATFORMS, ROAS_TYPES, type RoasType, type Status } from '../../../generated/vocabulary/vocabulary.ts'
+import {
+  type Action,
+  PLATFORMS,
+  ROAS_TYPES,
+  type RoasType,
+  type Status,
+} from '../../../generated/vocabulary/vocabulary.ts'
 import { type App, type Catalog, type Run, UNKNOWN } from '../../core/model/catalog.ts'
-import { areOpposite, classifyAction, classifyStatus, decidingColumns, roasColumn, statusReason } from '../../core/model/classification.ts'
+import {
+  areOpposite,
+  classifyAction,
+  classifyStatus,
+  decidingColumns,
+  roasColumn,
+  statusReason,
+} from '../../core/model/classification.ts'
 import { addDays, type DateRange } from '../../core/model/dates.ts'
 import { type Identity, IDENTITY_NAMES, type IdentityName } from '../../core/model/identities.ts'
 import { betLookback, digest } from '../../core/model/runs.ts'
@@ -18,7 +31,9 @@ const known = new WeakMap<Catalog, Traditional>()
 function traditionalNetworks(catalog: Catalog): Traditional {
   const found = known.get(catalog)
   if (found) return found
-  const names = catalog.networks.filter(network => network.traditional).map(({ network }) => network)
+  const names = catalog.networks
+    .filter(network => network.traditional)
+    .map(({ network }) => network)
   const made = { names: new Set(names), name: digest(names.sort()) }
   known.set(catalog, made)
   return made
@@ -26,7 +41,9 @@ function traditionalNetworks(catalog: Catalog): Traditional {
 
 /** Settings besides the run on which judgments depend, for the tag. */
 export function decidingContent(catalog: Catalog, app: App): readonly unknown[] {
-  const lookbacks = [...PLATFORMS, UNKNOWN].map(platform => betLookback(catalog.bet_lookbacks, app.app_id, platform))
+  const lookbacks = [...PLATFORMS, UNKNOWN].map(platform =>
+    betLookback(catalog.bet_lookbacks, app.app_id, platform),
+  )
   return [
     app.target_dsi,
     app.target_roas_type,
@@ -54,8 +71,15 @@ export function judgeBy(catalog: Catalog, app: App) {
   const deciding = decidingColumns(app)
   return (row: Row): Judgement => {
     const dailySpend = row.spend / row.lookback_days
-    const [targetRoas, predictedRoas] = [row[deciding.target] ?? null, row[deciding.predicted] ?? null]
-    const basis = [row.confidence_score, dailySpend, row.network !== UNKNOWN && traditional.has(row.network)] as const
+    const [targetRoas, predictedRoas] = [
+      row[deciding.target] ?? null,
+      row[deciding.predicted] ?? null,
+    ]
+    const basis = [
+      row.confidence_score,
+      dailySpend,
+      row.network !== UNKNOWN && traditional.has(row.network),
+    ] as const
     return {
       action: classifyAction(predictedRoas, targetRoas, app.action_threshold),
       status: classifyStatus(...basis),
@@ -68,7 +92,11 @@ export function judgeBy(catalog: Catalog, app: App) {
 }
 
 /** The target ROAS of rows, weighted by daily spend; null if none is above 0, or without spend. Rows of equal spend are summed by id. */
-export function averageTarget(catalog: Catalog, app: App, rows: readonly StoredRecommendation[]): number | null {
+export function averageTarget(
+  catalog: Catalog,
+  app: App,
+  rows: readonly StoredRecommendation[],
+): number | null {
   const judge = judgeBy(catalog, app)
   const judged = rows.map(row => ({ id: row.recommendation_id, ...judge(row) }))
   judged.sort((a, b) => b.dailySpend - a.dailySpend || a.id - b.id)
@@ -77,10 +105,12 @@ export function averageTarget(catalog: Catalog, app: App, rows: readonly StoredR
 
 /** ROAS types whose prediction, in the app's revenue type, contradicts the action; types without both values are ignored. */
 export function opposedBy(app: App, row: StoredRecommendation, action: Action): RoasType[] {
-  const valueOf = (side: 'target' | 'predicted', type: RoasType) => row[roasColumn(side, type, app.target_revenue_type)]
+  const valueOf = (side: 'target' | 'predicted', type: RoasType) =>
+    row[roasColumn(side, type, app.target_revenue_type)]
   return ROAS_TYPES.filter(type => {
     const [target, predicted] = [valueOf('target', type), valueOf('predicted', type)]
-    if (type === app.target_roas_type || target === null || predicted === null || target <= 0) return false
+    if (type === app.target_roas_type || target === null || predicted === null || target <= 0)
+      return false
     return areOpposite(action, classifyAction(predicted, target, app.action_threshold))
   })
 }
@@ -102,8 +132,15 @@ export function lookbackOf(catalog: Catalog, run: Run, row: Row): DateRange {
   if (row.lookback_start_date !== null && row.lookback_end_date !== null) {
     return { start: row.lookback_start_date, end: row.lookback_end_date }
   }
-  const { start_day: startDay, end_day: endDay } = betLookback(catalog.bet_lookbacks, run.app_id, row.platform)
-  return { start: addDays(run.max_install_date!, -endDay), end: addDays(run.max_install_date!, -startDay) }
+  const { start_day: startDay, end_day: endDay } = betLookback(
+    catalog.bet_lookbacks,
+    run.app_id,
+    row.platform,
+  )
+  return {
+    start: addDays(run.max_install_date!, -endDay),
+    end: addDays(run.max_install_date!, -startDay),
+  }
 }
 
 export function identityOf(row: Pick<Identity, IdentityName>): string {
@@ -115,7 +152,8 @@ export async function byIdentity<Of extends Row>(rows: readonly Of[]): Promise<M
   const found = new Map<string, Of>()
   await forEachInSlices(rows, row => {
     const known = found.get(identityOf(row))
-    if (!known || row.spend / row.lookback_days > known.spend / known.lookback_days) found.set(identityOf(row), row)
+    if (!known || row.spend / row.lookback_days > known.spend / known.lookback_days)
+      found.set(identityOf(row), row)
   })
   return found
 }

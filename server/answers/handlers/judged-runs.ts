@@ -46,7 +46,11 @@ export async function judgeRuns(
   const names = new Set(runs.map(runName))
   const candidates = before.filter(({ run, content }) => content !== null && names.has(run))
   const contents = await contentsOf(store, work, query, candidates)
-  const known = new Map(candidates.filter(({ content }, index) => content === contents[index]).map(judged => [judged.run, judged]))
+  const known = new Map(
+    candidates
+      .filter(({ content }, index) => content === contents[index])
+      .map(judged => [judged.run, judged]),
+  )
   const missing = runs.filter(run => !known.has(runName(run)))
   const judged: JudgedRun[] = []
   for (let start = 0; start < missing.length; start += AT_ONCE)
@@ -57,22 +61,38 @@ export async function judgeRuns(
 }
 
 /** Computes the current content of each run. */
-async function contentsOf(store: Store, work: Work, query: JudgedQuery, judged: readonly JudgedRun[]): Promise<(string | null)[]> {
+async function contentsOf(
+  store: Store,
+  work: Work,
+  query: JudgedQuery,
+  judged: readonly JudgedRun[],
+): Promise<(string | null)[]> {
   const { catalog, app } = query
   const served = servedRun(catalog, app.app_id, 'recommendation')!
-  const isKnown = (day: string, dsi: number): boolean => addDays(day, dsi) <= served.max_install_date!
-  const read = judged.flatMap(({ readings }) => readings.filter(({ firstEnd, dsi }) => isKnown(firstEnd, dsi)))
+  const isKnown = (day: string, dsi: number): boolean =>
+    addDays(day, dsi) <= served.max_install_date!
+  const read = judged.flatMap(({ readings }) =>
+    readings.filter(({ firstEnd, dsi }) => isKnown(firstEnd, dsi)),
+  )
   const digests = await readDigests(store, work, { ...query, served }, read)
   const digestOf = new Map(read.map((reading, index) => [reading, digests[index]!]))
   const settings = decidingContent(catalog, app)
   return judged.map(({ readings }) =>
     readings.some(reading => digestOf.has(reading) && !isKnown(reading.end, reading.dsi))
       ? null
-      : digest([...settings, readings.map(reading => [reading.dsi, digestOf.get(reading) ?? null])]),
+      : digest([
+          ...settings,
+          readings.map(reading => [reading.dsi, digestOf.get(reading) ?? null]),
+        ]),
   )
 }
 
-async function judge(store: Store, work: Work, query: JudgedQuery, runs: readonly Run[]): Promise<JudgedRun[]> {
+async function judge(
+  store: Store,
+  work: Work,
+  query: JudgedQuery,
+  runs: readonly Run[],
+): Promise<JudgedRun[]> {
   const { catalog, app, granularity } = query
   const served = servedRun(catalog, app.app_id, 'recommendation')!
   const byRun = new Map<number, StoredDecision[]>(runs.map(run => [run.run_id, []]))
@@ -90,7 +110,12 @@ async function judge(store: Store, work: Work, query: JudgedQuery, runs: readonl
     dsi: row.target_dsi,
   }))
   const outcomes = await readOutcomes(store, work, { ...query, served }, judged)
-  const judgedRuns = new Map(runs.map((run): [Run, JudgedRun] => [run, { run: runName(run), readings: [], content: null, decisions: [] }]))
+  const judgedRuns = new Map(
+    runs.map((run): [Run, JudgedRun] => [
+      run,
+      { run: runName(run), readings: [], content: null, decisions: [] },
+    ]),
+  )
   const judgeRow = judgeBy(catalog, app)
   await forEachInSlices(rows, ({ run, row }, index) => {
     const { readings, decisions } = judgedRuns.get(run)!

@@ -19,7 +19,9 @@ export function listCampaigns({ store }: HandlerDeps): Handlers['listCampaigns']
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const run = servedRun(catalog, app.app_id, 'recommendation')
-    const unmatched = unmatchedIn('listCampaigns', query, work => store.identities(work, catalog, app.app_id))
+    const unmatched = unmatchedIn('listCampaigns', query, work =>
+      store.identities(work, catalog, app.app_id),
+    )
     // Identities are append-only, so the run determines them.
     const content = [app.currency, runName(run), unmatched && identitiesName(catalog, app.app_id)]
     return {
@@ -30,7 +32,9 @@ export function listCampaigns({ store }: HandlerDeps): Handlers['listCampaigns']
       body: async work => {
         if (!run) return []
         const totals = new Map<number, IdentityTotals>()
-        await forEachInSlices(await store.identityTotals(work, catalog, run), row => totals.set(row.identity, row))
+        await forEachInSlices(await store.identityTotals(work, catalog, run), row =>
+          totals.set(row.identity, row),
+        )
         const matches = matcher({ platforms, networks, countries })
         const campaigns = new Map<number, CampaignTotals>()
         await forEachInSlices(await store.identities(work, catalog, app.app_id), identity => {
@@ -38,7 +42,12 @@ export function listCampaigns({ store }: HandlerDeps): Handlers['listCampaigns']
           if (!own || !matches(identity)) return
           const others = campaigns.get(identity.campaign_id)
           if (others) addTo(others, identity, own)
-          else campaigns.set(identity.campaign_id, { ...own, name: identity, countries: [identity.country] })
+          else
+            campaigns.set(identity.campaign_id, {
+              ...own,
+              name: identity,
+              countries: [identity.country],
+            })
         })
         return await mapInSlices(await sortInSlices([...campaigns.values()], bySpend), displayed)
       },
@@ -62,7 +71,9 @@ function addTo(campaign: CampaignTotals, { country }: Identity, more: IdentityTo
 function bySpend({ spend, name }: CampaignTotals, other: CampaignTotals): number {
   if (spend !== other.spend) return spend < other.spend ? 1 : -1
   return (
-    inBytes(name.platform, other.name.platform) || inBytes(name.network, other.name.network) || inBytes(name.campaign, other.name.campaign)
+    inBytes(name.platform, other.name.platform) ||
+    inBytes(name.network, other.name.network) ||
+    inBytes(name.campaign, other.name.campaign)
   )
 }
 
@@ -71,7 +82,11 @@ function inBytes(a: string, b: string): number {
   return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
-function displayed({ name, countries, ...totals }: CampaignTotals): components['schemas']['Campaign'] {
+function displayed({
+  name,
+  countries,
+  ...totals
+}: CampaignTotals): components['schemas']['Campaign'] {
   return {
     platform: name.platform as components['schemas']['Platform'],
     network: name.network,

@@ -6,7 +6,15 @@ import type { Handlers } from '../contract/answers.ts'
 import type { AppEvent, Catalog } from '../../core/model/catalog.ts'
 import { identitiesName } from '../../core/model/runs.ts'
 import { mapInSlices } from '../../core/runtime/slices.ts'
-import { allEvents, contentTag, type EventQuery, eventsOf, type HandlerDeps, listName, unmatchedIn } from './answer-context.ts'
+import {
+  allEvents,
+  contentTag,
+  type EventQuery,
+  eventsOf,
+  type HandlerDeps,
+  listName,
+  unmatchedIn,
+} from './answer-context.ts'
 
 /** `GET /v1/events`: by start, then end, then id. */
 export function listEvents({ store }: HandlerDeps): Handlers['listEvents'] {
@@ -38,7 +46,11 @@ export function listEvents({ store }: HandlerDeps): Handlers['listEvents'] {
     )
     return {
       kind: 'list',
-      tag: contentTag('listEvents', [await listName(all), unmatched && identitiesName(catalog, app.app_id)], withSortedFilters(query)),
+      tag: contentTag(
+        'listEvents',
+        [await listName(all), unmatched && identitiesName(catalog, app.app_id)],
+        withSortedFilters(query),
+      ),
       headers: {},
       unmatched,
       body: () => eventsIn(catalog, query),
@@ -47,7 +59,10 @@ export function listEvents({ store }: HandlerDeps): Handlers['listEvents'] {
 }
 
 /** Events in the API's form. */
-export async function eventsIn(catalog: Catalog, query: EventQuery): Promise<components['schemas']['Event'][]> {
+export async function eventsIn(
+  catalog: Catalog,
+  query: EventQuery,
+): Promise<components['schemas']['Event'][]> {
   return await mapInSlices(await eventsOf(catalog, query), displayed)
 }
 

@@ -1,4 +1,9 @@
-import { FEWEST_COHORTS, FEWEST_INSTALLS, LEAST_COVERED, WEEK } from '../../core/formulas/recent-spend.ts'
+import {
+  FEWEST_COHORTS,
+  FEWEST_INSTALLS,
+  LEAST_COVERED,
+  WEEK,
+} from '../../core/formulas/recent-spend.ts'
 import type { Step } from '../../core/formulas/step.ts'
 import { addDays, type DateRange, earlier, later, periodStart } from '../../core/model/dates.ts'
 import { IDENTITY_NAMES, type IdentityName, namesOf } from '../../core/model/identities.ts'
@@ -6,14 +11,23 @@ import type { Run } from '../../core/model/catalog.ts'
 import { servedRun } from '../../core/model/runs.ts'
 import { forEachInSlices } from '../../core/runtime/slices.ts'
 import { date, joined, plain, type Relation, sql, type Sql } from '../../core/model/sql.ts'
-import { coveredName, type RevenueColumn, revenueName, type Store, type StoredRecommendation } from '../../core/model/store.ts'
+import {
+  coveredName,
+  type RevenueColumn,
+  revenueName,
+  type Store,
+  type StoredRecommendation,
+} from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
 import type { SeriesQuery } from './recent-days.ts'
 import type { Together } from './together.ts'
 
 type Newest = NonNullable<Step['newest']>
 
-type NewestQuery = SeriesQuery & { granularity: StoredRecommendation['granularity']; together: Together }
+type NewestQuery = SeriesQuery & {
+  granularity: StoredRecommendation['granularity']
+  together: Together
+}
 
 /** The ROAS of rows on their newest install days, by the cohorts of the latest run; null without enough of them. */
 export async function readNewest(
@@ -24,7 +38,12 @@ export async function readNewest(
 ): Promise<(row: StoredRecommendation) => Newest | null> {
   const { catalog, app, run, granularity, together } = query
   const served = servedRun(catalog, app.app_id, 'recommendation')!
-  const unusable = new Set([run, served].flatMap(({ withheld = [], untested = [] }) => [...untested, ...withheld.map(({ dsi }) => dsi)]))
+  const unusable = new Set(
+    [run, served].flatMap(({ withheld = [], untested = [] }) => [
+      ...untested,
+      ...withheld.map(({ dsi }) => dsi),
+    ]),
+  )
   const dsis = [...new Set(rows.map(row => row.target_dsi))].filter(dsi => !unusable.has(dsi))
   if (dsis.length === 0) return () => null
   const runs = together.judged.map(({ run }) => run)
@@ -33,7 +52,9 @@ export async function readNewest(
   const range = newestDays(run.max_install_date!, app.weekly_aggregation)
   const names = namesOf(granularity)
   return row => {
-    const roas = found.get(JSON.stringify([row.target_dsi, range.end, ...names.map(name => row[name])]))
+    const roas = found.get(
+      JSON.stringify([row.target_dsi, range.end, ...names.map(name => row[name])]),
+    )
     return roas === undefined ? null : { startDate: range.start, endDate: range.end, roas }
   }
 }
@@ -42,16 +63,29 @@ export async function readNewest(
 async function readReturns(
   store: Store,
   work: Work,
-  { catalog, app, granularity, runs, dsis }: NewestQuery & { runs: readonly Run[]; dsis: readonly number[] },
+  {
+    catalog,
+    app,
+    granularity,
+    runs,
+    dsis,
+  }: NewestQuery & { runs: readonly Run[]; dsis: readonly number[] },
 ): Promise<ReadonlyMap<string, number>> {
   const all = runs.map(run => newestDays(run.max_install_date!, app.weekly_aggregation))
   const ranges = [...new Map(all.map(range => [range.end, range])).values()]
-  const columns = dsis.map((dsi): RevenueColumn => ({ roasType: app.target_roas_type, revenueType: app.target_revenue_type, dsi }))
+  const columns = dsis.map((dsi): RevenueColumn => ({
+    roasType: app.target_roas_type,
+    revenueType: app.target_revenue_type,
+    dsi,
+  }))
   const names = namesOf(granularity)
   const plan = {
     app,
     run: servedRun(catalog, app.app_id, 'recommendation')!,
-    range: ranges.reduce((all, range) => ({ start: earlier(all.start, range.start), end: later(all.end, range.end) })),
+    range: ranges.reduce((all, range) => ({
+      start: earlier(all.start, range.start),
+      end: later(all.end, range.end),
+    })),
     grouping: 'daily' as const,
     groupBy: IDENTITY_NAMES,
     revenue: columns,
@@ -64,7 +98,12 @@ async function readReturns(
     const cohorts = { groups: await groups.groups(), names: await groups.names() }
     for (const column of columns) {
       const rows = await session.rows<NewestRow>(newestSql(cohorts, ranges, names, column))
-      await forEachInSlices(rows, row => found.set(JSON.stringify([column.dsi, row.last_day, ...names.map(name => row[name])]), row.roas))
+      await forEachInSlices(rows, row =>
+        found.set(
+          JSON.stringify([column.dsi, row.last_day, ...names.map(name => row[name])]),
+          row.roas,
+        ),
+      )
     }
   })
   return found
@@ -85,9 +124,9 @@ function newestSql(
   by: readonly string[],
   column: RevenueColumn,
 ): Sql {
-  const [covered, installs, all] = (['spend', 'paid_installs', 'full_blended_installs'] as const).map(name =>
-    plain(coveredName(name, column.dsi)),
-  )
+  const [covered, installs, all] = (
+    ['spend', 'paid_installs', 'full_blended_installs'] as const
+  ).map(name => plain(coveredName(name, column.dsi)))
   const keys = joined(by.map(name => plain(name)))
   const listed = ranges.map(({ start, end }) => sql`(${date(start)}, ${date(end)})`)
   return sql`

@@ -38,11 +38,26 @@ export async function readAdvisedSince(
     const campaigns = await recentDays(store, work, { catalog, app, run: earlier })(CAMPAIGN_NAMES)
     open = open.filter(({ step, row }) => {
       const series = campaigns.of(row)
-      return series !== undefined && hasStayed(step.direction, currentSpend(series, earlier.max_install_date!), row.currentDailySpend)
+      return (
+        series !== undefined &&
+        hasStayed(
+          step.direction,
+          currentSpend(series, earlier.max_install_date!),
+          row.currentDailySpend,
+        )
+      )
     })
     if (open.length === 0) break
     const raises = open.some(({ step }) => step.direction === 'more')
-    const steps = await makeSteps(store, work, { catalog, app, run: earlier, granularity: 'campaign', asOf, together, raises })
+    const steps = await makeSteps(store, work, {
+      catalog,
+      app,
+      run: earlier,
+      granularity: 'campaign',
+      asOf,
+      together,
+      raises,
+    })
     const then = new Map(steps.map(({ row, step }) => [keyOf(row, CAMPAIGN_NAMES), step.direction]))
     open = open.filter(({ row, step }) => then.get(keyOf(row, CAMPAIGN_NAMES)) === step.direction)
     for (const { id } of open) since.set(id, earlier.created_at.slice(0, 10))
@@ -55,7 +70,10 @@ function hasStayed(direction: Stepped['step']['direction'], before: number, now:
 }
 
 /** Totals of the steps that were advised before. */
-export function notDone(moves: readonly Stepped[], since: ReadonlyMap<number, string>): components['schemas']['NotDone'] {
+export function notDone(
+  moves: readonly Stepped[],
+  since: ReadonlyMap<number, string>,
+): components['schemas']['NotDone'] {
   const some = moves.filter(({ id }) => since.has(id)).sort((a, b) => a.id - b.id)
   return {
     steps: some.length,

@@ -21,7 +21,10 @@ const cacheOf = rowCaches<JudgedRun>(MAX_DECISIONS, ({ decisions }) => decisions
 
 /** Identifies everything from which an app's decisions are computed. */
 export function decisionsContent(catalog: Catalog, app: App): readonly unknown[] {
-  return [...decidingContent(catalog, app), runsName(succeededRuns(catalog, app.app_id, 'recommendation'))]
+  return [
+    ...decidingContent(catalog, app),
+    runsName(succeededRuns(catalog, app.app_id, 'recommendation')),
+  ]
 }
 
 /** The creation days of a track record, by default 180 days up to the newest run that is completely old enough to judge. */
@@ -34,7 +37,8 @@ export function trackRecordRange(
   const runs = succeededRuns(catalog, app.app_id, 'recommendation')
   const served = runs.at(-1)
   const end = endDate ?? dayOf(served) ?? today
-  const isOld = (run: Run): boolean => addDays(run.max_install_date!, app.target_dsi) <= served!.max_install_date!
+  const isOld = (run: Run): boolean =>
+    addDays(run.max_install_date!, app.target_dsi) <= served!.max_install_date!
   return { start: startDate ?? addDays(dayOf(runs.findLast(isOld)) ?? end, -DEFAULT_DAYS), end }
 }
 
@@ -43,38 +47,70 @@ function dayOf(run: Run | undefined): string | undefined {
 }
 
 /** Recommendations of runs created in the range whose outcome is known, oldest run first, then by id. Cached until an import changes them. */
-export async function pastDecisions(store: Store, work: Work, query: JudgedQuery & { range: DateRange }): Promise<readonly Decision[]> {
+export async function pastDecisions(
+  store: Store,
+  work: Work,
+  query: JudgedQuery & { range: DateRange },
+): Promise<readonly Decision[]> {
   return decisionsOf(await judgedRuns(store, work, query))
 }
 
-const decisionsOf = oncePerList<JudgedRun, Decision[]>(runs => runs.flatMap(({ decisions }) => decisions))
+const decisionsOf = oncePerList<JudgedRun, Decision[]>(runs =>
+  runs.flatMap(({ decisions }) => decisions),
+)
 
-async function judgedRuns(store: Store, work: Work, query: JudgedQuery & { range: DateRange }): Promise<readonly JudgedRun[]> {
+async function judgedRuns(
+  store: Store,
+  work: Work,
+  query: JudgedQuery & { range: DateRange },
+): Promise<readonly JudgedRun[]> {
   const { catalog, app, granularity, range } = query
   const runsIn = ({ start, end }: DateRange): Run[] =>
-    succeededRuns(catalog, app.app_id, 'recommendation').filter(run => start <= dayOf(run)! && dayOf(run)! <= end)
+    succeededRuns(catalog, app.app_id, 'recommendation').filter(
+      run => start <= dayOf(run)! && dayOf(run)! <= end,
+    )
   const runs = runsIn(range)
   if (runs.length === 0) return []
   // Runs are sorted, so the first and the last identify the range.
-  const name = digest([app.app_id, granularity, runs[0]!.run_id, runs.at(-1)!.run_id, ...decisionsContent(catalog, app)])
+  const name = digest([
+    app.app_id,
+    granularity,
+    runs[0]!.run_id,
+    runs.at(-1)!.run_id,
+    ...decisionsContent(catalog, app),
+  ])
   const usual = trackRecordRange(catalog, app, {}, range.end)
   const usualRuns = runsIn(usual)
   // Other dates may select the same runs, whose work has the same name: it must not wait for itself.
   const isUsual = runs[0] === usualRuns[0] && runs.at(-1) === usualRuns.at(-1)
   const make = async (work: Work, previous: Previous<JudgedRun>): Promise<JudgedRun[]> => {
-    const before = isUsual ? await previous() : await judgedRuns(store, work, { ...query, range: usual })
+    const before = isUsual
+      ? await previous()
+      : await judgedRuns(store, work, { ...query, range: usual })
     return await judgeRuns(store, work, query, runs, before)
   }
-  return await cacheOf(store).read(name, work, make, isUsual ? `decisions ${granularity} ${app.app_id}` : undefined)
+  return await cacheOf(store).read(
+    name,
+    work,
+    make,
+    isUsual ? `decisions ${granularity} ${app.app_id}` : undefined,
+  )
 }
 
 /** The 80 % interval of a predicted ROAS, from the run or from the errors of its platform; undefined without either. */
 export function intervalBy(errors: ReadonlyMap<string, number>) {
-  return (row: { platform: string; low: number | null; high: number | null; predicted: number | null }) => {
+  return (row: {
+    platform: string
+    low: number | null
+    high: number | null
+    predicted: number | null
+  }) => {
     const { platform, low, high, predicted } = row
     if (low !== null && high !== null) return { low, high }
     const error = errors.get(platform)
-    return error === undefined || predicted === null || predicted <= 0 ? undefined : intervalOf(predicted, error)
+    return error === undefined || predicted === null || predicted <= 0
+      ? undefined
+      : intervalOf(predicted, error)
   }
 }
 
@@ -94,12 +130,18 @@ export function closeCallBy(app: App, errors: ReadonlyMap<string, number>): Clos
     if (row.predicted === null || target === null || row.predicted <= 0 || target <= 0) return null
     const interval = intervalIn(row)
     if (interval === undefined) return null
-    return holdBand(app.action_threshold).some(edge => interval.low <= target * edge && target * edge <= interval.high)
+    return holdBand(app.action_threshold).some(
+      edge => interval.low <= target * edge && target * edge <= interval.high,
+    )
   }
 }
 
 /** The 80 % errors of the default range, for platforms with enough decisions. */
-export async function errorsByPlatform(store: Store, work: Work, { catalog, app, granularity }: JudgedQuery): Promise<Map<string, number>> {
+export async function errorsByPlatform(
+  store: Store,
+  work: Work,
+  { catalog, app, granularity }: JudgedQuery,
+): Promise<Map<string, number>> {
   const served = servedRun(catalog, app.app_id, 'recommendation')
   if (served === undefined) return new Map()
   const range = trackRecordRange(catalog, app, {}, dayOf(served)!)
@@ -110,10 +152,16 @@ export async function errorsByPlatform(store: Store, work: Work, { catalog, app,
 const FEWEST_JUDGED = 50
 
 /** The record of past calls by action and status, in the default range. */
-export async function recordBy(store: Store, work: Work, { catalog, app, granularity }: JudgedQuery) {
+export async function recordBy(
+  store: Store,
+  work: Work,
+  { catalog, app, granularity }: JudgedQuery,
+) {
   const served = servedRun(catalog, app.app_id, 'recommendation')!
   const range = trackRecordRange(catalog, app, {}, dayOf(served)!)
-  const records = await recordsOf(await pastDecisions(store, work, { catalog, app, granularity, range }))
+  const records = await recordsOf(
+    await pastDecisions(store, work, { catalog, app, granularity, range }),
+  )
   return (action: Action, status: Status): { rightShare: number | null; judged: number } => {
     const { decisions: judged = 0, rightShare = null } = records.get(`${action} ${status}`) ?? {}
     return { rightShare: judged < FEWEST_JUDGED ? null : rightShare, judged }
@@ -122,10 +170,19 @@ export async function recordBy(store: Store, work: Work, { catalog, app, granula
 
 const recordsOf = oncePerList<Decision, Promise<Map<string, TrackRecord>>>(
   async decisions =>
-    new Map((await trackRecord(decisions, ['action', 'status'])).map(record => [`${record.action} ${record.status}`, record])),
+    new Map(
+      (await trackRecord(decisions, ['action', 'status'])).map(record => [
+        `${record.action} ${record.status}`,
+        record,
+      ]),
+    ),
 )
 
 const errorsOf = oncePerList<Decision, Promise<Map<string, number>>>(async decisions => {
   const groups = await trackRecord(decisions, ['platform'])
-  return new Map(groups.flatMap(({ platform, p80 }) => (platform === undefined || typeof p80 !== 'number' ? [] : [[platform, p80]])))
+  return new Map(
+    groups.flatMap(({ platform, p80 }) =>
+      platform === undefined || typeof p80 !== 'number' ? [] : [[platform, p80]],
+    ),
+  )
 })

@@ -16,13 +16,20 @@ import { readSteps } from './steps.ts'
  * Computes the results that an app's first requests read, for a store that caches them: replies, the overview, and rows for lists with other
  * parameters.
  */
-export async function prepareApp(deps: Pick<HandlerDeps, 'store' | 'clock'>, work: Work, appId: number): Promise<void> {
+export async function prepareApp(
+  deps: Pick<HandlerDeps, 'store' | 'clock'>,
+  work: Work,
+  appId: number,
+): Promise<void> {
   const { store } = deps
   const catalog = await store.catalog(appId)
   const app = catalog.apps.find(({ app_id: id }) => id === appId)
   const companyId = companyOf(catalog, appId)
   if (app === undefined || companyId === undefined) return
-  const ready = async <Op extends keyof typeof READY>(operationId: Op, handler: (call: Call<Op>) => Promise<ListAnswer>): Promise<void> => {
+  const ready = async <Op extends keyof typeof READY>(
+    operationId: Op,
+    handler: (call: Call<Op>) => Promise<ListAnswer>,
+  ): Promise<void> => {
     const target = `${READY[operationId]}?appId=${appId}`
     const { value } = parseTarget(operationId, target, {}) as { value: Requests[Op] }
     const answer = await handler({ companyId, query: value.query, path: value.path })
@@ -34,7 +41,8 @@ export async function prepareApp(deps: Pick<HandlerDeps, 'store' | 'clock'>, wor
   const seenApp = await seeApp(catalog, app)
   await readOverview(store, work, seenApp)
   const { run } = seenApp
-  if (run !== undefined) await readSteps(store, work, { catalog, app, run, granularity: 'campaign_geo' })
+  if (run !== undefined)
+    await readSteps(store, work, { catalog, app, run, granularity: 'campaign_geo' })
 }
 
 /** The default report of campaigns, which page and tools ask for, too. */
@@ -45,10 +53,17 @@ export function defaultReport(appId: number): string {
 /** The default report, and what `svc_get_report` asks for by default: its first rows, and its totals. */
 function firstReports(appId: number): string[] {
   const ofTool = `${defaultReport(appId)}&metrics=spend,installs,cpi&maturity=true`
-  return [defaultReport(appId), `${ofTool}&order=newest&limit=100`, `${ofTool}&partial=true&groupBy=none&installGrouping=total`]
+  return [
+    defaultReport(appId),
+    `${ofTool}&order=newest&limit=100`,
+    `${ofTool}&partial=true&groupBy=none&installGrouping=total`,
+  ]
 }
 
-export async function* openFirstReports(deps: Pick<HandlerDeps, 'store' | 'clock'>, appId: number): AsyncIterable<FileAnswer> {
+export async function* openFirstReports(
+  deps: Pick<HandlerDeps, 'store' | 'clock'>,
+  appId: number,
+): AsyncIterable<FileAnswer> {
   const companyId = companyOf(await deps.store.catalog(appId), appId)
   if (companyId === undefined) return
   for (const target of firstReports(appId)) {

@@ -54,9 +54,16 @@ async function readSeries(
   const served = servedRun(catalog, app.app_id, 'recommendation')!
   const age = daysBetween(run.max_install_date!, served.max_install_date!)
   const isCompared = age >= 0 && age <= COMPARED_DAYS
-  const days = await store.latestDays(work, catalog, served, (isCompared ? served : run).max_install_date!)
+  const days = await store.latestDays(
+    work,
+    catalog,
+    served,
+    (isCompared ? served : run).max_install_date!,
+  )
   const [from, to] = isCompared ? [age, age + STEP_DAYS] : [0, STEP_DAYS]
-  const identities = new Map((await store.identities(work, catalog, app.app_id)).map(identity => [identity.id, identity]))
+  const identities = new Map(
+    (await store.identities(work, catalog, app.app_id)).map(identity => [identity.id, identity]),
+  )
   const found = new Map<string, Series>()
   await forEachInSlices(days, latest => {
     const names = identities.get(latest.identity)!
@@ -68,7 +75,8 @@ async function readSeries(
       found.set(key, { names, firstSpend: first, spend, paid })
       return
     }
-    if (first !== null) others.firstSpend = others.firstSpend === null ? first : earlier(others.firstSpend, first)
+    if (first !== null)
+      others.firstSpend = others.firstSpend === null ? first : earlier(others.firstSpend, first)
     for (let back = from; back < to; back++) {
       others.spend[back - from]! += latest.spend[back]!
       others.paid[back - from]! += latest.paid_installs[back]!
@@ -84,6 +92,7 @@ export function spendOf({ spend }: Series, from: number, to: number): number {
 
 /** Average daily spend of the last 7 days, days before the first spend left out. */
 export function currentSpend(series: Series, through: string): number {
-  const days = series.firstSpend === null ? WEEK : Math.min(WEEK, daysBetween(series.firstSpend, through) + 1)
+  const days =
+    series.firstSpend === null ? WEEK : Math.min(WEEK, daysBetween(series.firstSpend, through) + 1)
   return days <= 0 ? 0 : spendOf(series, 0, WEEK - 1) / days
 }

@@ -9,7 +9,9 @@ function keyOf(value: unknown): Key {
 }
 
 function compare(a: number | Buffer, b: number | Buffer): number {
-  return typeof a === 'number' || typeof b === 'number' ? Number(a) - Number(b) : Buffer.compare(a, b)
+  return typeof a === 'number' || typeof b === 'number'
+    ? Number(a) - Number(b)
+    : Buffer.compare(a, b)
 }
 
 /**
@@ -24,7 +26,10 @@ export async function sortRows<Row extends object>(
   if (sort === undefined) return rows
   const { column, descending } = parseSort(sort)
   const sign = descending ? -1 : 1
-  const keyed = await mapInSlices(rows, row => ({ row, key: keyOf(orders[column]?.(row) ?? (row as Record<string, unknown>)[column]) }))
+  const keyed = await mapInSlices(rows, row => ({
+    row,
+    key: keyOf(orders[column]?.(row) ?? (row as Record<string, unknown>)[column]),
+  }))
   const sorted = await sortInSlices(keyed, ({ key: a }, { key: b }) =>
     a === null || b === null ? Number(a === null) - Number(b === null) : sign * compare(a, b),
   )
@@ -36,5 +41,7 @@ export function pageOf<Row>(
   rows: readonly Row[],
   { limit, offset = 0 }: { limit?: number | undefined; offset?: number | undefined },
 ): Row[] | { rows: Row[]; total: number } {
-  return limit === undefined ? [...rows] : { rows: rows.slice(offset, offset + limit), total: rows.length }
+  return limit === undefined
+    ? [...rows]
+    : { rows: rows.slice(offset, offset + limit), total: rows.length }
 }

@@ -1,12 +1,24 @@
 import { limitsIn, type RunningBudget } from '../../core/formulas/headroom.ts'
-import { BRAKE_FROM, BRAKE_TO, brakeOf, idleDays, LATEST, WEEK } from '../../core/formulas/recent-spend.ts'
+import {
+  BRAKE_FROM,
+  BRAKE_TO,
+  brakeOf,
+  idleDays,
+  LATEST,
+  WEEK,
+} from '../../core/formulas/recent-spend.ts'
 import { decideSteps, priorityOf, type Step, type StepRow } from '../../core/formulas/step.ts'
 import type { App, Budget, Catalog, Run } from '../../core/model/catalog.ts'
 import { addDays } from '../../core/model/dates.ts'
 import { CAMPAIGN_NAMES, keyOf, namesOf, oncePerList } from '../../core/model/identities.ts'
 import { digest, runAsOf, runName, servedRun } from '../../core/model/runs.ts'
 import { rowCaches } from '../../core/runtime/shared-work.ts'
-import { filterInSlices, forEachInSlices, mapInSlices, runInSlices } from '../../core/runtime/slices.ts'
+import {
+  filterInSlices,
+  forEachInSlices,
+  mapInSlices,
+  runInSlices,
+} from '../../core/runtime/slices.ts'
 import type { Store, StoredRecommendation } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
 import { allEvents, budgetsOf, listName } from './answer-context.ts'
@@ -51,7 +63,12 @@ const MAX_STEPS = 50_000
 const cacheOf = rowCaches<Stepped>(MAX_STEPS)
 
 /** Identifies everything from which steps are computed. */
-export async function stepsContent(catalog: Catalog, app: App, run: Run | undefined, asOf?: string): Promise<readonly unknown[]> {
+export async function stepsContent(
+  catalog: Catalog,
+  app: App,
+  run: Run | undefined,
+  asOf?: string,
+): Promise<readonly unknown[]> {
   return [
     app.currency,
     app.weekly_aggregation,
@@ -64,7 +81,11 @@ export async function stepsContent(catalog: Catalog, app: App, run: Run | undefi
 }
 
 /** The steps of all rows of a run, by recommendation id. */
-export async function readSteps(store: Store, work: Work, query: StepsQuery): Promise<ReadonlyMap<number, Stepped>> {
+export async function readSteps(
+  store: Store,
+  work: Work,
+  query: StepsQuery,
+): Promise<ReadonlyMap<number, Stepped>> {
   const { catalog, app, run, granularity, asOf } = query
   const name = digest([app.app_id, granularity, ...(await stepsContent(catalog, app, run, asOf))])
   const isServed = asOf === undefined && run === servedRun(catalog, app.app_id, 'recommendation')
@@ -84,7 +105,11 @@ type MakingQuery = StepsQuery & { days: RecentDays; together: Together }
 /** Computes them, whatever is cached. */
 export async function makeSteps(store: Store, work: Work, asked: StepsQuery): Promise<Stepped[]> {
   const { app } = asked
-  const query = { ...asked, days: recentDays(store, work, asked), together: asked.together ?? new Together([asked]) }
+  const query = {
+    ...asked,
+    days: recentDays(store, work, asked),
+    together: asked.together ?? new Together([asked]),
+  }
   const stored = await storedRows(store, work, query)
   const rows = await stepRows(store, work, query, stored)
   const options = {
@@ -102,10 +127,16 @@ export async function makeSteps(store: Store, work: Work, asked: StepsQuery): Pr
 }
 
 /** The run's recommendations. Those of compared runs are read at once. */
-async function storedRows(store: Store, work: Work, { run, granularity, together }: MakingQuery): Promise<readonly StoredRecommendation[]> {
+async function storedRows(
+  store: Store,
+  work: Work,
+  { run, granularity, together }: MakingQuery,
+): Promise<readonly StoredRecommendation[]> {
   const [first, ...compared] = together.judged.map(({ run }) => run)
   if (run === first) return await store.recommendations(work, [run], granularity)
-  const all = await together.once('recommendations', () => store.recommendations(work, [...new Set(compared)], granularity))
+  const all = await together.once('recommendations', () =>
+    store.recommendations(work, [...new Set(compared)], granularity),
+  )
   return await filterInSlices(all, row => row.run_id === run.run_id)
 }
 
@@ -115,19 +146,36 @@ async function budgetsOfNextDay(catalog: Catalog, app: App, run: Run): Promise<r
 }
 
 /** The projected spend of these budgets. */
-async function runningBudgets(store: Store, work: Work, { catalog, app, run, together }: MakingQuery): Promise<readonly RunningBudget[]> {
+async function runningBudgets(
+  store: Store,
+  work: Work,
+  { catalog, app, run, together }: MakingQuery,
+): Promise<readonly RunningBudget[]> {
   const budgets = await budgetsOfNextDay(catalog, app, run)
   const isFirst = run === together.judged[0]!.run
-  const query = { catalog, app, run: seenBy(catalog, app, run), together: isFirst ? undefined : together }
+  const query = {
+    catalog,
+    app,
+    run: seenBy(catalog, app, run),
+    together: isFirst ? undefined : together,
+  }
   return await pacing(store, work, query, budgets)
 }
 
 /** The cached cohorts of the latest run, limited to those that another run saw. */
 function seenBy(catalog: Catalog, app: App, run: Run): Run {
-  return { ...servedRun(catalog, app.app_id, 'recommendation')!, max_install_date: run.max_install_date }
+  return {
+    ...servedRun(catalog, app.app_id, 'recommendation')!,
+    max_install_date: run.max_install_date,
+  }
 }
 
-async function stepRows(store: Store, work: Work, query: MakingQuery, stored: readonly StoredRecommendation[]): Promise<StepRow[]> {
+async function stepRows(
+  store: Store,
+  work: Work,
+  query: MakingQuery,
+  stored: readonly StoredRecommendation[],
+): Promise<StepRow[]> {
   const { catalog, app, run, granularity } = query
   const judge = judgeBy(catalog, app)
   const interval = intervalBy(await errorsByPlatform(store, work, { catalog, app, granularity }))
@@ -144,7 +192,12 @@ async function stepRows(store: Store, work: Work, query: MakingQuery, stored: re
   return await mapInSlices(stored, row => {
     const { action, status, dailySpend, targetRoas, predictedRoas } = judge(row)
     const recent = spending(row)
-    const known = interval({ platform: row.platform, low: row.predicted_low_roas, high: row.predicted_high_roas, predicted: predictedRoas })
+    const known = interval({
+      platform: row.platform,
+      low: row.predicted_low_roas,
+      high: row.predicted_high_roas,
+      predicted: predictedRoas,
+    })
     const shown = {
       id: row.recommendation_id,
       platform: row.platform,
@@ -196,7 +249,8 @@ function hasResponse(row: StoredRecommendation): boolean {
 /** The smallest amount of a currency. Unknown codes have cents. */
 function minorUnitOf(currency: string): number {
   const digits = /^[A-Z]{3}$/.test(currency)
-    ? new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits
+    ? new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+        .maximumFractionDigits
     : undefined
   return 10 ** -(digits ?? 2)
 }
@@ -204,7 +258,12 @@ function minorUnitOf(currency: string): number {
 type Spending = Pick<StepRow, 'currentDailySpend' | 'latestDailySpend' | 'spends'>
 
 /** Recent spend of campaigns, from the latest run. */
-async function readSpending({ app, run, granularity, days }: MakingQuery): Promise<(row: StoredRecommendation) => Spending> {
+async function readSpending({
+  app,
+  run,
+  granularity,
+  days,
+}: MakingQuery): Promise<(row: StoredRecommendation) => Spending> {
   const series = await days(namesOf(granularity))
   const idle = idleDays(app.weekly_aggregation)
   return row => {
@@ -223,17 +282,22 @@ async function readBrake({ run, days }: MakingQuery): Promise<Step['brake']> {
   const through = run.max_install_date!
   const { all: campaigns } = await days(CAMPAIGN_NAMES)
   const beginning = addDays(through, -BRAKE_TO)
-  if (!campaigns.some(({ firstSpend }) => firstSpend !== null && firstSpend <= beginning)) return null
+  if (!campaigns.some(({ firstSpend }) => firstSpend !== null && firstSpend <= beginning))
+    return null
   // In order, since sums of doubles depend on it.
   const sumOf = async (spend: (series: Series) => number): Promise<number> =>
-    (await mapInSlices(campaigns, spend)).sort((a, b) => a - b).reduce((sum, value) => sum + value, 0)
+    (await mapInSlices(campaigns, spend))
+      .sort((a, b) => a - b)
+      .reduce((sum, value) => sum + value, 0)
   const current = await sumOf(series => currentSpend(series, through))
   const earlier = await sumOf(series => spendOf(series, BRAKE_FROM, BRAKE_TO))
   return brakeOf(current, earlier / WEEK)
 }
 
 /** Countries that share their campaign's bid and budget: those of a campaign in several, if their live bids are equal. */
-async function sharedCampaigns(rows: readonly StoredRecommendation[]): Promise<(row: StoredRecommendation) => boolean> {
+async function sharedCampaigns(
+  rows: readonly StoredRecommendation[],
+): Promise<(row: StoredRecommendation) => boolean> {
   const bids = new Map<string, { live: number | null; countries: number; same: boolean }>()
   await forEachInSlices(rows, row => {
     const live = row.optimisation_live_roas

@@ -28,7 +28,12 @@ type Act =
 /** The actor: a system user at the CLI, a caller with a key or a login, or the service itself (its demo). */
 export type Actor = `operator:${string}` | `key:${string}` | `user:${string}` | 'service'
 
-export type AuditDetails = Readonly<Record<string, string | number | boolean | null | readonly string[] | Readonly<Record<string, number>>>>
+export type AuditDetails = Readonly<
+  Record<
+    string,
+    string | number | boolean | null | readonly string[] | Readonly<Record<string, number>>
+  >
+>
 
 export interface AuditEvent {
   action: AuditAction
@@ -71,7 +76,10 @@ export interface AuditLog {
    * Removes an address from the log, and the subject and name of its users' first logins (`users`: ids, besides those found in the log).
    * Returns how many entries changed or, with `dryRun`, would change.
    */
-  erase(erasure: Erasure, options?: { users?: readonly string[]; dryRun?: boolean }): Promise<number>
+  erase(
+    erasure: Erasure,
+    options?: { users?: readonly string[]; dryRun?: boolean },
+  ): Promise<number>
   /**
    * Deletes entries from before a moment, except those that say what was revoked, removed, withdrawn or erased, or what ended that. Returns
    * their number.
@@ -83,10 +91,17 @@ export interface AuditLog {
 const LONGEST_TEXT = 256
 const LONGEST_LIST = 100
 
-export function auditEntry({ action, actor, companyId, target, details = {} }: ActorEvent, clock: () => number): AuditEntry {
+export function auditEntry(
+  { action, actor, companyId, target, details = {} }: ActorEvent,
+  clock: () => number,
+): AuditEntry {
   const bounded = Object.entries(details).map(([name, value]) => [
     name,
-    typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : Array.isArray(value) ? value.slice(0, LONGEST_LIST) : value,
+    typeof value === 'string'
+      ? value.slice(0, LONGEST_TEXT)
+      : Array.isArray(value)
+        ? value.slice(0, LONGEST_LIST)
+        : value,
   ])
   return {
     at: new Date(clock()).toISOString(),
@@ -120,11 +135,17 @@ const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['access.revoked', 'company
 export class NotLogged extends Error {}
 
 export function refusedWithoutLog(cause: unknown): NotLogged {
-  return new NotLogged(`the audit log cannot be written, so nothing was done: ${messageOf(cause)}`, { cause })
+  return new NotLogged(
+    `the audit log cannot be written, so nothing was done: ${messageOf(cause)}`,
+    { cause },
+  )
 }
 
 export function doneWithoutLog({ action, target }: ActorEvent, cause: unknown): NotLogged {
-  return new NotLogged(`done (${action} ${target}), but the audit log cannot be written: ${messageOf(cause)}`, { cause })
+  return new NotLogged(
+    `done (${action} ${target}), but the audit log cannot be written: ${messageOf(cause)}`,
+    { cause },
+  )
 }
 
 /**
@@ -137,7 +158,8 @@ export async function withFailureEntry<Result>(
   act: (event: ActorEvent) => Promise<Result>,
 ): Promise<Result> {
   return await act(event).catch(async (error: unknown) => {
-    if (!(error instanceof NotLogged)) await log.append(event).then(() => appendFailure(log, event), ignore)
+    if (!(error instanceof NotLogged))
+      await log.append(event).then(() => appendFailure(log, event), ignore)
     throw error
   })
 }
@@ -147,7 +169,11 @@ export async function withFailureEntry<Result>(
  * second one, `.failed`. If the log cannot be written, actions are refused, except revocations: these run, and unless the log can be written
  * by then, reject with an Error that says so.
  */
-export async function withAuditEntry<Result>(log: AuditLog, event: ActorEvent, act: () => Promise<Result>): Promise<Result> {
+export async function withAuditEntry<Result>(
+  log: AuditLog,
+  event: ActorEvent,
+  act: () => Promise<Result>,
+): Promise<Result> {
   const fault = await log.append(event).then(
     () => null,
     (error: unknown) => ({ error }),
@@ -158,7 +184,8 @@ export async function withAuditEntry<Result>(log: AuditLog, event: ActorEvent, a
     throw error
   })
   // The revocation may have freed disk space.
-  if (fault !== null) await log.append(event).catch(() => Promise.reject(doneWithoutLog(event, fault.error)))
+  if (fault !== null)
+    await log.append(event).catch(() => Promise.reject(doneWithoutLog(event, fault.error)))
   return result
 }
 

@@ -27,18 +27,31 @@ interface Window {
 }
 
 /** Counts in this process, in fixed windows that start with a company's first request. */
-export function memoryRateLimiter(limit: number, windowSeconds: number = WINDOW_SECONDS, clock: SteadyClock = steadyClock): RateLimiter {
+export function memoryRateLimiter(
+  limit: number,
+  windowSeconds: number = WINDOW_SECONDS,
+  clock: SteadyClock = steadyClock,
+): RateLimiter {
   const windows = new Map<number, Window>()
   return {
     async count(companyId, requests = 1) {
       // Whole milliseconds: a window must end exactly its length later.
       const now = Math.floor(clock())
       const before = windows.get(companyId)
-      const { used, endsAt } = before !== undefined && before.endsAt > now ? before : { used: 0, endsAt: now + windowSeconds * 1000 }
+      const { used, endsAt } =
+        before !== undefined && before.endsAt > now
+          ? before
+          : { used: 0, endsAt: now + windowSeconds * 1000 }
       const allowed = used + requests <= limit
       const after = allowed ? used + requests : used
       if (allowed) windows.set(companyId, { used: after, endsAt })
-      return { allowed, limit, windowSeconds, remaining: limit - after, resetSeconds: wholeSeconds(endsAt - now) }
+      return {
+        allowed,
+        limit,
+        windowSeconds,
+        remaining: limit - after,
+        resetSeconds: wholeSeconds(endsAt - now),
+      }
     },
   }
 }
@@ -72,6 +85,10 @@ export function readableApps(catalog: Catalog, companyId: number | null): Readon
  */
 export function readableApp(catalog: Catalog, companyId: number | null, appId: number): App {
   const app = readableApps(catalog, companyId).get(appId)
-  if (!app) throw problem('app_forbidden', 'This key cannot read this app. GET /v1/apps lists the apps it can read.')
+  if (!app)
+    throw problem(
+      'app_forbidden',
+      'This key cannot read this app. GET /v1/apps lists the apps it can read.',
+    )
   return app
 }

@@ -14,35 +14,52 @@ const ROOM = 15
  */
 export function createErasure(email: string, secret: string): Erasure {
   const address = givenAddress(email)
-  const hmac = (text: string): string => createHmac('sha256', secret).update(`erasure\n${text}`).digest('base64url')
+  const hmac = (text: string): string =>
+    createHmac('sha256', secret).update(`erasure\n${text}`).digest('base64url')
   return {
     address,
     digest: PREFIX + hmac(address),
-    replace: (text, length) => ((length < ROOM ? '' : PREFIX) + hmac(text)).slice(0, length).padEnd(length, '-'),
+    replace: (text, length) =>
+      ((length < ROOM ? '' : PREFIX) + hmac(text)).slice(0, length).padEnd(length, '-'),
   }
 }
 
 export function isAboutAddress({ target, details }: AuditEntry, { address }: Erasure): boolean {
   const { email } = details
-  return target.startsWith('user:') && typeof email === 'string' && comparableAddress(email) === address
+  return (
+    target.startsWith('user:') && typeof email === 'string' && comparableAddress(email) === address
+  )
 }
 
 /**
  * The entry without the address and without the subject and name in first logins of `users` (targets, `user:ID`); null if it has neither.
  * Replacements keep the length in UTF-8 JSON.
  */
-export function eraseFromEntry(entry: AuditEntry, erasure: Erasure, users: ReadonlySet<string>): AuditEntry | null {
+export function eraseFromEntry(
+  entry: AuditEntry,
+  erasure: Erasure,
+  users: ReadonlySet<string>,
+): AuditEntry | null {
   const isLogin = entry.action === 'user.connected' && users.has(entry.target)
   const details = Object.fromEntries(
-    Object.entries(entry.details).map(([name, value]) => [name, eraseDetail(name, value, entry.details, isLogin, erasure)]),
+    Object.entries(entry.details).map(([name, value]) => [
+      name,
+      eraseDetail(name, value, entry.details, isLogin, erasure),
+    ]),
   ) as AuditDetails
-  const erased = { ...entry, actor: (eraseFromText(entry.actor, erasure) ?? entry.actor) as AuditEntry['actor'], details }
+  const erased = {
+    ...entry,
+    actor: (eraseFromText(entry.actor, erasure) ?? entry.actor) as AuditEntry['actor'],
+    details,
+  }
   return JSON.stringify(erased) === JSON.stringify(entry) ? null : erased
 }
 
 /** Replaces whole words only; null if the text does not contain the address. */
 export function eraseFromText(text: string, erasure: Erasure): string | null {
-  const erased = text.replace(patternOf(erasure.address), found => erasure.replace(erasure.address, lengthOf(found)))
+  const erased = text.replace(patternOf(erasure.address), found =>
+    erasure.replace(erasure.address, lengthOf(found)),
+  )
   return erased === text ? null : erased
 }
 
@@ -50,17 +67,27 @@ export function namesAddress(text: string, address: string): boolean {
   return patternOf(address).test(text)
 }
 
-function eraseDetail(name: string, value: unknown, details: AuditDetails, isLogin: boolean, erasure: Erasure): unknown {
+function eraseDetail(
+  name: string,
+  value: unknown,
+  details: AuditDetails,
+  isLogin: boolean,
+  erasure: Erasure,
+): unknown {
   if (typeof value === 'string') {
     if (isLogin && (name === 'subject' || name === 'name')) {
       const text = name === 'subject' ? `${String(details['issuer'])}\n${value}` : value
       return value.startsWith(PREFIX) ? value : erasure.replace(text, lengthOf(value))
     }
     if (name !== 'email') return eraseFromText(value, erasure) ?? value
-    return comparableAddress(value) === erasure.address ? erasure.replace(erasure.address, lengthOf(value)) : value
+    return comparableAddress(value) === erasure.address
+      ? erasure.replace(erasure.address, lengthOf(value))
+      : value
   }
   if (!Array.isArray(value)) return value
-  return value.map(item => (typeof item === 'string' ? (eraseFromText(item, erasure) ?? item) : (item as unknown)))
+  return value.map(item =>
+    typeof item === 'string' ? (eraseFromText(item, erasure) ?? item) : (item as unknown),
+  )
 }
 
 function patternOf(address: string): RegExp {

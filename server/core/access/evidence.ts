@@ -73,8 +73,13 @@ export async function findDifferences(
   const active = catalog === undefined ? new Set<string>() : activeIn(catalog)
   return (await readLogs(logs)).flatMap(said => {
     const record = records.get(nameOf(said.kind, said.id, said.companyId))
-    const found = said.kind === 'key' || said.kind === 'user' ? compare(said, record) : compareCatalog(said, active)
-    return found === null ? [] : [{ kind: said.kind, id: said.id, companyId: said.companyId, ...found }]
+    const found =
+      said.kind === 'key' || said.kind === 'user'
+        ? compare(said, record)
+        : compareCatalog(said, active)
+    return found === null
+      ? []
+      : [{ kind: said.kind, id: said.id, companyId: said.companyId, ...found }]
   })
 }
 
@@ -92,14 +97,23 @@ export function nameOf(kind: Kind, id: string | number, companyId: number | null
 }
 
 /** A few words for an operator, for example `key 0123456789ab of company 1`. */
-export function describeItem({ kind, id, companyId }: Pick<Said, 'kind' | 'id' | 'companyId'>): string {
+export function describeItem({
+  kind,
+  id,
+  companyId,
+}: Pick<Said, 'kind' | 'id' | 'companyId'>): string {
   if (kind === 'access') return `access of company ${companyId} to app ${id}`
-  return kind === 'key' || kind === 'user' ? `${kind} ${id} of company ${companyId}` : `${kind} ${id}`
+  return kind === 'key' || kind === 'user'
+    ? `${kind} ${id} of company ${companyId}`
+    : `${kind} ${id}`
 }
 
 type Found = Pick<Difference, 'how' | 'at' | 'actor' | 'problem'>
 
-function compare({ kind, companyId, created, connectedAt, ended }: Said, record: KeyRecord | UserRecord | undefined): Found | null {
+function compare(
+  { kind, companyId, created, connectedAt, ended }: Said,
+  record: KeyRecord | UserRecord | undefined,
+): Found | null {
   const isKey = kind === 'key'
   const isActive = record !== undefined && !('revoked_at' in record && record.revoked_at !== null)
   if (ended !== null) {
@@ -109,21 +123,41 @@ function compare({ kind, companyId, created, connectedAt, ended }: Said, record:
   if (created === null) return null
   const other = (problem: string): Found => ({ how: 'other', at: created.at, actor: '', problem })
   if (record === undefined) {
-    return { ...other(`is missing; the audit log says that it was ${isKey ? 'created' : 'invited'} on ${created.at}`), how: 'missing' }
+    return {
+      ...other(
+        `is missing; the audit log says that it was ${isKey ? 'created' : 'invited'} on ${created.at}`,
+      ),
+      how: 'missing',
+    }
   }
   if (!isActive) return null
   if (companyId !== record.company_id)
-    return other(`says company ${record.company_id}; the audit log says that it was created for company ${companyId} on ${created.at}`)
-  const problem = 'expires_at' in record ? expiryDifference(record, created) : userDifference(record, created, connectedAt)
+    return other(
+      `says company ${record.company_id}; the audit log says that it was created for company ${companyId} on ${created.at}`,
+    )
+  const problem =
+    'expires_at' in record
+      ? expiryDifference(record, created)
+      : userDifference(record, created, connectedAt)
   return problem === null ? null : other(problem)
 }
 
-function compareCatalog({ kind, id, companyId, ended }: Said, active: ReadonlySet<string>): Found | null {
+function compareCatalog(
+  { kind, id, companyId, ended }: Said,
+  active: ReadonlySet<string>,
+): Found | null {
   if (ended === null || !active.has(nameOf(kind, id, companyId))) return null
-  return { how: 'ended', ...ended, problem: `is active; the audit log says that it ended on ${ended.at}` }
+  return {
+    how: 'ended',
+    ...ended,
+    problem: `is active; the audit log says that it ended on ${ended.at}`,
+  }
 }
 
-function expiryDifference({ expires_at: stored }: KeyRecord, { at, details }: NonNullable<Said['created']>): string | null {
+function expiryDifference(
+  { expires_at: stored }: KeyRecord,
+  { at, details }: NonNullable<Said['created']>,
+): string | null {
   const { expires } = details
   if (expires !== null && !(typeof expires === 'string' && isCalendarDate(expires))) return null
   const logged = expires === null ? null : endOfDay(expires)
@@ -131,12 +165,18 @@ function expiryDifference({ expires_at: stored }: KeyRecord, { at, details }: No
   return `expires at ${stored ?? 'no time'}; the audit log says that it was created on ${at} to expire at ${logged ?? 'no time'}`
 }
 
-function userDifference({ email, connected_at: connected }: UserRecord, created: NonNullable<Said['created']>, connectedAt: string | null) {
+function userDifference(
+  { email, connected_at: connected }: UserRecord,
+  created: NonNullable<Said['created']>,
+  connectedAt: string | null,
+) {
   const { email: invited } = created.details
   const logged = typeof invited === 'string' ? comparableAddress(invited) : null
   if (logged !== null && logged !== comparableAddress(email))
     return `has an address that differs from the one invited on ${created.at} by the audit log`
-  return connectedAt !== null && connected === null ? `is not connected; the audit log says that it was on ${connectedAt}` : null
+  return connectedAt !== null && connected === null
+    ? `is not connected; the audit log says that it was on ${connectedAt}`
+    : null
 }
 
 /** Each item in the order of its last change. A failed action takes back what it did to the item. */
@@ -146,7 +186,8 @@ export async function readLogs(logs: readonly AsyncIterable<AuditEntry>[]): Prom
     for await (const entry of log) {
       const act = actOf(entry)
       const isRelevant = [CREATES, ENDS, REINSTATES, OTHERS].some(some => some.has(act))
-      if (isRelevant) once.set([entry.at, entry.action, entry.target, entry.companyId].join(' '), entry)
+      if (isRelevant)
+        once.set([entry.at, entry.action, entry.target, entry.companyId].join(' '), entry)
     }
   }
   const now = new Map<string, Said>()
@@ -156,7 +197,10 @@ export async function readLogs(logs: readonly AsyncIterable<AuditEntry>[]): Prom
       const name = nameOf(item.kind, item.id, item.companyId)
       const known = now.get(name) ?? { ...item, created: null, connectedAt: null, ended: null }
       now.delete(name)
-      now.set(name, entry.action.endsWith('.failed') ? (before.get(name) ?? known) : { ...known, ...change })
+      now.set(
+        name,
+        entry.action.endsWith('.failed') ? (before.get(name) ?? known) : { ...known, ...change },
+      )
       before.set(name, known)
     }
   }
@@ -178,15 +222,34 @@ function changesBy(entry: AuditEntry): Change[] {
   const id = target.slice(target.indexOf(':') + 1)
   const ended = { at, actor }
   if (act === 'import.loaded') return listOf(details['access']).flatMap(reinstatedBy)
-  if (act === 'user.erased') return listOf(details['users']).map(user => ({ kind: 'user', id: user, companyId, change: { ended } }))
-  if (act === 'user.connected') return [{ kind: 'user', id, companyId, change: { connectedAt: at } }]
+  if (act === 'user.erased')
+    return listOf(details['users']).map(user => ({
+      kind: 'user',
+      id: user,
+      companyId,
+      change: { ended },
+    }))
+  if (act === 'user.connected')
+    return [{ kind: 'user', id, companyId, change: { connectedAt: at } }]
   const creates = CREATES.get(act)
   if (creates !== undefined)
-    return [{ kind: creates, id, companyId, change: { companyId, created: { at, details }, connectedAt: null, ended: null } }]
+    return [
+      {
+        kind: creates,
+        id,
+        companyId,
+        change: { companyId, created: { at, details }, connectedAt: null, ended: null },
+      },
+    ]
   const kind = (ENDS.get(act) ?? REINSTATES.get(act))!
   const change = { ended: ENDS.has(act) ? ended : null }
   // Apps are removed together.
-  return id.split(',').map(part => ({ kind, id: part, companyId: kind === 'run' || kind === 'app' ? null : companyId, change }))
+  return id.split(',').map(part => ({
+    kind,
+    id: part,
+    companyId: kind === 'run' || kind === 'app' ? null : companyId,
+    change,
+  }))
 }
 
 function reinstatedBy(pair: string): Change[] {

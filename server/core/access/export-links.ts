@@ -43,11 +43,23 @@ export class ExportLinks<Report> {
     const expected = Buffer.from(this.#signature(body))
     const given = Buffer.from(signature)
     // Compare the whole text: the last base64url character has unused bits.
-    const genuine = given.length === expected.length && timingSafeEqual(given, expected) && link === `${body}.${signature}`
-    if (!genuine) throw problem('not_found', 'This is not a download link of this service; it may have been altered or truncated.')
-    const claims = JSON.parse(inflateRawSync(Buffer.from(body, 'base64url')).toString()) as ExportClaims<Report>
+    const genuine =
+      given.length === expected.length &&
+      timingSafeEqual(given, expected) &&
+      link === `${body}.${signature}`
+    if (!genuine)
+      throw problem(
+        'not_found',
+        'This is not a download link of this service; it may have been altered or truncated.',
+      )
+    const claims = JSON.parse(
+      inflateRawSync(Buffer.from(body, 'base64url')).toString(),
+    ) as ExportClaims<Report>
     if (claims.expiresAt <= this.#clock().getTime()) {
-      throw problem('link_expired', 'This download link has expired: links work for 15 minutes. Request a new one.')
+      throw problem(
+        'link_expired',
+        'This download link has expired: links work for 15 minutes. Request a new one.',
+      )
     }
     return claims
   }
@@ -66,10 +78,17 @@ interface LinkCallerDeps {
 /** The key or user that created a link, if still valid. Rejects with `not_found` for a forged link, `link_expired` for an expired one. */
 export function linkCaller({ links, keys, users }: LinkCallerDeps) {
   return async (link: string): Promise<Caller> => {
-    const { companyId, holder } = links.open(link) as Partial<ExportClaims<unknown>> & Pick<ExportClaims<unknown>, 'companyId'>
+    const { companyId, holder } = links.open(link) as Partial<ExportClaims<unknown>> &
+      Pick<ExportClaims<unknown>, 'companyId'>
     // Links of earlier versions have no creator.
-    const isAlive = holder !== undefined && (await (holder.kind === 'user' ? users.isConnected(holder.id) : keys.isValid(holder.id)))
-    if (!isAlive) throw problem('link_expired', 'The key or login that made this download link is no longer valid. Request a new link.')
+    const isAlive =
+      holder !== undefined &&
+      (await (holder.kind === 'user' ? users.isConnected(holder.id) : keys.isValid(holder.id)))
+    if (!isAlive)
+      throw problem(
+        'link_expired',
+        'The key or login that made this download link is no longer valid. Request a new link.',
+      )
     return { companyId, ...holder }
   }
 }

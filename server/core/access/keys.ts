@@ -57,7 +57,9 @@ const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH
 
 /** A new API key: the prefix, 32 random base62 characters (190 bits) and their checksum. */
 export function createApiKey(): string {
-  const secret = Array.from({ length: SECRET_LENGTH }, () => DIGITS[randomInt(DIGITS.length)]).join('')
+  const secret = Array.from({ length: SECRET_LENGTH }, () => DIGITS[randomInt(DIGITS.length)]).join(
+    '',
+  )
   return PREFIX + secret + checksum(secret)
 }
 
@@ -96,7 +98,11 @@ const DAY = 86_400_000
  */
 export function endOfDay(date: string): string {
   const start = Date.parse(`${date}T00:00:00.000Z`)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(start) || !new Date(start).toISOString().startsWith(date)) {
+  if (
+    !/^\d{4}-\d{2}-\d{2}$/.test(date) ||
+    Number.isNaN(start) ||
+    !new Date(start).toISOString().startsWith(date)
+  ) {
     throw new RangeError('expires must be a calendar date, YYYY-MM-DD')
   }
   return new Date(start + DAY).toISOString()

@@ -14,7 +14,19 @@ import { isSecureAddress } from '../runtime/secure-address.ts'
 import type { Login } from './users.ts'
 
 /** Signatures with public keys only: `none` proves nothing, and for HS* anybody who can verify can sign. */
-const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+]
 
 /** Maximum difference between the issuer's clock and ours, s. */
 const CLOCK_TOLERANCE = 5
@@ -32,7 +44,10 @@ export class InvalidToken extends Error {}
 
 export class InsufficientScope extends Error {}
 
-interface Expected extends Pick<AuthConfig, 'issuer' | 'tokenType' | 'scope' | 'emailClaim' | 'emailVerifiedClaim'> {
+interface Expected extends Pick<
+  AuthConfig,
+  'issuer' | 'tokenType' | 'scope' | 'emailClaim' | 'emailVerifiedClaim'
+> {
   audience: string
   getKey: JWTVerifyGetKey
 }
@@ -44,7 +59,8 @@ interface Expected extends Pick<AuthConfig, 'issuer' | 'tokenType' | 'scope' | '
  */
 export async function verifyLogin(token: string, expected: Expected): Promise<Login> {
   const { issuer, audience, tokenType, scope, getKey } = expected
-  if (token.length > LONGEST_TOKEN) throw new InvalidToken(`The access token is longer than ${LONGEST_TOKEN} characters.`)
+  if (token.length > LONGEST_TOKEN)
+    throw new InvalidToken(`The access token is longer than ${LONGEST_TOKEN} characters.`)
   const options: JWTVerifyOptions = {
     issuer,
     audience,
@@ -58,14 +74,19 @@ export async function verifyLogin(token: string, expected: Expected): Promise<Lo
   })
   // Issuers need not keep to the claim's type.
   const subject: unknown = payload.sub
-  if (typeof subject !== 'string' || subject === '') throw new InvalidToken('The access token has no sub.')
-  if (subject.length > LONGEST_SUBJECT) throw new InvalidToken(`The access token's sub is longer than ${LONGEST_SUBJECT} characters.`)
-  if (scope !== null && !scopesOf(payload).includes(scope)) throw new InsufficientScope(`The access token lacks the scope ${scope}.`)
+  if (typeof subject !== 'string' || subject === '')
+    throw new InvalidToken('The access token has no sub.')
+  if (subject.length > LONGEST_SUBJECT)
+    throw new InvalidToken(`The access token's sub is longer than ${LONGEST_SUBJECT} characters.`)
+  if (scope !== null && !scopesOf(payload).includes(scope))
+    throw new InsufficientScope(`The access token lacks the scope ${scope}.`)
   return {
     issuer,
     subject,
     verifiedEmail: verifiedEmail(payload, expected),
-    name: (textOf(payload['name']) ?? textOf(payload['preferred_username']))?.slice(0, LONGEST_NAME) ?? null,
+    name:
+      (textOf(payload['name']) ?? textOf(payload['preferred_username']))?.slice(0, LONGEST_NAME) ??
+      null,
   }
 }
 
@@ -75,8 +96,13 @@ function scopesOf({ scope, scp }: JWTPayload): string[] {
 }
 
 /** Some issuers write the flag as text. */
-function verifiedEmail(payload: JWTPayload, { emailClaim, emailVerifiedClaim }: Expected): string | null {
-  const isVerified = emailVerifiedClaim === null || [true, 'true'].includes(claimOf(payload, emailVerifiedClaim) as boolean | string)
+function verifiedEmail(
+  payload: JWTPayload,
+  { emailClaim, emailVerifiedClaim }: Expected,
+): string | null {
+  const isVerified =
+    emailVerifiedClaim === null ||
+    [true, 'true'].includes(claimOf(payload, emailVerifiedClaim) as boolean | string)
   return isVerified ? textOf(claimOf(payload, emailClaim)) : null
 }
 
@@ -92,10 +118,15 @@ function textOf(claim: unknown): string | null {
 function tokenFault(error: unknown): Error {
   if (error instanceof errors.JWTExpired) return new InvalidToken('The access token has expired.')
   const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : null
-  if (claim === 'typ') return new InvalidToken('The token is not of type at+jwt: send an access token, not an ID token.')
+  if (claim === 'typ')
+    return new InvalidToken(
+      'The token is not of type at+jwt: send an access token, not an ID token.',
+    )
   if (claim === 'aud') return new InvalidToken('The access token is not for this service.')
   // All else is about the token or the key that it names, which may be unusable; details would only help to forge tokens.
-  return error instanceof IssuerUnavailable ? error : new InvalidToken('The access token is not valid.')
+  return error instanceof IssuerUnavailable
+    ? error
+    : new InvalidToken('The access token is not valid.')
 }
 
 /** Time limit for fetching the issuer's keys, all requests together, ms. */
@@ -132,7 +163,10 @@ interface KnownKeys {
  * Finds the issuer's key of a token. Keys are fetched at first use, for an unknown key, and before they expire. Rejects with
  * `IssuerUnavailable`. If the issuer is down, only the first logins wait; later ones are refused at once until a background fetch succeeds.
  */
-export function issuerKeys(options: IssuerOptions, now: SteadyClock = steadyClock): JWTVerifyGetKey {
+export function issuerKeys(
+  options: IssuerOptions,
+  now: SteadyClock = steadyClock,
+): JWTVerifyGetKey {
   let known: KnownKeys | null = null
   let failure: { error: unknown; at: number } | null = null
 
@@ -155,7 +189,8 @@ export function issuerKeys(options: IssuerOptions, now: SteadyClock = steadyCloc
   }
   const current = async (): Promise<KnownKeys> => {
     if (known === null || now() - known.at >= USED_UNTIL) return await fresh()
-    if (now() - known.at >= RENEWED_FROM && (failure === null || now() - failure.at >= RETRY_AFTER)) lookBeside()
+    if (now() - known.at >= RENEWED_FROM && (failure === null || now() - failure.at >= RETRY_AFTER))
+      lookBeside()
     return known
   }
 
@@ -176,7 +211,10 @@ async function lookForKeys({ issuer, jwksUrl }: IssuerOptions): Promise<JWTVerif
   try {
     return createLocalJWKSet((await issuerJson(url, signal)) as JSONWebKeySet)
   } catch (error) {
-    throw new IssuerUnavailable(`cannot load keys of the issuer ${issuer}: ${url}: ${reason(error)}`, { cause: error })
+    throw new IssuerUnavailable(
+      `cannot load keys of the issuer ${issuer}: ${url}: ${reason(error)}`,
+      { cause: error },
+    )
   }
 }
 
@@ -184,7 +222,10 @@ async function lookForKeys({ issuer, jwksUrl }: IssuerOptions): Promise<JWTVerif
 async function publishedKeysUrl(issuer: string, signal: AbortSignal): Promise<string> {
   const { origin, pathname } = new URL(issuer)
   const path = pathname.replace(/\/$/, '')
-  const places = [`${origin}${path}/.well-known/openid-configuration`, `${origin}/.well-known/oauth-authorization-server${path}`]
+  const places = [
+    `${origin}${path}/.well-known/openid-configuration`,
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+  ]
   const faults: string[] = []
   for (const url of places) {
     try {
@@ -199,11 +240,13 @@ async function publishedKeysUrl(issuer: string, signal: AbortSignal): Promise<st
 function keysUrlOf(issuer: string, document: unknown): string {
   const metadata = document as { issuer?: unknown; jwks_uri?: unknown } | null
   // RFC 8414, 3.3: metadata of another issuer would let it sign tokens.
-  if (metadata?.issuer !== issuer) throw new Error(`belongs to the issuer ${JSON.stringify(metadata?.issuer)?.slice(0, QUOTED)}`)
+  if (metadata?.issuer !== issuer)
+    throw new Error(`belongs to the issuer ${JSON.stringify(metadata?.issuer)?.slice(0, QUOTED)}`)
   const { jwks_uri: url } = metadata
   if (typeof url !== 'string' || !URL.canParse(url)) throw new Error('has no jwks_uri')
   // A remote issuer must not point to services of this machine.
-  if (issuer.startsWith('https:') && !url.startsWith('https:')) throw new Error('has a jwks_uri without TLS')
+  if (issuer.startsWith('https:') && !url.startsWith('https:'))
+    throw new Error('has a jwks_uri without TLS')
   return url
 }
 
@@ -220,10 +263,16 @@ const MAX_BYTES = 2 ** 20
  */
 async function issuerJson(address: string, signal: AbortSignal): Promise<unknown> {
   if (!isSecureAddress(address)) throw new Error('does not use TLS')
-  const answer = await fetch(address, { headers: { accept: 'application/json' }, redirect: 'manual', signal })
+  const answer = await fetch(address, {
+    headers: { accept: 'application/json' },
+    redirect: 'manual',
+    signal,
+  })
   if (answer.status === 200) return JSON.parse(await boundedText(answer)) as unknown
   await answer.body?.cancel()
-  throw new Error(`HTTP ${answer.status}${answer.status >= 300 && answer.status < 400 ? ': redirects are not followed' : ''}`)
+  throw new Error(
+    `HTTP ${answer.status}${answer.status >= 300 && answer.status < 400 ? ': redirects are not followed' : ''}`,
+  )
 }
 
 /** Leaving the loop closes the connection. */

@@ -26,7 +26,10 @@ export interface UserStore {
    * Writes the event to the audit log in the same transaction. Rejects with an Error for people if the address already has an invitation or a
    * user.
    */
-  invite(options: { companyId: number; email: string; id?: string }, event?: ActorEvent): Promise<UserRecord>
+  invite(
+    options: { companyId: number; email: string; id?: string },
+    event?: ActorEvent,
+  ): Promise<UserRecord>
   list(): Promise<UserRecord[]>
   /** Deletes an invitation or user, with its event as `invite`; false if none has this id. */
   remove(id: string, event?: ActorEvent): Promise<boolean>
@@ -59,7 +62,13 @@ export function givenAddress(text: string): string {
   const address = comparableAddress(text)
   if (address !== null) return address
   const shown = JSON.stringify(text.slice(0, LONGEST))
-  if (/\P{ASCII}/u.test(text)) throw new Error(`${shown} is not in ASCII: write a domain in its xn-- form; other letters cannot be invited`)
-  if (text.length > LONGEST) throw new Error(`${shown}... is not an email address: it may have at most ${LONGEST} characters`)
+  if (/\P{ASCII}/u.test(text))
+    throw new Error(
+      `${shown} is not in ASCII: write a domain in its xn-- form; other letters cannot be invited`,
+    )
+  if (text.length > LONGEST)
+    throw new Error(
+      `${shown}... is not an email address: it may have at most ${LONGEST} characters`,
+    )
   throw new Error(`${shown} is not an email address`)
 }

@@ -25,7 +25,9 @@ export function faultOf({ type, path, message, context }: Joi.ValidationErrorIte
   const parameter = String(path[0])
   if (type === 'any.required') return { parameter, message: 'is required' }
   const allowed = context?.['allowed'] as readonly string[] | undefined
-  return allowed === undefined ? { parameter, message } : { parameter, message, allowed: [...allowed] }
+  return allowed === undefined
+    ? { parameter, message }
+    : { parameter, message, allowed: [...allowed] }
 }
 
 /** @param what noun for the message: `parameter of this operation` */
@@ -69,7 +71,10 @@ function relatedNames(given: string, names: readonly string[]): string[] {
   const wanted = stem(given)
   const begun = names.filter(name => stem(name).startsWith(wanted) || wanted.startsWith(stem(name)))
   const words = wordsOf(given)
-  const related = begun.length > 0 ? begun : names.filter(name => wordsOf(name).some(word => words.includes(word)))
+  const related =
+    begun.length > 0
+      ? begun
+      : names.filter(name => wordsOf(name).some(word => words.includes(word)))
   return wanted.length < 3 || related.length > MAX_RELATED ? [] : related
 }
 
@@ -116,6 +121,7 @@ export function upperCase<Text extends string>(text: Text): Uppercase<Text> {
 export function got(value: unknown): string {
   if (typeof value === 'string') return quote(value)
   // Never serialized: it may be nested too deeply.
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
+  if (typeof value === 'object' && value !== null)
+    return Array.isArray(value) ? 'a list' : 'an object'
   return shorten(JSON.stringify(value))
 }

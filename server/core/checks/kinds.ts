@@ -28,7 +28,13 @@ export function plainInteger(bounds: { minimum: number; maximum?: number }): Kin
 }
 
 /** A decimal number in plain digits: no plus sign, space or exponent. */
-export function plainNumber({ minimum, maximum }: { minimum: number; maximum: number }): Kind<number> {
+export function plainNumber({
+  minimum,
+  maximum,
+}: {
+  minimum: number
+  maximum: number
+}): Kind<number> {
   return {
     requirement: `must be a number from ${minimum} to ${maximum}, in plain digits such as 0.2${shareHint({ minimum, maximum })}`,
     read: text => {
@@ -82,14 +88,22 @@ export function text(limits: TextLimits = {}): Kind<string> {
     requirement: textRequirement(limits),
     read: value => {
       const length = countCharacters(value)
-      return length >= minLength && length <= maxLength && (pattern?.test(value) ?? true) ? value : undefined
+      return length >= minLength && length <= maxLength && (pattern?.test(value) ?? true)
+        ? value
+        : undefined
     },
   }
 }
 
-function textRequirement({ minLength = 0, maxLength = Infinity, pattern, meaning }: TextLimits): string {
+function textRequirement({
+  minLength = 0,
+  maxLength = Infinity,
+  pattern,
+  meaning,
+}: TextLimits): string {
   const parts: string[] = []
-  if (pattern !== undefined) parts.push(meaning === undefined ? `must match ${pattern.source}` : `must be ${meaning}`)
+  if (pattern !== undefined)
+    parts.push(meaning === undefined ? `must match ${pattern.source}` : `must be ${meaning}`)
   if (maxLength !== Infinity) parts.push(`must have from ${minLength} to ${maxLength} characters`)
   else if (minLength > 1) parts.push(`must have at least ${minLength} characters`)
   else if (minLength === 1 && pattern === undefined) parts.push('must not be empty')
@@ -126,13 +140,17 @@ function readPlain(text: string, start: number, position: number): Field {
   const comma = text.indexOf(',', start)
   const end = comma === -1 ? text.length : comma
   if (end > start) return { value: text.slice(start, end), end }
-  return { fault: text === '' ? 'must not be empty' : `must not have an empty value, as item ${position} is` }
+  return {
+    fault:
+      text === '' ? 'must not be empty' : `must not have an empty value, as item ${position} is`,
+  }
 }
 
 function readQuoted(text: string, start: number, position: number): Field {
   let closing = text.indexOf('"', start + 1)
   while (closing !== -1 && text[closing + 1] === '"') closing = text.indexOf('"', closing + 2)
-  if (closing === -1) return { fault: `must close every quoted value; item ${position} has no closing double quote` }
+  if (closing === -1)
+    return { fault: `must close every quoted value; item ${position} has no closing double quote` }
   const end = closing + 1
   if (end < text.length && text[end] !== ',') {
     return {
@@ -171,12 +189,21 @@ const namedJoi = Joi.extend({
   base: Joi.any(),
   messages: { 'read.problem': '{{#problem}}' },
   // Joi's types omit that $_setFlag returns the schema, and that a type can describe itself.
-  args: (schema: Joi.AnySchema, reader: Reader) => schema.$_setFlag('reader', reader) as unknown as Joi.Schema,
+  args: (schema: Joi.AnySchema, reader: Reader) =>
+    schema.$_setFlag('reader', reader) as unknown as Joi.Schema,
   validate: (given: unknown, helpers: Joi.CustomHelpers) => {
     const reading = readerOf(helpers.schema as Joi.AnySchema).read(given)
-    return 'value' in reading ? reading : { value: given, errors: reading.problems.map(problem => helpers.error('read.problem', problem)) }
+    return 'value' in reading
+      ? reading
+      : {
+          value: given,
+          errors: reading.problems.map(problem => helpers.error('read.problem', problem)),
+        }
   },
-  jsonSchema: (schema: Joi.AnySchema, described: object) => ({ ...readerOf(schema).jsonSchema, ...described }),
+  jsonSchema: (schema: Joi.AnySchema, described: object) => ({
+    ...readerOf(schema).jsonSchema,
+    ...described,
+  }),
 } as Joi.Extension) as NamedJoi
 
 export function readBy(read: Reader['read'], jsonSchema?: object): Joi.AnySchema {
@@ -189,7 +216,11 @@ export interface NamedSchema {
 }
 
 export function named(schemas: Record<string, Joi.AnySchema>): NamedSchema {
-  const schema = Joi.object(schemas).prefs({ abortEarly: false, convert: false, errors: { label: false } })
+  const schema = Joi.object(schemas).prefs({
+    abortEarly: false,
+    convert: false,
+    errors: { label: false },
+  })
   return { names: Object.keys(schemas), schema }
 }
 
@@ -205,7 +236,11 @@ export interface ListLimits {
 }
 
 /** Reports every invalid or repeated value, and a wrong number of values. */
-export function readSeveral<Given>(kind: Kind<unknown, Given>, given: readonly Given[], limits: ListLimits): Reading {
+export function readSeveral<Given>(
+  kind: Kind<unknown, Given>,
+  given: readonly Given[],
+  limits: ListLimits,
+): Reading {
   const value = given.map(item => kind.read(item))
   const unfitItems = given.filter((_, index) => value[index] === undefined)
   const problems = [
@@ -216,7 +251,11 @@ export function readSeveral<Given>(kind: Kind<unknown, Given>, given: readonly G
   return problems.length > 0 ? { problems } : { value }
 }
 
-function unfit<Given>({ requirement, allowed, nearest }: Kind<unknown, Given>, must: string, given: readonly Given[]): Problem {
+function unfit<Given>(
+  { requirement, allowed, nearest }: Kind<unknown, Given>,
+  must: string,
+  given: readonly Given[],
+): Problem {
   const near = given.length === 1 ? nearest?.(given[0]) : undefined
   const hint = near === undefined ? '' : `; did you mean ${near}?`
   const problem = `${requirement.replace(/^must/, must)}; got ${several(given)}${hint}`
@@ -226,7 +265,9 @@ function unfit<Given>({ requirement, allowed, nearest }: Kind<unknown, Given>, m
 function repeated(items: readonly unknown[]): Problem[] {
   const values = new Set()
   const again = items.filter(item => values.has(item) || !values.add(item))
-  return again.length === 0 ? [] : [{ problem: `must not repeat a value; got ${several(again)} more than once` }]
+  return again.length === 0
+    ? []
+    : [{ problem: `must not repeat a value; got ${several(again)} more than once` }]
 }
 
 function wrongNumber(count: number, { minItems, maxItems = Infinity }: ListLimits): Problem[] {

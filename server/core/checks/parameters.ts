@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isCalendarDate } from '../model/dates.ts'
-import { type Fault, faultOf, limitFaults, MAX_FAULTS, nearestName, quote, unknownName } from './faults.ts'
+import {
+  type Fault,
+  faultOf,
+  limitFaults,
+  MAX_FAULTS,
+  nearestName,
+  quote,
+  unknownName,
+} from './faults.ts'
 import type { NamedSchema } from './kinds.ts'
 
 interface RequestPart {
@@ -16,13 +24,27 @@ interface RequestPart {
 export function checkRequest<Name extends string>(
   parts: Readonly<Record<Name, RequestPart>>,
 ): { value: Record<Name, Record<string, unknown>> } | { faults: Fault[] } {
-  const checked = Object.entries<RequestPart>(parts).map(([name, part]) => ({ name, ...checkPart(part) }))
+  const checked = Object.entries<RequestPart>(parts).map(([name, part]) => ({
+    name,
+    ...checkPart(part),
+  }))
   const faults = [...checked.flatMap(part => part.faults), ...checked.flatMap(part => part.unknown)]
   if (faults.length > 0) return { faults: limitFaults(faults) }
-  return { value: Object.fromEntries(checked.map(({ name, values }) => [name, values])) as Record<Name, Record<string, unknown>> }
+  return {
+    value: Object.fromEntries(checked.map(({ name, values }) => [name, values])) as Record<
+      Name,
+      Record<string, unknown>
+    >,
+  }
 }
 
-function checkPart({ given, schema: { names, schema }, what, rules = [], known: toldAlready = [] }: RequestPart) {
+function checkPart({
+  given,
+  schema: { names, schema },
+  what,
+  rules = [],
+  known: toldAlready = [],
+}: RequestPart) {
   const isTold = new Set(toldAlready.map(({ parameter }) => parameter))
   const others = ({ parameter }: Fault): boolean => !isTold.has(parameter)
   const { known, unknown } = byName(given, names, what)
@@ -30,8 +52,12 @@ function checkPart({ given, schema: { names, schema }, what, rules = [], known: 
   const found = result.error?.details.map(faultOf).filter(others) ?? []
   const faults = [...toldAlready, ...found]
   const faulty = new Set(faults.map(({ parameter }) => parameter))
-  const values = Object.fromEntries(Object.entries(result.value as object).filter(([name]) => !faulty.has(name)))
-  const broken = rules.flatMap(rule => rule({ values, given: new Set(Object.keys(given)), faulty }) ?? [])
+  const values = Object.fromEntries(
+    Object.entries(result.value as object).filter(([name]) => !faulty.has(name)),
+  )
+  const broken = rules.flatMap(
+    rule => rule({ values, given: new Set(Object.keys(given)), faulty }) ?? [],
+  )
   return { values, faults: [...faults, ...broken], unknown: unknown.filter(others) }
 }
 
@@ -46,7 +72,12 @@ function byName(
   for (const [name, value] of Object.entries(given)) {
     if (names.includes(name)) known[name] = value
     // Beyond the limit, errors are only counted.
-    else unknown.push(unknown.length < MAX_FAULTS ? unknownName(name, names, what) : { parameter: name, message: '' })
+    else
+      unknown.push(
+        unknown.length < MAX_FAULTS
+          ? unknownName(name, names, what)
+          : { parameter: name, message: '' },
+      )
   }
   return { known, unknown }
 }
@@ -70,14 +101,27 @@ export type Rule = (parsed: ParsedParameters) => Fault | undefined
  * `parameter`, when given and not its default, needs `other` to have one of `words`.
  * @param preset the default of `parameter`
  */
-export function onlyWith(parameter: string, other: string, words: readonly string[], preset?: unknown): Rule {
+export function onlyWith(
+  parameter: string,
+  other: string,
+  words: readonly string[],
+  preset?: unknown,
+): Rule {
   return ({ values, given, faulty }) => {
     if (!given.has(parameter) || faulty.has(parameter) || faulty.has(other)) return undefined
     if (isDeepStrictEqual(values[parameter], preset)) return undefined
     const actual = values[other]
     if (actual !== undefined && words.includes(String(actual))) return undefined
-    const found = actual === undefined ? 'not given' : given.has(other) ? String(actual) : `${String(actual)} by default`
-    return { parameter, message: `can be used only with ${other} ${words.join(' or ')}; ${other} is ${found}` }
+    const found =
+      actual === undefined
+        ? 'not given'
+        : given.has(other)
+          ? String(actual)
+          : `${String(actual)} by default`
+    return {
+      parameter,
+      message: `can be used only with ${other} ${words.join(' or ')}; ${other} is ${found}`,
+    }
   }
 }
 
@@ -85,16 +129,33 @@ export function onlyWith(parameter: string, other: string, words: readonly strin
  * `parameter`, when given and not its default, excludes `words` of `other`.
  * @param preset the default of `parameter`
  */
-export function notWith(parameter: string, other: string, words: readonly string[], preset?: unknown): Rule {
+export function notWith(
+  parameter: string,
+  other: string,
+  words: readonly string[],
+  preset?: unknown,
+): Rule {
   return ({ values, given, faulty }) => {
-    if (!given.has(parameter) || faulty.has(parameter) || isDeepStrictEqual(values[parameter], preset)) return undefined
+    if (
+      !given.has(parameter) ||
+      faulty.has(parameter) ||
+      isDeepStrictEqual(values[parameter], preset)
+    )
+      return undefined
     const found = [values[other]].flat().filter(value => words.includes(String(value)))
-    return found.length === 0 ? undefined : { parameter, message: `cannot be used with ${other} ${found.join(', ')}` }
+    return found.length === 0
+      ? undefined
+      : { parameter, message: `cannot be used with ${other} ${found.join(', ')}` }
   }
 }
 
 /** The value `word` of the list `parameter` needs `other` to have one of `words`. */
-export function valueOnlyWith(parameter: string, word: string, other: string, words: readonly string[]): Rule {
+export function valueOnlyWith(
+  parameter: string,
+  word: string,
+  other: string,
+  words: readonly string[],
+): Rule {
   return parsed => {
     const listed = parsed.values[parameter]
     if (!Array.isArray(listed) || !listed.includes(word)) return undefined
@@ -108,7 +169,10 @@ export function alone(parameter: string, word: string): Rule {
   return ({ values }) => {
     const listed = values[parameter]
     if (!Array.isArray(listed) || listed.length === 1 || !listed.includes(word)) return undefined
-    return { parameter, message: `${word} cannot be combined with other values; got ${listed.join(', ')}` }
+    return {
+      parameter,
+      message: `${word} cannot be combined with other values; got ${listed.join(', ')}`,
+    }
   }
 }
 
@@ -118,7 +182,11 @@ export function alone(parameter: string, word: string): Rule {
  */
 export function requires(parameter: string, other: string, preset?: unknown): Rule {
   return ({ values, given, faulty }) => {
-    if (!given.has(parameter) || given.has(other) || (!faulty.has(parameter) && isDeepStrictEqual(values[parameter], preset)))
+    if (
+      !given.has(parameter) ||
+      given.has(other) ||
+      (!faulty.has(parameter) && isDeepStrictEqual(values[parameter], preset))
+    )
       return undefined
     return { parameter, message: `can be used only when ${other} is also given` }
   }
@@ -127,7 +195,9 @@ export function requires(parameter: string, other: string, preset?: unknown): Ru
 /** `parameter` and `other` exclude each other. */
 export function excludes(parameter: string, other: string): Rule {
   return ({ given }) =>
-    given.has(parameter) && given.has(other) ? { parameter, message: `cannot be used together with ${other}` } : undefined
+    given.has(parameter) && given.has(other)
+      ? { parameter, message: `cannot be used together with ${other}` }
+      : undefined
 }
 
 /** Exactly one of `parameters` is given. */
@@ -135,10 +205,17 @@ export function exactlyOne(parameters: readonly string[]): Rule {
   const listed = `${parameters.slice(0, -1).join(', ')} and ${parameters.at(-1)}`
   return ({ given }) => {
     const [first, ...others] = parameters.filter(parameter => given.has(parameter))
-    if (first === undefined) return { parameter: parameters[0]!, message: `exactly one of ${listed} is required; none is given` }
+    if (first === undefined)
+      return {
+        parameter: parameters[0]!,
+        message: `exactly one of ${listed} is required; none is given`,
+      }
     return others.length === 0
       ? undefined
-      : { parameter: others[0]!, message: `cannot be used together with ${first}; give exactly one of ${listed}` }
+      : {
+          parameter: others[0]!,
+          message: `cannot be used together with ${first}; give exactly one of ${listed}`,
+        }
   }
 }
 
@@ -147,8 +224,12 @@ export function notAfter(parameter: string, other: string): Rule {
   return ({ values }) => {
     const earlier = values[parameter]
     const later = values[other]
-    if (typeof earlier !== 'string' || typeof later !== 'string' || earlier <= later) return undefined
-    return { parameter, message: `must not be after ${other}; ${parameter} is ${earlier}, ${other} is ${later}` }
+    if (typeof earlier !== 'string' || typeof later !== 'string' || earlier <= later)
+      return undefined
+    return {
+      parameter,
+      message: `must not be after ${other}; ${parameter} is ${earlier}, ${other} is ${later}`,
+    }
   }
 }
 
@@ -159,8 +240,14 @@ export function dateRange(parameter: string): Rule {
     const [start, end] = typeof text === 'string' ? text.split('..') : []
     if (start === undefined || end === undefined) return undefined
     const unreal = [start, end].filter(date => !isCalendarDate(date))
-    if (unreal.length > 0) return { parameter, message: `must have real dates; got ${unreal.join(' and ')}` }
-    return start <= end ? undefined : { parameter, message: `must not start after it ends; it starts on ${start} and ends on ${end}` }
+    if (unreal.length > 0)
+      return { parameter, message: `must have real dates; got ${unreal.join(' and ')}` }
+    return start <= end
+      ? undefined
+      : {
+          parameter,
+          message: `must not start after it ends; it starts on ${start} and ends on ${end}`,
+        }
   }
 }
 
@@ -172,20 +259,39 @@ export function fieldOf(parameter: string, fields: readonly string[]): Rule {
     const field = text.replace(/^-/, '')
     if (fields.includes(field)) return undefined
     const nearest = nearestName(field, fields)
-    const hint = nearest === undefined ? `use one of ${fields.join(', ')}` : `did you mean ${nearest}?`
-    return { parameter, message: `${quote(field)} is not a field of a row; ${hint}`, allowed: [...fields] }
+    const hint =
+      nearest === undefined ? `use one of ${fields.join(', ')}` : `did you mean ${nearest}?`
+    return {
+      parameter,
+      message: `${quote(field)} is not a field of a row; ${hint}`,
+      allowed: [...fields],
+    }
   }
 }
 
 /** The list `parameter` has at most `items` values, unless another parameter has one of the words in `unless`. */
-export function atMostUnless(parameter: string, items: number, unless: Readonly<Record<string, readonly string[]>>): Rule {
+export function atMostUnless(
+  parameter: string,
+  items: number,
+  unless: Readonly<Record<string, readonly string[]>>,
+): Rule {
   const others = Object.entries(unless)
   return ({ values }) => {
     const listed = values[parameter]
     if (!Array.isArray(listed) || listed.length <= items) return undefined
-    if (others.some(([other, words]) => [values[other]].flat().some(value => words.includes(String(value))))) return undefined
-    const more = others.map(([other, words]) => (words.length === 1 ? `${other} ${words[0]}` : other)).join(' or ')
-    return { parameter, message: `must have at most ${items} values without ${more}; got ${listed.length}` }
+    if (
+      others.some(([other, words]) =>
+        [values[other]].flat().some(value => words.includes(String(value))),
+      )
+    )
+      return undefined
+    const more = others
+      .map(([other, words]) => (words.length === 1 ? `${other} ${words[0]}` : other))
+      .join(' or ')
+    return {
+      parameter,
+      message: `must have at most ${items} values without ${more}; got ${listed.length}`,
+    }
   }
 }
 
@@ -193,8 +299,15 @@ export function atMostUnless(parameter: string, items: number, unless: Readonly<
 const UNKNOWN_PARAMETER = '(unknown)'
 
 /** Distinct names of invalid parameters, safe to log. */
-export function knownParameters(faults: readonly Pick<Fault, 'parameter'>[], known: { has: (name: string) => boolean }): string[] {
-  return [...new Set(faults.map(({ parameter }) => (known.has(parameter) ? parameter : UNKNOWN_PARAMETER)))]
+export function knownParameters(
+  faults: readonly Pick<Fault, 'parameter'>[],
+  known: { has: (name: string) => boolean },
+): string[] {
+  return [
+    ...new Set(
+      faults.map(({ parameter }) => (known.has(parameter) ? parameter : UNKNOWN_PARAMETER)),
+    ),
+  ]
 }
 
 /**

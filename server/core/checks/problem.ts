@@ -16,7 +16,10 @@ export const PROBLEMS = {
     status: 400,
     doc: 'One or more parameters are invalid. `errors` lists each one with the problem and, if they can be listed, the allowed values.',
   },
-  bad_request: { status: 400, doc: 'The request is not valid HTTP, or the encoding of its path is invalid.' },
+  bad_request: {
+    status: 400,
+    doc: 'The request is not valid HTTP, or the encoding of its path is invalid.',
+  },
   file_too_large: {
     status: 400,
     doc: 'The file would exceed the maximum size. Use a shorter date range, fewer metrics, filters or a `limit`.',
@@ -45,8 +48,14 @@ export const PROBLEMS = {
     status: 403,
     doc: 'The login is valid, but its access token lacks the scope that the tool endpoint requires. `WWW-Authenticate` names the scope to request from the issuer.',
   },
-  not_found: { status: 404, doc: 'Nothing exists at this path. Under `/v1/exports`: the link was altered.' },
-  method_not_allowed: { status: 405, doc: 'The path does not support this method; `Allow` lists the methods it supports.' },
+  not_found: {
+    status: 404,
+    doc: 'Nothing exists at this path. Under `/v1/exports`: the link was altered.',
+  },
+  method_not_allowed: {
+    status: 405,
+    doc: 'The path does not support this method; `Allow` lists the methods it supports.',
+  },
   not_acceptable: {
     status: 406,
     doc: 'The tool endpoint requires an `Accept` header with both `application/json` and `text/event-stream`.',
@@ -56,9 +65,18 @@ export const PROBLEMS = {
     doc: 'The download link has expired, the key or login that made it is no longer valid, or its data is no longer stored. Request a new link.',
   },
   payload_too_large: { status: 413, doc: 'The body is larger than 128 KiB.' },
-  uri_too_long: { status: 414, doc: 'The path or the query string is longer than 16 KiB. Filter by fewer names.' },
-  unsupported_media_type: { status: 415, doc: 'The tool endpoint accepts only `Content-Type: application/json`, uncompressed.' },
-  range_not_satisfiable: { status: 416, doc: '`Range` requests bytes that the file does not have.' },
+  uri_too_long: {
+    status: 414,
+    doc: 'The path or the query string is longer than 16 KiB. Filter by fewer names.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    doc: 'The tool endpoint accepts only `Content-Type: application/json`, uncompressed.',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    doc: '`Range` requests bytes that the file does not have.',
+  },
   rate_limited: {
     status: 429,
     doc: 'The company has reached its rate limit for this minute, or the address has sent too many requests without a valid key. Wait `Retry-After` seconds.',
@@ -68,8 +86,14 @@ export const PROBLEMS = {
     doc: 'The company has reached its limit of open downloads. Finish one, or wait `Retry-After` seconds.',
   },
   headers_too_large: { status: 431, doc: 'The request line and headers together are too long.' },
-  internal_error: { status: 500, doc: 'The service failed. Quote `requestId` when you ask for help.' },
-  busy: { status: 503, doc: "Too many of the company's requests are already queued. Try again after `Retry-After` seconds." },
+  internal_error: {
+    status: 500,
+    doc: 'The service failed. Quote `requestId` when you ask for help.',
+  },
+  busy: {
+    status: 503,
+    doc: "Too many of the company's requests are already queued. Try again after `Retry-After` seconds.",
+  },
   unavailable: { status: 503, doc: 'The store did not respond in time. Try again.' },
   data_damaged: {
     status: 503,
@@ -107,11 +131,16 @@ interface ProblemOptions {
 }
 
 /** An error sent as a problem document. `detail` is shown to the caller. */
-export function problem(code: ProblemCode, detail: string, options: ProblemOptions = {}): Boom<ProblemData> {
+export function problem(
+  code: ProblemCode,
+  detail: string,
+  options: ProblemOptions = {},
+): Boom<ProblemData> {
   const { errors, isExpected } = options
   const data: ProblemData = { code, ...(errors && { errors }), ...(isExpected && { isExpected }) }
   const boom = new Boom<ProblemData>(detail, { statusCode: PROBLEMS[code].status, data })
-  for (const [name, value] of Object.entries(options.headers ?? {})) boom.output.headers[name] = String(value)
+  for (const [name, value] of Object.entries(options.headers ?? {}))
+    boom.output.headers[name] = String(value)
   if (options.cause !== undefined) boom.cause = options.cause
   return boom
 }
@@ -119,7 +148,9 @@ export function problem(code: ProblemCode, detail: string, options: ProblemOptio
 /** The 400 that lists every invalid parameter. */
 export function invalidParameters(faults: readonly Fault[]): Boom<ProblemData> {
   const detail = faults.map(({ parameter, message }) => `${parameter}: ${message}`).join('; ')
-  return problem('invalid_parameter', detail.endsWith('?') ? detail : `${detail}.`, { errors: faults })
+  return problem('invalid_parameter', detail.endsWith('?') ? detail : `${detail}.`, {
+    errors: faults,
+  })
 }
 
 /** A problem document (RFC 9457). */
@@ -140,7 +171,10 @@ interface ProblemContext {
 }
 
 /** The document of any error, including the framework's. Never reveals the cause of a 500. */
-export function problemDocument(error: Boom<unknown>, { requestId, docsPath }: ProblemContext): ProblemDocument {
+export function problemDocument(
+  error: Boom<unknown>,
+  { requestId, docsPath }: ProblemContext,
+): ProblemDocument {
   const { statusCode } = error.output
   const own = problemData(error)
   const code = own?.code ?? codeOfStatus(statusCode)
@@ -189,7 +223,9 @@ function problemData(error: Boom<unknown>): ProblemData | null {
 function codeOfStatus(status: number): ProblemCode {
   const codes = Object.keys(PROBLEMS) as ProblemCode[]
   const fallback = status >= 500 ? 'internal_error' : 'bad_request'
-  return codes.find(code => PROBLEMS[code].status === status && code !== 'invalid_parameter') ?? fallback
+  return (
+    codes.find(code => PROBLEMS[code].status === status && code !== 'invalid_parameter') ?? fallback
+  )
 }
 
 function plain(doc: string): string {

@@ -1,7 +1,16 @@
 import Joi from 'joi'
 import { isUtcTimestamp } from '../model/dates.ts'
 import { quote } from './faults.ts'
-import { type Kind, type ListLimits, type NamedSchema, readBy, type Reading, readOne, readSeveral, splitList } from './kinds.ts'
+import {
+  type Kind,
+  type ListLimits,
+  type NamedSchema,
+  readBy,
+  type Reading,
+  readOne,
+  readSeveral,
+  splitList,
+} from './kinds.ts'
 import type { Rule } from './parameters.ts'
 
 /** Joi schemas used by generated schemas. Parameters convert text to typed values; responses are only checked. */
@@ -16,13 +25,19 @@ export function commaList(kind: Kind<unknown>, limits: ListLimits): Joi.AnySchem
   return parameter(text => {
     const split = splitList(text)
     if ('items' in split) return readSeveral(kind, split.items, limits)
-    return { problems: [{ problem: text === '' ? split.fault : `${split.fault}; got ${quote(text)}` }] }
+    return {
+      problems: [{ problem: text === '' ? split.fault : `${split.fault}; got ${quote(text)}` }],
+    }
   }, '; write a list once, its values separated by commas: a,b')
 }
 
 /** A repeated parameter has several texts. */
 function parameter(read: (text: string) => Reading, hint: string): Joi.AnySchema {
-  return readBy(given => (typeof given === 'string' ? read(given) : { problems: [{ problem: `is given more than once${hint}` }] }))
+  return readBy(given =>
+    typeof given === 'string'
+      ? read(given)
+      : { problems: [{ problem: `is given more than once${hint}` }] },
+  )
 }
 
 export interface RequestSchema {
@@ -43,7 +58,9 @@ export function string(...kinds: readonly Kind<string>[]): Joi.AnySchema {
   if (kinds.length === 0) return Joi.string().allow('')
   return Joi.any().custom((value: unknown, helpers) => {
     const unfit = kinds.find(kind => typeof value !== 'string' || kind.read(value) === undefined)
-    return unfit === undefined ? value : helpers.message({ custom: `{{#label}} ${unfit.requirement}` })
+    return unfit === undefined
+      ? value
+      : helpers.message({ custom: `{{#label}} ${unfit.requirement}` })
   })
 }
 

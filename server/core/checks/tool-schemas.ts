@@ -28,7 +28,8 @@ interface ArgumentKind extends Kind<unknown, unknown> {
 }
 
 export function word(words: readonly string[]): ArgumentKind {
-  const nearest = (given: unknown) => (typeof given === 'string' ? nearestName(given, words) : undefined)
+  const nearest = (given: unknown) =>
+    typeof given === 'string' ? nearestName(given, words) : undefined
   return { ...ofText(choice(words)), nearest, jsonSchema: { type: 'string', enum: words } }
 }
 
@@ -46,7 +47,8 @@ export function name(limits: TextLimits): ArgumentKind {
   return {
     ...kind,
     requirement: pattern === undefined ? 'must be valid Unicode text, not empty' : kind.requirement,
-    read: given => (typeof given === 'string' && LONE_SURROGATE.test(given) ? undefined : kind.read(given)),
+    read: given =>
+      typeof given === 'string' && LONE_SURROGATE.test(given) ? undefined : kind.read(given),
     jsonSchema: {
       type: 'string',
       ...(pattern === undefined ? {} : { pattern: pattern.source }),
@@ -57,10 +59,14 @@ export function name(limits: TextLimits): ArgumentKind {
 
 export function integer(bounds: { minimum: number; maximum?: number }): ArgumentKind {
   const { minimum, maximum = Number.MAX_SAFE_INTEGER } = bounds
-  const range = bounds.maximum === undefined ? `, at least ${minimum}` : `, from ${minimum} to ${maximum}`
+  const range =
+    bounds.maximum === undefined ? `, at least ${minimum}` : `, from ${minimum} to ${maximum}`
   return {
     requirement: `must be a whole number${range}`,
-    read: given => (Number.isSafeInteger(given) && Number(given) >= minimum && Number(given) <= maximum ? given : undefined),
+    read: given =>
+      Number.isSafeInteger(given) && Number(given) >= minimum && Number(given) <= maximum
+        ? given
+        : undefined,
     jsonSchema: { type: 'integer', ...bounds },
   }
 }
@@ -69,7 +75,8 @@ export function decimal(bounds: { minimum: number; maximum: number }): ArgumentK
   const { minimum, maximum } = bounds
   return {
     requirement: `must be a number, from ${minimum} to ${maximum}${shareHint(bounds)}`,
-    read: given => (typeof given === 'number' && given >= minimum && given <= maximum ? given : undefined),
+    read: given =>
+      typeof given === 'number' && given >= minimum && given <= maximum ? given : undefined,
     jsonSchema: { type: 'number', ...bounds },
   }
 }
@@ -97,19 +104,29 @@ export function list(kind: ArgumentKind, terms: ListLimits): Joi.AnySchema {
         ? readSeveral(kind, given as unknown[], terms)
         : { problems: [{ problem: `must be a list; got ${got(given)}` }] },
     // Empty lists and repeated values are accepted too, but excluding them in the schema would cost every model tokens.
-    { type: 'array', items: kind.jsonSchema, ...(terms.maxItems === undefined ? {} : { maxItems: terms.maxItems }) },
+    {
+      type: 'array',
+      items: kind.jsonSchema,
+      ...(terms.maxItems === undefined ? {} : { maxItems: terms.maxItems }),
+    },
   )
 }
 
 /** An object of named values, with rules between them. A null field counts as not given. */
 export function group(fields: NamedSchema, rules: readonly Rule[]): Joi.AnySchema {
-  const { type, properties } = fields.schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as unknown as JsonSchema
+  const { type, properties } = fields.schema['~standard'].jsonSchema.input({
+    target: 'draft-2020-12',
+  }) as unknown as JsonSchema
   return readBy(
     given => {
       if (typeof given !== 'object' || given === null || Array.isArray(given))
         return { problems: [{ problem: `must be an object; got ${got(given)}` }] }
-      const all = Object.fromEntries(Object.entries<unknown>({ ...given }).filter(([, value]) => value !== null))
-      const checked = checkRequest({ values: { given: all, schema: fields, what: 'field of this argument', rules } })
+      const all = Object.fromEntries(
+        Object.entries<unknown>({ ...given }).filter(([, value]) => value !== null),
+      )
+      const checked = checkRequest({
+        values: { given: all, schema: fields, what: 'field of this argument', rules },
+      })
       if ('value' in checked) return { value: checked.value.values }
       return {
         problems: checked.faults.map(({ parameter, message, allowed }) => ({
@@ -149,7 +166,11 @@ export interface JsonSchema {
   [keyword: string]: unknown
 }
 
-type Lower<Value> = Value extends string ? Lowercase<Value> : Value extends readonly (infer Item)[] ? readonly Lower<Item>[] : Value
+type Lower<Value> = Value extends string
+  ? Lowercase<Value>
+  : Value extends readonly (infer Item)[]
+    ? readonly Lower<Item>[]
+    : Value
 
 type Taking<Parameters, Value> = {
   [Name in keyof Parameters]-?: [Value] extends [Parameters[Name]] ? Name : never
@@ -157,17 +178,34 @@ type Taking<Parameters, Value> = {
 
 /** Parameters of the operation, unchanged or in lower case, or handled by the tool itself. */
 type ArgumentMapping<Parameters, Value> =
-  | { parameter: Taking<Parameters, Value>; spelling?: never; replaces?: keyof Parameters; own?: never }
-  | { parameter: Taking<Parameters, Lower<Value>>; spelling: 'lower'; replaces?: keyof Parameters; own?: never }
+  | {
+      parameter: Taking<Parameters, Value>
+      spelling?: never
+      replaces?: keyof Parameters
+      own?: never
+    }
+  | {
+      parameter: Taking<Parameters, Lower<Value>>
+      spelling: 'lower'
+      replaces?: keyof Parameters
+      own?: never
+    }
   | { own: true; parameter?: never; spelling?: never }
 
 /** Mapping of every argument of a tool; a missing or mistyped entry does not compile. */
 export interface ToolMapping<Parameters, Arguments> {
   fixed: Partial<Parameters>
-  arguments: { [Name in keyof Arguments]-?: ArgumentMapping<Parameters, NonNullable<Arguments[Name]>> }
+  arguments: {
+    [Name in keyof Arguments]-?: ArgumentMapping<Parameters, NonNullable<Arguments[Name]>>
+  }
 }
 
 export interface LooseMapping {
   fixed: object
-  arguments: Readonly<Record<string, { parameter?: PropertyKey; spelling?: 'lower'; replaces?: PropertyKey; own?: true }>>
+  arguments: Readonly<
+    Record<
+      string,
+      { parameter?: PropertyKey; spelling?: 'lower'; replaces?: PropertyKey; own?: true }
+    >
+  >
 }

@@ -1,5 +1,13 @@
 import type { components } from '../../../generated/types.ts'
-import { hasRevenue, marginalAt, movableOf, type PlanRow, revenueAt, roasInterval, Z80 } from './response-curve.ts'
+import {
+  hasRevenue,
+  marginalAt,
+  movableOf,
+  type PlanRow,
+  revenueAt,
+  roasInterval,
+  Z80,
+} from './response-curve.ts'
 import {
   type Bounded,
   type Bounds,
@@ -78,7 +86,11 @@ const AT_BOUND = 1e-12
 /** Tolerances for rounding of sums, below the tolerance of `reached`. */
 const [ROUNDING, SURPLUS_ROUNDING] = [1e-12, 1e-10]
 
-export function planBudget<Row extends PlanRow>(given: readonly Row[], goal: Goal, options: PlanOptions): BudgetPlan<Row> {
+export function planBudget<Row extends PlanRow>(
+  given: readonly Row[],
+  goal: Goal,
+  options: PlanOptions,
+): BudgetPlan<Row> {
   const steps = planSteps(given, goal, options)
   for (;;) {
     const { done, value } = steps.next()
@@ -105,7 +117,9 @@ export function* planSteps<Row extends PlanRow>(
   function* solve(most: Spends): Generator<void, Solution> {
     const rows = bounds.map((row, index) => withBrings(row, most[index]))
     yield
-    return 'targetRoas' in goal ? yield* meetRoas(rows, goal.targetRoas) : yield* meetBudget(rows, budgetOf(goal, sum(today)))
+    return 'targetRoas' in goal
+      ? yield* meetRoas(rows, goal.targetRoas)
+      : yield* meetBudget(rows, budgetOf(goal, sum(today)))
   }
   let {
     rows: bounded,
@@ -121,21 +135,31 @@ export function* planSteps<Row extends PlanRow>(
   if (!budgets.nested) {
     const other = yield* solve(sharedSpends(bounds, budgets))
     const isBetter =
-      other.reached === reached ? revenueOf(other.rows, other.spends).revenue > revenueOf(bounded, spends).revenue : other.reached
+      other.reached === reached
+        ? revenueOf(other.rows, other.spends).revenue > revenueOf(bounded, spends).revenue
+        : other.reached
     if (isBetter) ({ rows: bounded, spends, reached } = other)
   }
   yield
-  const suggested = bounded.map(({ row, movable }) => (movable === null ? row.dailySpend : (row.steppedDailySpend ?? row.dailySpend)))
-  const suggests = bounded.some(({ row, movable }) => movable !== null && row.steppedDailySpend !== null)
+  const suggested = bounded.map(({ row, movable }) =>
+    movable === null ? row.dailySpend : (row.steppedDailySpend ?? row.dailySpend),
+  )
+  const suggests = bounded.some(
+    ({ row, movable }) => movable !== null && row.steppedDailySpend !== null,
+  )
   const all = sum(today)
-  const shareOf = (is: (row: Bounded) => boolean) => (all === 0 ? null : sum(bounded.map(row => (is(row) ? row.row.dailySpend : 0))) / all)
+  const shareOf = (is: (row: Bounded) => boolean) =>
+    all === 0 ? null : sum(bounded.map(row => (is(row) ? row.row.dailySpend : 0))) / all
   const most = reachable(bounds, budgets)
   const rows: BudgetPlan<Row>['rows'] = []
   for (const [index, position] of order.entries()) {
     if (index % PLANNED_AT_ONCE === 0) yield
     rows[position] = {
       row: given[position]!,
-      planned: plannedRow(bounded[index]!, spends[index]!, { highest: most[index]!, byRoas: 'targetRoas' in goal }),
+      planned: plannedRow(bounded[index]!, spends[index]!, {
+        highest: most[index]!,
+        byRoas: 'targetRoas' in goal,
+      }),
     }
   }
   yield
@@ -147,7 +171,9 @@ export function* planSteps<Row extends PlanRow>(
     dailyBudget: 'targetRoas' in goal ? null : budgetOf(goal, all),
     targetRoas: 'targetRoas' in goal ? goal.targetRoas : null,
     reached,
-    onlyCuts: bounded.every(({ highest, row }) => highest <= row.dailySpend) && bounded.some(({ lowest, row }) => lowest < row.dailySpend),
+    onlyCuts:
+      bounded.every(({ highest, row }) => highest <= row.dailySpend) &&
+      bounded.some(({ lowest, row }) => lowest < row.dailySpend),
     optimal: budgets.nested,
     neededMaxStep: reached ? null : yield* neededStep(boundsOf, budgets, goal, all),
     marginalRoas: lastMarginal(bounded, spends),
@@ -166,7 +192,12 @@ export function* planSteps<Row extends PlanRow>(
 const [SMALLEST_STEP, LARGEST_STEP, STEP_PRECISION] = [0.001, 1, 1e-12]
 
 /** The smallest step with which some plan meets the goal; null if none does. A larger step only extends the possible plans. */
-function* neededStep(boundsOf: (step: number) => Bounds[], budgets: Budgets, goal: Goal, today: number): Generator<void, number | null> {
+function* neededStep(
+  boundsOf: (step: number) => Bounds[],
+  budgets: Budgets,
+  goal: Goal,
+  today: number,
+): Generator<void, number | null> {
   function* meets(step: number): Generator<void, boolean> {
     const bounds = boundsOf(step)
     if (!('targetRoas' in goal)) {
@@ -220,7 +251,12 @@ function* meetRoas(rows: readonly Bounded[], target: number): Generator<void, So
   }
   // Above 0, so that spend without return is not kept.
   const free = spendsAt(rows, Number.MIN_VALUE)
-  if (surplus(free) >= 0) return { rows, spends: free, reached: rows.some(({ row }) => hasRevenue(row) && row.dailySpend > 0) }
+  if (surplus(free) >= 0)
+    return {
+      rows,
+      spends: free,
+      reached: rows.some(({ row }) => hasRevenue(row) && row.dailySpend > 0),
+    }
   const thrifty = spendsAt(rows, target)
   const slack = 1e-9 * Math.max(revenueOf(rows, thrifty).revenue, 1e-9)
   if (surplus(thrifty) < 0) return { rows, spends: thrifty, reached: surplus(thrifty) >= -slack }
@@ -243,7 +279,11 @@ function lastMarginal(rows: readonly Bounded[], spends: Spends): number | null {
   return Number.isFinite(last) ? last : null
 }
 
-function plannedRow(bounded: Bounded, spend: number, { highest, byRoas }: { highest: number; byRoas: boolean }): PlannedRow {
+function plannedRow(
+  bounded: Bounded,
+  spend: number,
+  { highest, byRoas }: { highest: number; byRoas: boolean },
+): PlannedRow {
   const { row, movable, lowest } = bounded
   const planned = movable === null ? row.dailySpend : spend
   const revenue = hasRevenue(row) ? row.predictedRoas * row.dailySpend : null
@@ -258,7 +298,12 @@ function plannedRow(bounded: Bounded, spend: number, { highest, byRoas }: { high
     revenue,
     plannedRevenue,
     plannedMarginalRoas: marginal,
-    limitedBy: !row.moves.up && !row.moves.down ? 'call' : movable === null ? 'evidence' : limitOf(planned, bounded, byRoas),
+    limitedBy:
+      !row.moves.up && !row.moves.down
+        ? 'call'
+        : movable === null
+          ? 'evidence'
+          : limitOf(planned, bounded, byRoas),
   }
 }
 
@@ -294,7 +339,9 @@ function totalsOf(rows: readonly Bounded[], spends: Spends, horizonDays: number)
   const dailySpend = sum(spends)
   const change = revenue - today.revenue
   const half = Z80 * deviationOf(rows, spends, (row, x) => revenueIn(row, x))
-  const halfOfChange = Z80 * deviationOf(rows, spends, (row, x) => revenueIn(row, x) - revenueIn(row, row.row.dailySpend))
+  const halfOfChange =
+    Z80 *
+    deviationOf(rows, spends, (row, x) => revenueIn(row, x) - revenueIn(row, row.row.dailySpend))
   return {
     dailySpend,
     revenue,
@@ -315,7 +362,11 @@ function totalsOf(rows: readonly Bounded[], spends: Spends, horizonDays: number)
  * covers 80 and 85 % of the changes of total revenue, independent networks 71 and 76 %.
  * @param part of a row's revenue at a daily spend that is proportional to its predicted ROAS
  */
-function deviationOf(rows: readonly Bounded[], spends: Spends, part: (row: Bounded, x: number) => number): number {
+function deviationOf(
+  rows: readonly Bounded[],
+  spends: Spends,
+  part: (row: Bounded, x: number) => number,
+): number {
   const [ofResponse, ofRoas] = [new Map<string, number>(), new Map<string, number>()]
   const add = (errors: Map<string, number>, network: string, error: number): void =>
     void errors.set(network, (errors.get(network) ?? 0) + error)
@@ -323,8 +374,17 @@ function deviationOf(rows: readonly Bounded[], spends: Spends, part: (row: Bound
     const { row, movable } = bounded
     const x = spends[index]!
     if (!hasRevenue(row)) return
-    add(ofRoas, row.network, row.predictedRoas === 0 ? 0 : (part(bounded, x) / row.predictedRoas) * roasDeviation(row))
-    if (movable !== null && x > 0) add(ofResponse, row.network, revenueAt(movable, x) * Math.log(x / movable.spend) * movable.deviation)
+    add(
+      ofRoas,
+      row.network,
+      row.predictedRoas === 0 ? 0 : (part(bounded, x) / row.predictedRoas) * roasDeviation(row),
+    )
+    if (movable !== null && x > 0)
+      add(
+        ofResponse,
+        row.network,
+        revenueAt(movable, x) * Math.log(x / movable.spend) * movable.deviation,
+      )
   })
   return Math.hypot(correlated([...ofResponse.values()]), correlated([...ofRoas.values()]))
 }

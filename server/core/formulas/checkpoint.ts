@@ -23,7 +23,13 @@ export interface Course {
 export function checkpointDsi(
   dsis: readonly number[],
   targetDsi: number,
-  { withheld = [], untested = [] }: { withheld?: readonly { dsi: number }[] | undefined; untested?: readonly number[] | undefined },
+  {
+    withheld = [],
+    untested = [],
+  }: {
+    withheld?: readonly { dsi: number }[] | undefined
+    untested?: readonly number[] | undefined
+  },
 ): number | undefined {
   const unusable = new Set([...untested, ...withheld.map(({ dsi }) => dsi)])
   return dsis.findLast(dsi => dsi < targetDsi && !unusable.has(dsi))
@@ -35,21 +41,46 @@ export function checkpointDsi(
  */
 export function checkpointOf(
   rows: readonly Course[],
-  { dsi, targetDsi, targetRoas }: { dsi: number | undefined; targetDsi: number; targetRoas: number | null },
+  {
+    dsi,
+    targetDsi,
+    targetRoas,
+  }: { dsi: number | undefined; targetDsi: number; targetRoas: number | null },
 ): Checkpoint {
   const known = rows.filter(isKnown).sort((a, b) => a.id - b.id)
-  const sum = (value: (row: Known) => number): number => known.reduce((total, row) => total + row.dailySpend * value(row), 0)
+  const sum = (value: (row: Known) => number): number =>
+    known.reduce((total, row) => total + row.dailySpend * value(row), 0)
   const spend = sum(() => 1)
   if (dsi === undefined || targetRoas === null || targetRoas <= 0 || !(spend > 0)) return null
   const [roas, predicted] = [sum(row => row.roas) / spend, sum(row => row.predictedRoas) / spend]
-  const low = predicted - together(known, row => row.dailySpend * Math.max(0, row.predictedRoas - row.predictedLow)) / spend
-  const high = predicted + together(known, row => row.dailySpend * Math.max(0, row.predictedHigh - row.predictedRoas)) / spend
+  const low =
+    predicted -
+    together(known, row => row.dailySpend * Math.max(0, row.predictedRoas - row.predictedLow)) /
+      spend
+  const high =
+    predicted +
+    together(known, row => row.dailySpend * Math.max(0, row.predictedHigh - row.predictedRoas)) /
+      spend
   if (roas <= 0 || low <= 0 || !Number.isFinite(high)) return null
-  return { dsi, targetDsi, targetRoas, neededLow: (targetRoas * roas) / high, neededHigh: (targetRoas * roas) / low, roas }
+  return {
+    dsi,
+    targetDsi,
+    targetRoas,
+    neededLow: (targetRoas * roas) / high,
+    neededHigh: (targetRoas * roas) / low,
+    roas,
+  }
 }
 
-type Known = Course & { roas: number; predictedRoas: number; predictedLow: number; predictedHigh: number }
+type Known = Course & {
+  roas: number
+  predictedRoas: number
+  predictedLow: number
+  predictedHigh: number
+}
 
 function isKnown(row: Course): row is Known {
-  return [row.roas, row.predictedRoas, row.predictedLow, row.predictedHigh].every(value => value !== null)
+  return [row.roas, row.predictedRoas, row.predictedLow, row.predictedHigh].every(
+    value => value !== null,
+  )
 }

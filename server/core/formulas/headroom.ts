@@ -4,7 +4,10 @@ import { coveringIn } from '../model/scope.ts'
 export type StepBudget = NonNullable<components['schemas']['StepBudget']>
 
 /** A month's budget and its projected spend. A null `expected` limits nothing. */
-export type RunningBudget = Omit<StepBudget, 'expected'> & { expected: number | null; daysLeft: number }
+export type RunningBudget = Omit<StepBudget, 'expected'> & {
+  expected: number | null
+  daysLeft: number
+}
 
 interface Named {
   platform: string
@@ -23,11 +26,24 @@ export interface Limit {
 
 /** The limits of the budgets that cover a row. */
 export function limitsIn(budgets: readonly RunningBudget[]): (row: Named) => readonly Limit[] {
-  const limits = budgets.flatMap(({ budgetId, month, platform, network, campaign, amount, expected, daysLeft }): Limit[] => {
-    if (expected === null || daysLeft === 0) return []
-    return [{ budget: { budgetId, month, platform, network, campaign, amount, expected }, daysLeft, room: amount - expected }]
-  })
-  return coveringIn(limits, ({ budget: { platform, network, campaign } }) => ({ platform, network, campaign, country: null }))
+  const limits = budgets.flatMap(
+    ({ budgetId, month, platform, network, campaign, amount, expected, daysLeft }): Limit[] => {
+      if (expected === null || daysLeft === 0) return []
+      return [
+        {
+          budget: { budgetId, month, platform, network, campaign, amount, expected },
+          daysLeft,
+          room: amount - expected,
+        },
+      ]
+    },
+  )
+  return coveringIn(limits, ({ budget: { platform, network, campaign } }) => ({
+    platform,
+    network,
+    campaign,
+    country: null,
+  }))
 }
 
 /** Tracks the money that steps take and free. */
@@ -40,14 +56,20 @@ export class Room {
 
   /** A change of daily spend takes money from all of these budgets, or frees it. */
   spend(limits: readonly Limit[], spendChange: number | null): void {
-    for (const limit of limits) this.#left.set(limit, this.leftOf(limit) - (spendChange ?? 0) * limit.daysLeft)
+    for (const limit of limits)
+      this.#left.set(limit, this.leftOf(limit) - (spendChange ?? 0) * limit.daysLeft)
   }
 
   /** The tightest of these budgets if they have no room for a raise by a change of daily spend; null if all have. */
   lacking(limits: readonly Limit[], spendChange: number | null): StepBudget | null {
     const needs = spendChange ?? 0
-    if (limits.every(limit => this.leftOf(limit) > 0 && needs * limit.daysLeft <= this.leftOf(limit))) return null
-    const tightest = [...limits].sort((a, b) => this.leftOf(a) - this.leftOf(b) || a.budget.budgetId - b.budget.budgetId)
+    if (
+      limits.every(limit => this.leftOf(limit) > 0 && needs * limit.daysLeft <= this.leftOf(limit))
+    )
+      return null
+    const tightest = [...limits].sort(
+      (a, b) => this.leftOf(a) - this.leftOf(b) || a.budget.budgetId - b.budget.budgetId,
+    )
     return tightest[0]!.budget
   }
 }

@@ -14,7 +14,10 @@ const ANY: Moves = { up: true, down: true }
  */
 export function movesBy(
   action: string,
-  { kind, reason }: { kind: components['schemas']['Step']['kind'] | (string & {}); reason: string | null },
+  {
+    kind,
+    reason,
+  }: { kind: components['schemas']['Step']['kind'] | (string & {}); reason: string | null },
   followSteps: boolean,
 ): Moves {
   if (!followSteps) return ANY

@@ -17,7 +17,10 @@ const FEWEST = 20
 /** Half-width of `ON_BUDGET`. */
 const TOLERANCE = 0.05
 
-export type Pace = Omit<components['schemas']['Pacing'], 'budgetId' | 'month' | 'platform' | 'network' | 'campaign' | 'amount'>
+export type Pace = Omit<
+  components['schemas']['Pacing'],
+  'budgetId' | 'month' | 'platform' | 'network' | 'campaign' | 'amount'
+>
 
 /** Spend of a budget's campaigns: of the month up to the latest day with data, and by day. Days without a row are absent. */
 export interface BudgetSpend {
@@ -34,7 +37,8 @@ export function daysOf(month: string): DateRange {
 export function spentIn(month: string, days: BudgetSpend['days'], through: string): number {
   const { start, end } = daysOf(month)
   let sum = 0
-  for (const [day, spend] of days) if (start <= day && day <= end && day <= through) sum += Math.round(spend * 10_000)
+  for (const [day, spend] of days)
+    if (start <= day && day <= end && day <= through) sum += Math.round(spend * 10_000)
   return sum / 10_000
 }
 
@@ -54,7 +58,8 @@ export function paceOf(
   const rule = through === undefined ? undefined : weekdayRule(days, through)
   const remaining = daysLeft === 0 ? 0 : (rule?.forecast(through!, from, end) ?? null)
   const expected = remaining === null ? null : spent + remaining
-  const ratios = isTested && rule !== undefined && daysLeft > 0 && from > start ? rule.test(daysLeft) : []
+  const ratios =
+    isTested && rule !== undefined && daysLeft > 0 && from > start ? rule.test(daysLeft) : []
   const isKnown = remaining !== null && remaining > 0 && ratios.length >= FEWEST
   const [low, high] = isKnown ? interval(ratios, daysLeft) : [null, null]
   return {
@@ -82,12 +87,16 @@ function statusOf(amount: number, spent: number, expected: number | null): Pace[
 function weekdayRule(days: ReadonlyMap<string, number>, through: string) {
   const oldest = addDays(through, -(TESTED + BASIS - 1))
   const first = [...days].reduce<string | undefined>(
-    (found, [day, spend]) => (spend > 0 && day >= oldest && day <= through && (found === undefined || day < found) ? day : found),
+    (found, [day, spend]) =>
+      spend > 0 && day >= oldest && day <= through && (found === undefined || day < found)
+        ? day
+        : found,
     undefined,
   )
   if (first === undefined) return undefined
   const spends = new Array<number>(daysBetween(first, through) + 1).fill(0)
-  for (const [day, spend] of days) if (day >= first && day <= through) spends[daysBetween(first, day)] = spend
+  for (const [day, spend] of days)
+    if (day >= first && day <= through) spends[daysBetween(first, day)] = spend
   const last = spends.length - 1
   /** Spend of the days `from` to `to`, predicted from the data at `origin`; all are indexes in `spends`. */
   const forecast = (origin: number, from: number, to: number): number => {
@@ -113,7 +122,8 @@ function weekdayRule(days: ReadonlyMap<string, number>, through: string) {
       const ratios: number[] = []
       for (let origin = Math.max(BASIS - 1, last - TESTED); origin <= last - daysLeft; origin++) {
         const expected = forecast(origin, origin + 1, origin + daysLeft)
-        if (expected > 0) ratios.push(sumOf(spends.slice(origin + 1, origin + daysLeft + 1)) / expected)
+        if (expected > 0)
+          ratios.push(sumOf(spends.slice(origin + 1, origin + daysLeft + 1)) / expected)
       }
       return ratios.sort((a, b) => a - b)
     },
@@ -149,7 +159,13 @@ function quantile(values: readonly number[], share: number): number {
 export async function readBudgetDays(
   store: Store,
   work: Work,
-  { catalog, app, run, from, through }: { catalog: Catalog; app: App; run: Run; from: string; through: string },
+  {
+    catalog,
+    app,
+    run,
+    from,
+    through,
+  }: { catalog: Catalog; app: App; run: Run; from: string; through: string },
   budgets: readonly Budget[],
 ): Promise<BudgetSpend['days'][]> {
   if (budgets.length === 0) return []
@@ -179,7 +195,8 @@ export async function readBudgetDays(
 async function budgetDays(groups: ReportGroups, budgets: readonly Budget[]): Promise<Relation> {
   const text = (name: string | null): Sql => (name === null ? sql`NULL` : literal(name))
   const listed = budgets.map(
-    ({ platform, network, campaign }, position) => sql`(${position}, ${joined([platform, network, campaign].map(text))})`,
+    ({ platform, network, campaign }, position) =>
+      sql`(${position}, ${joined([platform, network, campaign].map(text))})`,
   )
   const is = (name: Sql): Sql => sql`(b.${name} IS NULL OR b.${name} = n.${name})`
   return sql`

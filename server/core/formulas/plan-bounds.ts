@@ -1,5 +1,12 @@
 import type { Limit } from './headroom.ts'
-import { hasRevenue, marginalAt, type Movable, type PlanRow, revenueAt, spendAt } from './response-curve.ts'
+import {
+  hasRevenue,
+  marginalAt,
+  type Movable,
+  type PlanRow,
+  revenueAt,
+  spendAt,
+} from './response-curve.ts'
 
 /** How far rows of a plan may move: by their calls, the largest step, and the sums that budgets allow. */
 
@@ -44,11 +51,21 @@ export interface Budgets {
   nested: boolean
 }
 
-export function boundRows(rows: readonly PlanRow[], movables: readonly (Movable | null)[], maxStep: number): Bounds[] {
+export function boundRows(
+  rows: readonly PlanRow[],
+  movables: readonly (Movable | null)[],
+  maxStep: number,
+): Bounds[] {
   return rows.map((row, index) => {
     const movable = row.moves.up || row.moves.down ? movables[index]! : null
-    const at = (factor: number, may: boolean): number => (movable !== null && may ? row.dailySpend * factor : row.dailySpend)
-    return { row, movable, lowest: at(1 - maxStep, row.moves.down), highest: at(1 + maxStep, row.moves.up) }
+    const at = (factor: number, may: boolean): number =>
+      movable !== null && may ? row.dailySpend * factor : row.dailySpend
+    return {
+      row,
+      movable,
+      lowest: at(1 - maxStep, row.moves.down),
+      highest: at(1 + maxStep, row.moves.up),
+    }
   })
 }
 
@@ -69,7 +86,9 @@ export function revenueIn({ movable, lowest, most, atLowest, atMost }: Bounded, 
 export function spendsAt(rows: readonly Bounded[], lambda: number): number[] {
   return rows.map(({ movable, lowest, most, atLowest, atMost }) => {
     if (movable === null || lambda > atLowest.marginal) return lowest
-    return lambda < atMost.marginal ? most : Math.min(Math.max(spendAt(movable, lambda), lowest), most)
+    return lambda < atMost.marginal
+      ? most
+      : Math.min(Math.max(spendAt(movable, lambda), lowest), most)
   })
 }
 
@@ -79,7 +98,10 @@ export function nestBudgets(rows: readonly PlanRow[]): Budgets {
   rows.forEach(({ limits }, index) => {
     for (const limit of limits) positions.set(limit, [...(positions.get(limit) ?? []), index])
   })
-  const bySize = [...positions].sort(([a, some], [b, others]) => some.length - others.length || a.budget.budgetId - b.budget.budgetId)
+  const bySize = [...positions].sort(
+    ([a, some], [b, others]) =>
+      some.length - others.length || a.budget.budgetId - b.budget.budgetId,
+  )
   const rank = new Map(bySize.map(([limit], index) => [limit, index]))
   const next = new Map<Limit, Limit | undefined>()
   let nested = true
@@ -91,7 +113,13 @@ export function nestBudgets(rows: readonly PlanRow[]): Budgets {
       next.set(limit, larger)
     })
   }
-  return { shares: bySize.map(([limit, positions]) => ({ positions, room: Math.max(0, limit.room) / limit.daysLeft })), nested }
+  return {
+    shares: bySize.map(([limit, positions]) => ({
+      positions,
+      room: Math.max(0, limit.room) / limit.daysLeft,
+    })),
+    nested,
+  }
 }
 
 /**
@@ -99,15 +127,22 @@ export function nestBudgets(rows: readonly PlanRow[]): Budgets {
  * budget without room they have a larger one, at which what falls pays for what rises. For nested budgets that is the optimum: a row's marginal
  * ROAS is the largest of those of its budgets. Otherwise budgets take turns.
  */
-export function* capSpends(rows: readonly Bounded[], { shares }: Budgets, lambda: number): Generator<void, number[]> {
+export function* capSpends(
+  rows: readonly Bounded[],
+  { shares }: Budgets,
+  lambda: number,
+): Generator<void, number[]> {
   const spends = spendsAt(rows, lambda)
   for (const { positions, room } of shares) {
     yield
-    const own = positions.map(position => withBrings(rows[position]!, Math.max(rows[position]!.lowest, spends[position]!)))
+    const own = positions.map(position =>
+      withBrings(rows[position]!, Math.max(rows[position]!.lowest, spends[position]!)),
+    )
     const limit = sum(own.map(({ row }) => row.dailySpend)) + room
     if (sum(own.map(({ most }) => most)) <= limit) continue
     const least = own.map(({ lowest }) => lowest)
-    const split = sum(least) >= limit ? least : yield* search(own, lambda, spends => limit - sum(spends))
+    const split =
+      sum(least) >= limit ? least : yield* search(own, lambda, spends => limit - sum(spends))
     positions.forEach((position, index) => (spends[position] = split[index]!))
   }
   return spends
@@ -115,7 +150,10 @@ export function* capSpends(rows: readonly Bounded[], { shares }: Budgets, lambda
 
 /** The highest spends if the raises in each budget share its room evenly and cuts free nothing, which budgets allow in any order. */
 export function sharedSpends(rows: readonly Bounds[], { shares }: Budgets): number[] {
-  return scaled(rows, shares, ({ row, highest }) => [row.dailySpend, Math.max(row.dailySpend, highest)])
+  return scaled(rows, shares, ({ row, highest }) => [
+    row.dailySpend,
+    Math.max(row.dailySpend, highest),
+  ])
 }
 
 /** The largest total that nested budgets allow. */
@@ -124,7 +162,11 @@ export function mostSpend(rows: readonly Bounds[], { shares }: Budgets): number 
 }
 
 /** Spends from `ends`, reduced toward the first one by the same part in each budget that they exceed. */
-function scaled(rows: readonly Bounds[], shares: readonly Share[], ends: (row: Bounds) => [from: number, to: number]): number[] {
+function scaled(
+  rows: readonly Bounds[],
+  shares: readonly Share[],
+  ends: (row: Bounds) => [from: number, to: number],
+): number[] {
   const [from, spends] = [rows.map(row => ends(row)[0]), rows.map(row => ends(row)[1])]
   for (const { positions, room } of shares) {
     const of = (values: Spends): number => sum(positions.map(position => values[position]!))
@@ -132,7 +174,8 @@ function scaled(rows: readonly Bounds[], shares: readonly Share[], ends: (row: B
     const [least, all] = [of(from), of(spends)]
     if (all <= limit) continue
     const part = Math.max(0, (limit - least) / (all - least))
-    for (const position of positions) spends[position] = from[position]! + part * (spends[position]! - from[position]!)
+    for (const position of positions)
+      spends[position] = from[position]! + part * (spends[position]! - from[position]!)
   }
   return spends
 }
@@ -141,10 +184,15 @@ function scaled(rows: readonly Bounds[], shares: readonly Share[], ends: (row: B
 export function reachable(rows: readonly Bounds[], { shares }: Budgets): number[] {
   const spends = rows.map(({ highest }) => highest)
   for (const { positions, room } of shares) {
-    const canFree = sum(positions.map(position => rows[position]!.row.dailySpend - rows[position]!.lowest))
+    const canFree = sum(
+      positions.map(position => rows[position]!.row.dailySpend - rows[position]!.lowest),
+    )
     for (const position of positions) {
       const { row, lowest } = rows[position]!
-      spends[position] = Math.min(spends[position]!, row.dailySpend + room + canFree - (row.dailySpend - lowest))
+      spends[position] = Math.min(
+        spends[position]!,
+        row.dailySpend + room + canFree - (row.dailySpend - lowest),
+      )
     }
   }
   return spends
@@ -154,13 +202,19 @@ export function reachable(rows: readonly Bounds[], { shares }: Budgets): number[
  * The plan with the smallest λ whose `excess`, which rises with λ, is at least 0. Rows with constant marginal ROAS jump there from bound to
  * bound: all move by the same part of the jump, until the excess is 0.
  */
-export function* search(rows: readonly Bounded[], from: number, excess: (spends: Spends) => number, to?: number): Generator<void, Spends> {
+export function* search(
+  rows: readonly Bounded[],
+  from: number,
+  excess: (spends: Spends) => number,
+  to?: number,
+): Generator<void, Spends> {
   let [low, high] = [from, to ?? Math.max(1, 2 * from)]
   if (to === undefined) while (excess(spendsAt(rows, high)) < 0) high *= 2
   while (high > SMALLEST && high - low > PRECISION * high) {
     yield
     // Geometric at first, since λ may have any magnitude.
-    const middle = high > 4 * low ? Math.sqrt(Math.max(low, SMALLEST / 10) * high) : (low + high) / 2
+    const middle =
+      high > 4 * low ? Math.sqrt(Math.max(low, SMALLEST / 10) * high) : (low + high) / 2
     if (excess(spendsAt(rows, middle)) < 0) low = middle
     else high = middle
   }

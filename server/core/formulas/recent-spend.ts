@@ -19,6 +19,13 @@ export const [LEAST_COVERED, FEWEST_COHORTS, FEWEST_INSTALLS] = [0.8 - 1e-12, 5,
 export const [BRAKE_FROM, BRAKE_TO] = [4 * WEEK, 5 * WEEK - 1]
 const GROWTH = 1.1
 
-export function brakeOf(currentDailySpend: number, earlierDailySpend: number): NonNullable<Step['brake']> {
-  return { dailySpend: Math.max(currentDailySpend, GROWTH * earlierDailySpend), currentDailySpend, earlierDailySpend }
+export function brakeOf(
+  currentDailySpend: number,
+  earlierDailySpend: number,
+): NonNullable<Step['brake']> {
+  return {
+    dailySpend: Math.max(currentDailySpend, GROWTH * earlierDailySpend),
+    currentDailySpend,
+    earlierDailySpend,
+  }
 }

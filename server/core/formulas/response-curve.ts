@@ -50,16 +50,34 @@ export interface Movable {
 export const MAX_ROAS = 1e9
 
 /** Refunds make a net ROAS negative. */
-export function hasRevenue<Row extends Pick<PlanRow, 'predictedRoas'>>(row: Row): row is Row & { predictedRoas: number } {
+export function hasRevenue<Row extends Pick<PlanRow, 'predictedRoas'>>(
+  row: Row,
+): row is Row & { predictedRoas: number } {
   return row.predictedRoas !== null && Math.abs(row.predictedRoas) <= MAX_ROAS
 }
 
 /** The 80 % interval of a predicted ROAS; null if its error is unknown, or if an end is not a ROAS. */
-export function roasInterval({ predictedLow: low, predictedHigh: high }: { predictedLow: number | null; predictedHigh: number | null }) {
-  return low === null || high === null || Math.abs(low) > MAX_ROAS || Math.abs(high) > MAX_ROAS ? null : { low, high }
+export function roasInterval({
+  predictedLow: low,
+  predictedHigh: high,
+}: {
+  predictedLow: number | null
+  predictedHigh: number | null
+}) {
+  return low === null || high === null || Math.abs(low) > MAX_ROAS || Math.abs(high) > MAX_ROAS
+    ? null
+    : { low, high }
 }
 
-export type ResponseRow = Pick<PlanRow, 'predictedRoas' | 'marginalRoas' | 'responseElasticity' | 'responseLow' | 'responseHigh' | 'tested'>
+export type ResponseRow = Pick<
+  PlanRow,
+  | 'predictedRoas'
+  | 'marginalRoas'
+  | 'responseElasticity'
+  | 'responseLow'
+  | 'responseHigh'
+  | 'tested'
+>
 
 interface Response {
   /** Of revenue, from 0 to 1. */
@@ -71,15 +89,34 @@ interface Response {
 /** Null if the response is unknown, too uncertain, or without an interval, or while nobody knows how far off the predicted ROAS is. */
 export function knownResponse(row: ResponseRow): Response | null {
   if (!row.tested) return null
-  const { marginalRoas: marginal, responseElasticity: response, responseLow: low, responseHigh: high } = row
-  if (!hasRevenue(row) || row.predictedRoas <= 0 || marginal === null || response === null || low === null || high === null) return null
+  const {
+    marginalRoas: marginal,
+    responseElasticity: response,
+    responseLow: low,
+    responseHigh: high,
+  } = row
+  if (
+    !hasRevenue(row) ||
+    row.predictedRoas <= 0 ||
+    marginal === null ||
+    response === null ||
+    low === null ||
+    high === null
+  )
+    return null
   if (high - low > MAX_RESPONSE_WIDTH || high - low < LEAST_RESPONSE_WIDTH) return null
   // Value per install moves the interval of installs, whose width stays: most of the uncertainty is theirs.
-  return { elasticity: Math.min(Math.max(marginal / row.predictedRoas, 0), 1), deviation: (high - low) / (2 * Z80) }
+  return {
+    elasticity: Math.min(Math.max(marginal / row.predictedRoas, 0), 1),
+    deviation: (high - low) / (2 * Z80),
+  }
 }
 
 /** The 80 % interval of a normally distributed elasticity that is cut at 0 and 1: its 10th and 90th percentile. */
-export function elasticityInterval({ elasticity, deviation }: Response): { low: number; high: number } {
+export function elasticityInterval({ elasticity, deviation }: Response): {
+  low: number
+  high: number
+} {
   const below = (value: number): number => normalShare((value - elasticity) / deviation)
   const [from, to] = [below(0), below(1)]
   const percentile = (share: number): number => {
@@ -110,7 +147,12 @@ function normalShare(value: number): number {
 export function movableOf(row: ResponseRow & { dailySpend: number }): Movable | null {
   const response = knownResponse(row)
   if (row.dailySpend <= 0 || response === null) return null
-  return { spend: row.dailySpend, roas: row.predictedRoas!, elasticity: response.elasticity, deviation: response.deviation }
+  return {
+    spend: row.dailySpend,
+    roas: row.predictedRoas!,
+    elasticity: response.elasticity,
+    deviation: response.deviation,
+  }
 }
 
 export function revenueAt({ spend, roas, elasticity }: Movable, x: number): number {

@@ -1,10 +1,23 @@
 import type { components } from '../../../generated/types.ts'
-import { elasticityInterval, knownResponse, MAX_ROAS, type ResponseRow, roasInterval } from './response-curve.ts'
+import {
+  elasticityInterval,
+  knownResponse,
+  MAX_ROAS,
+  type ResponseRow,
+  roasInterval,
+} from './response-curve.ts'
 
 /** The daily effect of a change of daily spend, in the app's currency. */
 export type Price = Pick<
   components['schemas']['Step'],
-  'spendChange' | 'revenueChange' | 'revenueChangeLow' | 'revenueChangeHigh' | 'gain' | 'gainLow' | 'gainHigh' | 'bounds'
+  | 'spendChange'
+  | 'revenueChange'
+  | 'revenueChangeLow'
+  | 'revenueChangeHigh'
+  | 'gain'
+  | 'gainLow'
+  | 'gainHigh'
+  | 'bounds'
 >
 
 export const UNPRICED: Price = {
@@ -41,16 +54,23 @@ export function priceOf(row: Priced, from: number, to: number): Price {
     gainHigh: gainOf(high),
     bounds,
   }
-  return Object.values(price).every(value => typeof value !== 'number' || Number.isFinite(value)) ? price : UNPRICED
+  return Object.values(price).every(value => typeof value !== 'number' || Number.isFinite(value))
+    ? price
+    : UNPRICED
 }
 
 /**
  * With a known response, errors of response and predicted ROAS are independent: distances to the ends of their intervals add up as squares.
  * With an unknown one, revenue stays (elasticity 0) or follows the spend (1).
  */
-function revenueChanges(row: Priced, from: number, to: number): { low: number; middle: number | null; high: number; bounds: boolean } {
+function revenueChanges(
+  row: Priced,
+  from: number,
+  to: number,
+): { low: number; middle: number | null; high: number; bounds: boolean } {
   const predicted = row.predictedRoas ?? NaN
-  const change = (roas: number, elasticity: number): number => roas * from * ((to / from) ** elasticity - 1)
+  const change = (roas: number, elasticity: number): number =>
+    roas * from * ((to / from) ** elasticity - 1)
   const response = knownResponse(row)
   if (response === null) {
     const all = Math.abs(predicted) > MAX_ROAS ? NaN : predicted * (to - from)
@@ -65,5 +85,10 @@ function revenueChanges(row: Priced, from: number, to: number): { low: number; m
   ]
   const below = ends.map(pair => Math.max(0, middle - Math.min(...pair)))
   const above = ends.map(pair => Math.max(0, Math.max(...pair) - middle))
-  return { low: middle - Math.hypot(...below), middle, high: middle + Math.hypot(...above), bounds: false }
+  return {
+    low: middle - Math.hypot(...below),
+    middle,
+    high: middle + Math.hypot(...above),
+    bounds: false,
+  }
 }

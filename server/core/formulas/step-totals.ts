@@ -9,13 +9,16 @@ export type StepTotals = components['schemas']['StepTotals']
 interface Moved {
   id: number
   network: string
-  step: Pick<Step, 'spendChange' | 'revenueChange' | 'gain' | 'gainLow' | 'gainHigh'> & { direction: string }
+  step: Pick<Step, 'spendChange' | 'revenueChange' | 'gain' | 'gainLow' | 'gainHigh'> & {
+    direction: string
+  }
 }
 
 /** Totals by direction, and of both. Summed in the order of ids, since sums of doubles depend on it. */
 export function totalSteps(moved: readonly Moved[]): Record<'more' | 'less' | 'all', StepTotals> {
   const inOrder = moved.filter(({ step }) => step.direction !== 'none').sort((a, b) => a.id - b.id)
-  const ofDirection = (direction: string): StepTotals => totalOf(inOrder.filter(({ step }) => step.direction === direction))
+  const ofDirection = (direction: string): StepTotals =>
+    totalOf(inOrder.filter(({ step }) => step.direction === direction))
   return { more: ofDirection('more'), less: ofDirection('less'), all: totalOf(inOrder) }
 }
 
@@ -37,9 +40,13 @@ function totalOf(moved: readonly Moved[]): StepTotals {
 }
 
 /** Combines distances to an end of the interval as a plan does: errors count as one within a network, with a correlation of 0.5 between networks. */
-export function together<Row extends { network: string }>(rows: readonly Row[], distanceOf: (row: Row) => number): number {
+export function together<Row extends { network: string }>(
+  rows: readonly Row[],
+  distanceOf: (row: Row) => number,
+): number {
   const byNetwork = new Map<string, number>()
-  for (const row of rows) byNetwork.set(row.network, (byNetwork.get(row.network) ?? 0) + distanceOf(row))
+  for (const row of rows)
+    byNetwork.set(row.network, (byNetwork.get(row.network) ?? 0) + distanceOf(row))
   return correlated([...byNetwork.values()])
 }
 
@@ -85,7 +92,11 @@ export function shortfallOf(rows: readonly { step: Step; row: Judged }[]): Short
   }
 }
 
-function shortOf({ currentDailySpend, predictedRoas: predicted, targetRoas: target }: Judged): number {
+function shortOf({
+  currentDailySpend,
+  predictedRoas: predicted,
+  targetRoas: target,
+}: Judged): number {
   if (predicted === null || target === null || target <= 0) return 0
   return currentDailySpend * Math.max(0, 1 - Math.max(0, predicted) / target)
 }

@@ -82,11 +82,23 @@ type Decided = Omit<Step, keyof Grounds> & { bidStays?: boolean }
 
 type Grounds = Pick<
   Step,
-  'bidStays' | 'optimisationDsi' | 'targetDsi' | 'targetRoas' | 'tested' | 'checkpoint' | 'nextRoas' | 'newest' | 'rightShare' | 'judged'
+  | 'bidStays'
+  | 'optimisationDsi'
+  | 'targetDsi'
+  | 'targetRoas'
+  | 'tested'
+  | 'checkpoint'
+  | 'nextRoas'
+  | 'newest'
+  | 'rightShare'
+  | 'judged'
 >
 
 /** Returns steps in the order of the rows. Yields, so that thousands of rows do not block the event loop. */
-export function* decideSteps(rows: readonly StepRow[], options: StepOptions): Generator<void, Step[]> {
+export function* decideSteps(
+  rows: readonly StepRow[],
+  options: StepOptions,
+): Generator<void, Step[]> {
   const room = new Room()
   const decided: Decided[] = []
   const raises: number[] = []
@@ -105,12 +117,14 @@ export function* decideSteps(rows: readonly StepRow[], options: StepOptions): Ge
   const { brake } = options
   let brakeRoom = brake === null ? Infinity : brake.dailySpend - brake.currentDailySpend + freed
   const first = (a: number, b: number): number =>
-    priorityOf(rows[b]!, decided[b]!) - priorityOf(rows[a]!, decided[a]!) || rows[a]!.id - rows[b]!.id
+    priorityOf(rows[b]!, decided[b]!) - priorityOf(rows[a]!, decided[a]!) ||
+    rows[a]!.id - rows[b]!.id
   for (const index of [...others, ...raises.sort(first)]) {
     const [row, { direction, spendChange }] = [rows[index]!, decided[index]!]
     const full = row.action === 'SCALE' ? room.lacking(row.limits, spendChange) : null
     if (full !== null) decided[index] = { ...keep('budget_spent'), budget: full }
-    else if (direction === 'more' && (brakeRoom <= 0 || (spendChange ?? 0) > brakeRoom)) decided[index] = { ...keep('app_brake'), brake }
+    else if (direction === 'more' && (brakeRoom <= 0 || (spendChange ?? 0) > brakeRoom))
+      decided[index] = { ...keep('app_brake'), brake }
     else if (direction === 'more') {
       room.spend(row.limits, spendChange)
       brakeRoom -= spendChange ?? 0
@@ -126,9 +140,21 @@ export function* decideSteps(rows: readonly StepRow[], options: StepOptions): Ge
 }
 
 function groundsOf(row: StepRow, { reason, bidStays = false }: Decided): Grounds {
-  const { optimisationDsi, targetDsi, targetRoas, tested, checkpoint, newest, rightShare, judged } = row
+  const { optimisationDsi, targetDsi, targetRoas, tested, checkpoint, newest, rightShare, judged } =
+    row
   const nextRoas = reason === 'next_unit_below_target' ? nextReturn(row as Judged) : null
-  return { bidStays, optimisationDsi, targetDsi, targetRoas, tested, checkpoint, nextRoas, newest, rightShare, judged }
+  return {
+    bidStays,
+    optimisationDsi,
+    targetDsi,
+    targetRoas,
+    tested,
+    checkpoint,
+    nextRoas,
+    newest,
+    rightShare,
+    judged,
+  }
 }
 
 type Judged = StepRow & { targetRoas: number; predictedRoas: number }
@@ -145,23 +171,39 @@ function beforeBudgets(row: StepRow, { actionThreshold }: StepOptions): Decided 
   if (row.confidenceScore !== null && row.confidenceScore < LEAST_CONFIDENCE) return keep('unsure')
   if (row.currentDailySpend < LEAST_SPEND) return keep('too_small')
   if (hasMoved(row)) return keep('moved')
-  if (newest !== null && areOpposite(action, classifyAction(newest.roas, target, actionThreshold))) return keep('newest_days_differ')
-  return action === 'SCALE' && nextReturn(row as Judged) !== null ? keep('next_unit_below_target') : null
+  if (newest !== null && areOpposite(action, classifyAction(newest.roas, target, actionThreshold)))
+    return keep('newest_days_differ')
+  return action === 'SCALE' && nextReturn(row as Judged) !== null
+    ? keep('next_unit_below_target')
+    : null
 }
 
 function hasMoved({ action, dailySpend, latestDailySpend: latest }: StepRow): boolean {
-  return action === 'SCALE' ? latest >= dailySpend * (1 + MOVED) : latest <= dailySpend * (1 - MOVED)
+  return action === 'SCALE'
+    ? latest >= dailySpend * (1 + MOVED)
+    : latest <= dailySpend * (1 - MOVED)
 }
 
 /** What one more unit of spend returns at most, if below the target. With an uncertain response too: a raise that is expected to lose is not a test. */
-function nextReturn({ marginalRoas: marginal, responseHigh: high, targetRoas: target, predictedRoas: predicted }: Judged): number | null {
+function nextReturn({
+  marginalRoas: marginal,
+  responseHigh: high,
+  targetRoas: target,
+  predictedRoas: predicted,
+}: Judged): number | null {
   if (marginal !== null && marginal < target) return marginal
   return high !== null && high * predicted < target ? high * predicted : null
 }
 
 /** Rules (h3) to (l), without the limits of budgets. Before the target DSI is tested, no bid moves, and spend only a little. */
 function move(row: Judged, options: StepOptions): Decided {
-  const { action, tested, sharesCampaign, optimisationLiveRoas: live, optimisationPacedRoas: paced } = row
+  const {
+    action,
+    tested,
+    sharesCampaign,
+    optimisationLiveRoas: live,
+    optimisationPacedRoas: paced,
+  } = row
   const direction = action === 'SCALE' ? 'more' : 'less'
   const suggested = tested ? suggestedRatio(row) : null
   const from = row.currentDailySpend
@@ -170,26 +212,55 @@ function move(row: Judged, options: StepOptions): Decided {
     bidStays = differ(live, paced) && (!tested || paced < live !== (action === 'SCALE'))
     if (differ(live, paced) && !bidStays) {
       const price = suggested === null ? UNPRICED : priceOf(row, from, from * suggested)
-      return { kind: 'bid_target', direction, from: live, to: paced, reason: null, ...price, budget: null, brake: null }
+      return {
+        kind: 'bid_target',
+        direction,
+        from: live,
+        to: paced,
+        reason: null,
+        ...price,
+        budget: null,
+        brake: null,
+      }
     }
-    if (tested && row.hasFreshBid && isPaced(live, paced, row.optimisationRawRoas)) return keep('paced')
+    if (tested && row.hasFreshBid && isPaced(live, paced, row.optimisationRawRoas))
+      return keep('paced')
   }
   const isKnown = knownResponse(row) !== null
-  const isHeld = row.suggestedDailySpend !== null && !differ(row.dailySpend, row.suggestedDailySpend)
+  const isHeld =
+    row.suggestedDailySpend !== null && !differ(row.dailySpend, row.suggestedDailySpend)
   if (isKnown && isHeld && !bidStays) return keep('held')
   if (suggested === null && action === 'SCALE') {
     if (isKnown) return keep('held')
     if (tested && !options.hasResponses) return keep('unknown_response')
   }
-  const to = from * (suggested ?? (action === 'SCALE' ? TEST_RAISE : tested ? STANDARD_CUT : CAREFUL_CUT))
+  const to =
+    from * (suggested ?? (action === 'SCALE' ? TEST_RAISE : tested ? STANDARD_CUT : CAREFUL_CUT))
   if (Math.round(Math.abs(to - from) / options.minorUnit) === 0) return keep('too_small')
-  const kind = sharesCampaign ? 'country' : suggested === null && action === 'SCALE' ? 'test' : 'budget'
-  const step: Decided = { kind, direction, from, to, reason: null, ...priceOf(row, from, to), budget: null, brake: null }
+  const kind = sharesCampaign
+    ? 'country'
+    : suggested === null && action === 'SCALE'
+      ? 'test'
+      : 'budget'
+  const step: Decided = {
+    kind,
+    direction,
+    from,
+    to,
+    reason: null,
+    ...priceOf(row, from, to),
+    budget: null,
+    brake: null,
+  }
   return bidStays ? { ...step, bidStays } : step
 }
 
 /** The suggested spend as a share of the judged one; null unless it agrees with the action's direction. */
-function suggestedRatio({ action, dailySpend, suggestedDailySpend: suggested }: StepRow): number | null {
+function suggestedRatio({
+  action,
+  dailySpend,
+  suggestedDailySpend: suggested,
+}: StepRow): number | null {
   if (suggested === null || dailySpend <= 0 || !differ(dailySpend, suggested)) return null
   return suggested > dailySpend === (action === 'SCALE') ? suggested / dailySpend : null
 }
@@ -216,15 +287,33 @@ function checkData(reason: Reason): Decided {
 }
 
 function unchanged(kind: Step['kind'], reason: Step['reason']): Decided {
-  return { kind, direction: 'none', from: null, to: null, reason, ...UNPRICED, budget: null, brake: null }
+  return {
+    kind,
+    direction: 'none',
+    from: null,
+    to: null,
+    reason,
+    ...UNPRICED,
+    budget: null,
+    brake: null,
+  }
 }
 
 /** A greater value comes first; of equal steps the smaller id. */
 export function priorityOf(
-  row: Pick<StepRow, 'dailySpend' | 'predictedRoas' | 'targetRoas' | 'optimisationLiveRoas' | 'optimisationPacedRoas'>,
+  row: Pick<
+    StepRow,
+    'dailySpend' | 'predictedRoas' | 'targetRoas' | 'optimisationLiveRoas' | 'optimisationPacedRoas'
+  >,
   { gain, gainLow }: Pick<Step, 'gain' | 'gainLow'>,
 ): number {
-  const { dailySpend, predictedRoas: predicted, targetRoas: target, optimisationLiveRoas: live, optimisationPacedRoas: paced } = row
+  const {
+    dailySpend,
+    predictedRoas: predicted,
+    targetRoas: target,
+    optimisationLiveRoas: live,
+    optimisationPacedRoas: paced,
+  } = row
   const worth = gain ?? gainLow
   if (worth !== null) return worth
   if (predicted === null || !target || !live || paced === null) return 0

@@ -39,7 +39,12 @@ export function addUp(all: readonly Sums[], dsis: number): Sums {
       revenue[index] = sum === null || amount === null ? null : sum + exact(amount)
     })
   }
-  return { spend: spend / UNIT, installs, organic, revenue: revenue.map(sum => (sum === null ? null : sum / UNIT)) }
+  return {
+    spend: spend / UNIT,
+    installs,
+    organic,
+    revenue: revenue.map(sum => (sum === null ? null : sum / UNIT)),
+  }
 }
 
 export function addPairs(pairs: readonly Pair[], dsis: number): Pair {
@@ -62,7 +67,11 @@ export function paybackOf({ spend, revenue }: Sums, dsis: readonly number[]): nu
     if (amount === null) continue
     if (amount >= spend) {
       if (known === null) return dsi
-      return Math.round((known.dsi + ((spend - known.amount) / (amount - known.amount)) * (dsi - known.dsi)) * 10) / 10
+      return (
+        Math.round(
+          (known.dsi + ((spend - known.amount) / (amount - known.amount)) * (dsi - known.dsi)) * 10,
+        ) / 10
+      )
     }
     known = { dsi, amount }
   }
@@ -71,7 +80,9 @@ export function paybackOf({ spend, revenue }: Sums, dsis: readonly number[]): nu
 
 /** The largest DSI with known revenue, by which payback would show. Null without spend, or if no revenue is known. */
 export function paybackKnownDsi({ spend, revenue }: Sums, dsis: readonly number[]): number | null {
-  return spend <= 0 ? null : (dsis.findLast((_dsi, index) => (revenue[index] ?? null) !== null) ?? null)
+  return spend <= 0
+    ? null
+    : (dsis.findLast((_dsi, index) => (revenue[index] ?? null) !== null) ?? null)
 }
 
 /** A group's contributions to the change of the total's ratio. */
@@ -139,7 +150,9 @@ function revenueOf({ revenue }: Sums, { dsis, dsi }: Basis): number | null {
 /** A metric of a group; null if unknown, or a ratio without a denominator. */
 export function valueOf(metric: Metric, sums: Sums, basis: Basis): number | null {
   if (metric === 'payback') return paybackOf(sums, basis.dsis)
-  return isRatio(metric) ? divided(ratioOf(metric, sums, basis)) : SUMS[metric](sums, revenueOf(sums, basis))
+  return isRatio(metric)
+    ? divided(ratioOf(metric, sums, basis))
+    : SUMS[metric](sums, revenueOf(sums, basis))
 }
 
 /**
@@ -149,20 +162,28 @@ export function valueOf(metric: Metric, sums: Sums, basis: Basis): number | null
  */
 export function explain(groups: readonly { now: Ratio; before: Ratio }[]): Contribution[] {
   const total = (of: 'now' | 'before'): Ratio => ({
-    top: groups.reduce<number | null>((sum, { [of]: { top } }) => (sum === null || top === null ? null : sum + top), 0),
+    top: groups.reduce<number | null>(
+      (sum, { [of]: { top } }) => (sum === null || top === null ? null : sum + top),
+      0,
+    ),
     bottom: groups.reduce((sum, { [of]: { bottom } }) => sum + bottom, 0),
   })
   const [all, allBefore] = [total('now'), total('before')]
   const [now, before] = [divided(all), divided(allBefore)]
   const aside = ({ top, bottom }: Ratio, of: Ratio) => (bottom === 0 ? top! / of.bottom : 0)
   return groups.map(group => {
-    const isKnown = group.now.top !== null && group.before.top !== null && all.bottom !== 0 && allBefore.bottom !== 0
+    const isKnown =
+      group.now.top !== null &&
+      group.before.top !== null &&
+      all.bottom !== 0 &&
+      allBefore.bottom !== 0
     if (!isKnown) return { mix: null, rate: null }
     const m1 = divided(group.now) ?? divided(group.before) ?? 0
     const m0 = divided(group.before) ?? divided(group.now) ?? 0
     const [s1, s0] = [group.now.bottom / all.bottom, group.before.bottom / allBefore.bottom]
     return {
-      mix: now === null || before === null ? null : (s1 - s0) * ((m0 + m1) / 2 - (now + before) / 2),
+      mix:
+        now === null || before === null ? null : (s1 - s0) * ((m0 + m1) / 2 - (now + before) / 2),
       rate: ((s0 + s1) / 2) * (m1 - m0) + aside(group.now, all) - aside(group.before, allBefore),
     }
   })

@@ -1,7 +1,9 @@
 /** Target ROAS figures that service and browser both compute. */
 
 /** Mean of targets, weighted by daily spend and summed in order; null if none is above 0, or without spend. */
-export function meanTarget(rows: Iterable<{ target: number | null; dailySpend: number }>): number | null {
+export function meanTarget(
+  rows: Iterable<{ target: number | null; dailySpend: number }>,
+): number | null {
   let [spend, aimed] = [0, 0]
   for (const { target, dailySpend } of rows) {
     if (target === null || target <= 0) continue
@@ -40,5 +42,10 @@ export function gapOfAlerts<Alert extends RoasAlert>(
   }
   const gaps = [...largest.values()].sort((a, b) => a.gap - b.gap)
   const widest = gaps.at(-1)
-  return widest === undefined ? null : { gap: gaps.reduce((sum, { gap }) => sum + gap, 0), side: widest.change < 0 ? 'below' : 'above' }
+  return widest === undefined
+    ? null
+    : {
+        gap: gaps.reduce((sum, { gap }) => sum + gap, 0),
+        side: widest.change < 0 ? 'below' : 'above',
+      }
 }

@@ -1,4 +1,9 @@
-import { EVENT_KINDS, PLATFORMS, REVENUE_TYPES, ROAS_TYPES } from '../../../generated/vocabulary/vocabulary.ts'
+import {
+  EVENT_KINDS,
+  PLATFORMS,
+  REVENUE_TYPES,
+  ROAS_TYPES,
+} from '../../../generated/vocabulary/vocabulary.ts'
 import { type Catalog, WITHHELD_FOR } from './catalog.ts'
 import {
   among,
@@ -21,19 +26,29 @@ import {
 /** Relative to the data directory. */
 export const FILES_OF_FOLDER = /^deliveries\/\d{1,15}\/[a-z]+-\d{1,16}\.parquet$/
 /** Facts have a table per run and import; earlier versions, per run. */
-export const FILES_OF_DATABASE = /^(?:identities|recommendations|alerts|roas_snapshots|facts_\d{1,16}(?:_[0-9a-f]{16})?)$/
+export const FILES_OF_DATABASE =
+  /^(?:identities|recommendations|alerts|roas_snapshots|facts_\d{1,16}(?:_[0-9a-f]{16})?)$/
 /** Version 1.2 could put files into folders of apps and tables. */
 export const FILES_OF_LAKE = /^(?:app-\d{1,16}\/[a-z_]+\/)?[0-9a-f]{16}\/[a-z]+-\d{1,16}\.parquet$/
 
 /** Validates a stored row, which becomes SQL. Returns the path of the first invalid value, or undefined. `files` matches valid file names. */
-export type RowFault = (table: 'companies' | 'apps' | 'networks' | 'runs', body: unknown) => string | undefined
+export type RowFault = (
+  table: 'companies' | 'apps' | 'networks' | 'runs',
+  body: unknown,
+) => string | undefined
 
 /** Tombstones are valid; `app` rows include `companies`, `bet_lookbacks` and `files`. */
 export function rowFaults(files: RegExp): RowFault {
   const { company, app, lookback, network, run, appFiles } = shapes(files)
   const rows: Record<Parameters<RowFault>[0], Shape> = {
     companies: { ...company, 'removed?': boolean },
-    apps: { app, companies: counts, bet_lookbacks: [lookback], 'files?': appFiles, 'removed?': { since: timestamp } },
+    apps: {
+      app,
+      companies: counts,
+      bet_lookbacks: [lookback],
+      'files?': appFiles,
+      'removed?': { since: timestamp },
+    },
     networks: network,
     runs: { ...run, 'removed?': boolean },
   }
@@ -146,7 +161,8 @@ export function appsOfFiles({ runs, files }: Catalog): Map<string, number> {
     if (recommendations) found.set(recommendations.file, app)
   }
   for (const [app, { identities, snapshots, alerts }] of Object.entries(files)) {
-    for (const segment of [...(identities ? [identities] : []), ...snapshots, ...alerts]) found.set(segment.file, Number(app))
+    for (const segment of [...(identities ? [identities] : []), ...snapshots, ...alerts])
+      found.set(segment.file, Number(app))
   }
   return found
 }

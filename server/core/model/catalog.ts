@@ -1,4 +1,9 @@
-import type { EventKind, Platform, RevenueType, RoasType } from '../../../generated/vocabulary/vocabulary.ts'
+import type {
+  EventKind,
+  Platform,
+  RevenueType,
+  RoasType,
+} from '../../../generated/vocabulary/vocabulary.ts'
 
 /**
  * The catalog lists visible data: a document in a data directory, rows in a database. An import writes immutable files, then publishes a
@@ -229,7 +234,11 @@ export function dataParts(catalog: Catalog, appId?: number): (Segment | RunFacts
   const apps = appId === undefined ? Object.values(catalog.files) : [catalog.files[appId]]
   const parts = [
     ...runs.flatMap(run => [run.facts, run.recommendations]),
-    ...apps.flatMap(files => [files?.identities, ...(files?.snapshots ?? []), ...(files?.alerts ?? [])]),
+    ...apps.flatMap(files => [
+      files?.identities,
+      ...(files?.snapshots ?? []),
+      ...(files?.alerts ?? []),
+    ]),
   ]
   return parts.filter(part => part !== undefined)
 }

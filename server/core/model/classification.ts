@@ -1,4 +1,9 @@
-import type { Action, RevenueType, RoasType, Status } from '../../../generated/vocabulary/vocabulary.ts'
+import type {
+  Action,
+  RevenueType,
+  RoasType,
+  Status,
+} from '../../../generated/vocabulary/vocabulary.ts'
 import type { App } from './catalog.ts'
 
 /** Tolerance for rounding; the band's edges are HOLD. */
@@ -22,7 +27,11 @@ const ACTIONS = { below: 'REDUCE', held: 'HOLD', above: 'SCALE' } as const
  * Compares predicted with target ROAS at the target DSI, of the app's target types. `threshold` is the half-width of the HOLD band as a
  * share of the target. Missing or non-positive ROAS is REDUCE.
  */
-export function classifyAction(predicted: number | null, target: number | null, threshold: number): Action {
+export function classifyAction(
+  predicted: number | null,
+  target: number | null,
+  threshold: number,
+): Action {
   if (!isPositive(target) || !isPositive(predicted)) return 'REDUCE'
   return ACTIONS[sideOf(predicted / target, threshold)]
 }
@@ -43,7 +52,11 @@ function isPositive(roas: number | null): roas is number {
 export const LOW_SPEND = 5
 
 /** `score` 0 to 1 or null; `dailySpend` in app currency; `traditional` false for unknown networks. */
-export function classifyStatus(score: number | null, dailySpend: number, traditional: boolean): Status {
+export function classifyStatus(
+  score: number | null,
+  dailySpend: number,
+  traditional: boolean,
+): Status {
   if (dailySpend < LOW_SPEND || !traditional || score === null || score < 0.3) return 'LOW'
   return score < 0.6 ? 'MEDIUM' : 'HIGH'
 }
@@ -64,7 +77,11 @@ export function areOpposite(action: Action, other: Action): boolean {
 }
 
 /** For example `predicted_paid_gross_roas`. */
-export function roasColumn(side: 'target' | 'predicted', roasType: RoasType, revenueType: RevenueType) {
+export function roasColumn(
+  side: 'target' | 'predicted',
+  roasType: RoasType,
+  revenueType: RevenueType,
+) {
   return `${side}_${roasType}_${revenueType}_roas` as const
 }
 

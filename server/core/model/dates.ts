@@ -52,7 +52,11 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 /** True for a real date of the calendar written `YYYY-MM-DD`. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
+  const [year, month, day] = [
+    Number(text.slice(0, 4)),
+    Number(text.slice(5, 7)),
+    Number(text.slice(8)),
+  ]
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
   return day >= 1 && day <= (month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0))
 }
@@ -83,7 +87,12 @@ export interface TooEarly {
   start?: string
 }
 
-function resolve(asked: RangeRequest, latest: string, earliest: string, days: number): DateRange | TooEarly {
+function resolve(
+  asked: RangeRequest,
+  latest: string,
+  earliest: string,
+  days: number,
+): DateRange | TooEarly {
   if (asked.startDate !== undefined && asked.startDate < earliest) return { earliest }
   const end = earlier(asked.endDate ?? latest, latest)
   return { start: asked.startDate ?? later(addDays(end, -days), earliest), end }
@@ -111,7 +120,11 @@ export function earliestHistoryStart(run: Run | undefined, today: string): strin
  * A report's range. The end is capped at the latest install date with data, the start defaults to 30 days before it and is at most 455 days
  * before today. Without a run, dates default from today.
  */
-export function reportRange(asked: RangeRequest, run: Run | undefined, today: string): DateRange | TooEarly {
+export function reportRange(
+  asked: RangeRequest,
+  run: Run | undefined,
+  today: string,
+): DateRange | TooEarly {
   return resolve(asked, run?.max_install_date ?? today, earliestReportStart(today), 30)
 }
 
@@ -126,7 +139,10 @@ export function rangeBefore(asked: string, { start, end }: DateRange): DateRange
   const from = (first: string): DateRange => ({ start: first, end: addDays(first, days - 1) })
   const words: Record<string, () => DateRange> = {
     previous: () => from(addDays(start, -days)),
-    previous_month: () => (days === 0 ? from(monthEarlier(start)) : { start: monthEarlier(start), end: monthEarlier(end) }),
+    previous_month: () =>
+      days === 0
+        ? from(monthEarlier(start))
+        : { start: monthEarlier(start), end: monthEarlier(end) },
     previous_year: () => from(addDays(start, -364)),
   }
   const [first, last] = asked.split('..')
@@ -134,7 +150,12 @@ export function rangeBefore(asked: string, { start, end }: DateRange): DateRange
 }
 
 /** The compared range of a report; the end of an explicit one is capped like the report's. */
-export function comparedRange(asked: string, range: DateRange, run: Run | undefined, today: string): DateRange | TooEarly {
+export function comparedRange(
+  asked: string,
+  range: DateRange,
+  run: Run | undefined,
+  today: string,
+): DateRange | TooEarly {
   const { start, end } = rangeBefore(asked, range)
   const earliest = earliestReportStart(today)
   if (start < earliest) return { earliest, start }
@@ -142,12 +163,21 @@ export function comparedRange(asked: string, range: DateRange, run: Run | undefi
 }
 
 /** Like `reportRange`, with a default of 90 days and its own earliest start. */
-export function roasHistoryRange(asked: RangeRequest, run: Run | undefined, today: string): DateRange | TooEarly {
+export function roasHistoryRange(
+  asked: RangeRequest,
+  run: Run | undefined,
+  today: string,
+): DateRange | TooEarly {
   return resolve(asked, run?.max_install_date ?? today, earliestHistoryStart(run, today), 90)
 }
 
 /** Like `roasHistoryRange`, extended by the days until cohorts are actual. */
-export function forecastAccuracyRange(asked: RangeRequest, run: Run | undefined, today: string, dsi: number): DateRange | TooEarly {
+export function forecastAccuracyRange(
+  asked: RangeRequest,
+  run: Run | undefined,
+  today: string,
+  dsi: number,
+): DateRange | TooEarly {
   return resolve(asked, run?.max_install_date ?? today, earliestHistoryStart(run, today), dsi + 90)
 }
 

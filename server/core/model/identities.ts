@@ -23,7 +23,10 @@ export interface Identity {
 }
 
 /** Some names of a row as the key of a map. */
-export function keyOf(row: Readonly<Record<IdentityName, string>>, names: readonly IdentityName[]): string {
+export function keyOf(
+  row: Readonly<Record<IdentityName, string>>,
+  names: readonly IdentityName[],
+): string {
   return JSON.stringify(names.map(name => row[name]))
 }
 
@@ -39,7 +42,8 @@ type Named = Pick<Identity, 'platform' | 'network' | 'campaign' | 'country'>
 /** Matches names with `===`, so that no collation matters. */
 export function matcher(filters: IdentityFilters): (row: Named) => boolean {
   const sets = {
-    platform: filters.platforms && new Set(filters.platforms.map(platform => platform.toUpperCase())),
+    platform:
+      filters.platforms && new Set(filters.platforms.map(platform => platform.toUpperCase())),
     network: filters.networks && new Set(filters.networks),
     campaign: filters.campaigns && new Set(filters.campaigns),
     country: filters.countries && new Set(filters.countries),
@@ -52,7 +56,10 @@ export function matcher(filters: IdentityFilters): (row: Named) => boolean {
 }
 
 /** Undefined if there is no filter. */
-export function matchingIds(identities: readonly Identity[], filters: IdentityFilters): number[] | undefined {
+export function matchingIds(
+  identities: readonly Identity[],
+  filters: IdentityFilters,
+): number[] | undefined {
   const { platforms, networks, campaigns, countries } = filters
   if (!platforms && !networks && !campaigns && !countries) return undefined
   const matches = matcher(filters)
@@ -60,7 +67,9 @@ export function matchingIds(identities: readonly Identity[], filters: IdentityFi
 }
 
 /** Indexes lists by key on first use; catalog lists never change. */
-export function grouped<Row, Key>(keyOf: (row: Row) => Key): (rows: readonly Row[], key: Key) => readonly Row[] {
+export function grouped<Row, Key>(
+  keyOf: (row: Row) => Key,
+): (rows: readonly Row[], key: Key) => readonly Row[] {
   const known = new WeakMap<readonly Row[], Map<Key, Row[]>>()
   return (rows, key) => {
     let groups = known.get(rows)
@@ -78,7 +87,9 @@ export function grouped<Row, Key>(keyOf: (row: Row) => Key): (rows: readonly Row
 }
 
 /** Computes a value of a list on first use, once; catalog lists never change. */
-export function oncePerList<Row, Made>(make: (rows: readonly Row[]) => Made): (rows: readonly Row[]) => Made {
+export function oncePerList<Row, Made>(
+  make: (rows: readonly Row[]) => Made,
+): (rows: readonly Row[]) => Made {
   const known = new WeakMap<readonly Row[], { made: Made }>()
   return rows => {
     const found = known.get(rows) ?? { made: make(rows) }

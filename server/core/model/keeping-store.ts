@@ -26,7 +26,12 @@ export function keepingStore(store: Store, keptRows: KeptRows): Store {
     async identities(work, catalog, appId) {
       if (!catalog.files[appId]?.identities) return []
       const name = identitiesName(catalog, appId)
-      return await identities.read(name, work, work => store.identities(work, catalog, appId), `identities ${appId}`)
+      return await identities.read(
+        name,
+        work,
+        work => store.identities(work, catalog, appId),
+        `identities ${appId}`,
+      )
     },
 
     async recommendations(work, runs, granularity) {
@@ -37,8 +42,15 @@ export function keepingStore(store: Store, keptRows: KeptRows): Store {
       const name = `${granularity} ${runName(run)}`
       const known = recommendations.get(name)
       if (known !== undefined) return known
-      const slot = (await isServed(run)) ? `recommendations ${granularity} ${run.app_id}` : undefined
-      return await recommendations.read(name, work, work => store.recommendations(work, [run], granularity), slot)
+      const slot = (await isServed(run))
+        ? `recommendations ${granularity} ${run.app_id}`
+        : undefined
+      return await recommendations.read(
+        name,
+        work,
+        work => store.recommendations(work, [run], granularity),
+        slot,
+      )
     },
 
     async identityTotals(work, catalog, run) {
@@ -48,7 +60,9 @@ export function keepingStore(store: Store, keptRows: KeptRows): Store {
 
     async latestDays(work, catalog, run, through) {
       if (!run.facts) return []
-      return await latest.read(`${runName(run)} ${through}`, work, work => store.latestDays(work, catalog, run, through))
+      return await latest.read(`${runName(run)} ${through}`, work, work =>
+        store.latestDays(work, catalog, run, through),
+      )
     },
   }
 }

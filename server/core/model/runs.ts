@@ -14,7 +14,9 @@ function runsByApp(catalog: Catalog): Map<string, Run[]> {
   if (known) return known
   const runs = catalog.runs
     .filter(mayServe)
-    .sort((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.run_id - b.run_id))
+    .sort((a, b) =>
+      a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.run_id - b.run_id,
+    )
   const byApp = new Map<string, Run[]>()
   for (const run of runs) {
     const key = `${run.kind} ${run.app_id}`
@@ -31,8 +33,15 @@ export function succeededRuns(catalog: Catalog, appId: number, kind: Run['kind']
 }
 
 /** The run served at the end of a UTC date, by default the current one. Undefined before the first. */
-export function runAsOf(catalog: Catalog, appId: number, kind: Run['kind'], date: string | undefined): Run | undefined {
-  return succeededRuns(catalog, appId, kind).findLast(run => date === undefined || run.created_at.slice(0, 10) <= date)
+export function runAsOf(
+  catalog: Catalog,
+  appId: number,
+  kind: Run['kind'],
+  date: string | undefined,
+): Run | undefined {
+  return succeededRuns(catalog, appId, kind).findLast(
+    run => date === undefined || run.created_at.slice(0, 10) <= date,
+  )
 }
 
 /** The run that everything except ROAS history reads: the newest. Undefined without one. */
@@ -51,7 +60,11 @@ export function betLookback(
   platform: string,
 ): Pick<BetLookback, 'start_day' | 'end_day'> {
   const own = lookbacksOf(lookbacks, appId)
-  return own.find(lookback => lookback.platform === platform) ?? own.find(lookback => lookback.platform === null) ?? DEFAULT_LOOKBACK
+  return (
+    own.find(lookback => lookback.platform === platform) ??
+    own.find(lookback => lookback.platform === null) ??
+    DEFAULT_LOOKBACK
+  )
 }
 
 /**
@@ -75,7 +88,9 @@ export function runsName(runs: readonly Run[]): string {
 
 export function identitiesName(catalog: Catalog, appId: number): string {
   const identities = catalog.files[appId]?.identities
-  return identities === undefined ? 'none' : `${appId}:${identities.rows}:${identities.version ?? ''}`
+  return identities === undefined
+    ? 'none'
+    : `${appId}:${identities.rows}:${identities.version ?? ''}`
 }
 
 export function digest(content: unknown): string {
@@ -86,6 +101,7 @@ export function digest(content: unknown): string {
 export function withVersions(catalog: Catalog): Catalog {
   const versions = new Map(catalog.apps.map(app => [app.app_id, app.version]))
   for (const run of catalog.runs) run.version ??= versions.get(run.app_id) ?? ''
-  for (const [id, { identities }] of Object.entries(catalog.files)) if (identities) identities.version ??= versions.get(Number(id)) ?? ''
+  for (const [id, { identities }] of Object.entries(catalog.files))
+    if (identities) identities.version ??= versions.get(Number(id)) ?? ''
   return catalog
 }

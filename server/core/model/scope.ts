@@ -11,10 +11,15 @@ type Named = { [Name in keyof Scope]: string }
 const NAMES = ['platform', 'network', 'campaign', 'country'] as const
 
 /** All subsets of the names, others null. */
-const CHOICES = Array.from({ length: 2 ** NAMES.length }, (_, bits) => NAMES.map((_, index) => ((bits >> index) & 1) === 1))
+const CHOICES = Array.from({ length: 2 ** NAMES.length }, (_, bits) =>
+  NAMES.map((_, index) => ((bits >> index) & 1) === 1),
+)
 
 /** Finds the items that cover a row. */
-export function coveringIn<Item>(items: readonly Item[], scopeOf: (item: Item) => Scope): (row: Named) => readonly Item[] {
+export function coveringIn<Item>(
+  items: readonly Item[],
+  scopeOf: (item: Item) => Scope,
+): (row: Named) => readonly Item[] {
   const groupsOf = groupsCoveringIn(items, scopeOf)
   return row => {
     const groups = groupsOf(row)
@@ -23,7 +28,10 @@ export function coveringIn<Item>(items: readonly Item[], scopeOf: (item: Item) =
 }
 
 /** Finds them with a few look-ups per row, in any number: items are grouped by the names that they set. */
-export function groupsCoveringIn<Item>(items: readonly Item[], scopeOf: (item: Item) => Scope): (row: Named) => (readonly Item[])[] {
+export function groupsCoveringIn<Item>(
+  items: readonly Item[],
+  scopeOf: (item: Item) => Scope,
+): (row: Named) => (readonly Item[])[] {
   const byScope = new Map<string, Item[]>()
   const used = new Set<number>()
   for (const item of items) {
@@ -38,7 +46,9 @@ export function groupsCoveringIn<Item>(items: readonly Item[], scopeOf: (item: I
   const choices = CHOICES.filter((_, bits) => used.has(bits))
   return row =>
     choices.flatMap(given => {
-      const group = byScope.get(JSON.stringify(NAMES.map((name, index) => (given[index]! ? row[name] : null))))
+      const group = byScope.get(
+        JSON.stringify(NAMES.map((name, index) => (given[index]! ? row[name] : null))),
+      )
       return group === undefined ? [] : [group]
     })
 }

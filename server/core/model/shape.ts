@@ -11,7 +11,8 @@ type Check = (value: unknown) => boolean
  * An array is a list of one shape; a Map has the form of an object's keys and the shape of its values. A field with `?` is optional; fields
  * missing from the shape may come from a later version and are ignored.
  */
-export type Shape = Check | readonly [Shape] | { readonly [field: string]: Shape } | ReadonlyMap<RegExp, Shape>
+export type Shape =
+  Check | readonly [Shape] | { readonly [field: string]: Shape } | ReadonlyMap<RegExp, Shape>
 
 /** Path of the first invalid value, `''` for the value itself; undefined if valid. Does not allocate if valid. */
 export function faultIn(value: unknown, shape: Shape): string | undefined {
@@ -62,7 +63,11 @@ const fields = new WeakMap<object, Field[]>()
 function fieldsOf(shape: Record<string, Shape>): Field[] {
   const known = fields.get(shape)
   if (known !== undefined) return known
-  const found = Object.entries(shape).map(([name, inner]) => ({ field: name.replace(/\?$/, ''), optional: name.endsWith('?'), inner }))
+  const found = Object.entries(shape).map(([name, inner]) => ({
+    field: name.replace(/\?$/, ''),
+    optional: name.endsWith('?'),
+    inner,
+  }))
   fields.set(shape, found)
   return found
 }

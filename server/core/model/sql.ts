@@ -9,7 +9,10 @@ declare const brand: unique symbol
 export type Sql = string & { readonly [brand]: true }
 
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Sql | number)[]): Sql {
-  return String.raw({ raw: texts }, ...parts.map(part => (typeof part === 'number' ? numeral(part) : part))) as Sql
+  return String.raw(
+    { raw: texts },
+    ...parts.map(part => (typeof part === 'number' ? numeral(part) : part)),
+  ) as Sql
 }
 
 /** By default comma-separated. */
@@ -32,7 +35,8 @@ const ROW = /^\((?:(?:NULL|-?[0-9][0-9.eE+-]*|'[0-9][0-9 :.-]*'|X'[0-9A-F]*')(?:
 
 /** A row written as `(1,'2026-04-01',X'00',NULL)`. */
 export function literals(row: string): Sql {
-  if (!ROW.test(row)) throw new RangeError(`not a row of SQL literals: ${JSON.stringify(row.slice(0, 80))}`)
+  if (!ROW.test(row))
+    throw new RangeError(`not a row of SQL literals: ${JSON.stringify(row.slice(0, 80))}`)
   return row as Sql
 }
 
@@ -43,7 +47,8 @@ export function quoted(name: string): Sql {
 
 /** Valid without quotes in every engine. */
 export function plain(name: string): Sql {
-  if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new RangeError(`not a plain SQL name: ${JSON.stringify(name)}`)
+  if (!/^[a-z][a-z0-9_]*$/.test(name))
+    throw new RangeError(`not a plain SQL name: ${JSON.stringify(name)}`)
   return name as Sql
 }
 
@@ -67,7 +72,8 @@ export function readPath(path: string): Sql {
 
 /** A literal without characters that any engine escapes, such as a path. */
 export function plainText(text: string): Sql {
-  if (!/^[\w ./,(){}-]*$/.test(text)) throw new RangeError(`not a plain SQL text: ${JSON.stringify(text)}`)
+  if (!/^[\w ./,(){}-]*$/.test(text))
+    throw new RangeError(`not a plain SQL text: ${JSON.stringify(text)}`)
   return `'${text}'` as Sql
 }
 

@@ -1,4 +1,10 @@
-import type { AlertGroup, AlertMetric, ResponseEvidence, RevenueType, RoasType } from '../../../generated/vocabulary/vocabulary.ts'
+import type {
+  AlertGroup,
+  AlertMetric,
+  ResponseEvidence,
+  RevenueType,
+  RoasType,
+} from '../../../generated/vocabulary/vocabulary.ts'
 import type { App, Catalog, Run } from './catalog.ts'
 import { decidingColumns } from './classification.ts'
 import type { DateRange, InstallGrouping, ReportGrouping } from './dates.ts'
@@ -206,7 +212,8 @@ export function decisionColumns(app: App): readonly string[] {
   return [...JUDGED_COLUMNS, ...Object.values(decidingColumns(app))]
 }
 
-export type StoredDecision = Pick<StoredRecommendation, (typeof JUDGED_COLUMNS)[number]> & Partial<Pick<StoredRecommendation, RoasColumn>>
+export type StoredDecision = Pick<StoredRecommendation, (typeof JUDGED_COLUMNS)[number]> &
+  Partial<Pick<StoredRecommendation, RoasColumn>>
 
 interface DecisionsQuery {
   app: App
@@ -256,11 +263,22 @@ export interface Store {
   /** Unordered; runs must belong to one app. */
   decisions(work: Work, catalog: Catalog, query: DecisionsQuery): Promise<readonly StoredDecision[]>
   /** Unordered; created within the UTC dates of `range` if given. */
-  alerts(work: Work, catalog: Catalog, appId: number, runs: readonly Run[], range?: DateRange): Promise<StoredAlert[]>
+  alerts(
+    work: Work,
+    catalog: Catalog,
+    appId: number,
+    runs: readonly Run[],
+    range?: DateRange,
+  ): Promise<StoredAlert[]>
   /** Unordered; none once facts are pruned. */
   identityTotals(work: Work, catalog: Catalog, run: Run): Promise<readonly IdentityTotals[]>
   /** Unordered, up to `through`; none once facts are pruned. */
-  latestDays(work: Work, catalog: Catalog, run: Run, through: string): Promise<readonly LatestDays[]>
+  latestDays(
+    work: Work,
+    catalog: Catalog,
+    run: Run,
+    through: string,
+  ): Promise<readonly LatestDays[]>
   /** DSIs with snapshots in the runs, ascending. */
   snapshotDsis(work: Work, catalog: Catalog, app: App, runs: readonly Run[]): Promise<number[]>
   withReportGroups<Result>(
@@ -291,7 +309,8 @@ export function scaledMoney(decimal: string): bigint {
 
 /** Rounds as DuckDB does, so that engines agree in the last bit: divides if exact, else in two parts. */
 export function doubleOf(scaled: bigint): number {
-  if (scaled <= BigInt(Number.MAX_SAFE_INTEGER) && scaled >= -BigInt(Number.MAX_SAFE_INTEGER)) return Number(scaled) / 1e4
+  if (scaled <= BigInt(Number.MAX_SAFE_INTEGER) && scaled >= -BigInt(Number.MAX_SAFE_INTEGER))
+    return Number(scaled) / 1e4
   return Number(scaled / 10_000n) + Number(scaled % 10_000n) / 1e4
 }
 

@@ -12,7 +12,10 @@ interface Running {
 }
 
 /** A CLI command as this installation runs it from its working directory, in backticks. */
-export function adminCommand(args: string, { admin = ADMIN, startedAs = process.argv0, folder = process.cwd() }: Running = {}): string {
+export function adminCommand(
+  args: string,
+  { admin = ADMIN, startedAs = process.argv0, folder = process.cwd() }: Running = {},
+): string {
   if (basename(admin) !== 'admin.js') return `\`npm run -s admin -- ${args}\``
   if (startedAs === 'uascope') return `\`uascope admin ${args}\``
   const near = relative(folder, admin)

@@ -11,8 +11,12 @@ export class ConfigError extends Error {
 
 /** The error for an operator: one line, or a line for each invalid variable. */
 export function errorLines(prefix: string, error: Error): string[] {
-  if (!(error instanceof ConfigError) || error.faults.length === 1) return [`${prefix}: ${error.message}`]
-  return [`${prefix}: ${error.faults.length} errors in the environment:`, ...error.faults.map(fault => `  ${fault}`)]
+  if (!(error instanceof ConfigError) || error.faults.length === 1)
+    return [`${prefix}: ${error.message}`]
+  return [
+    `${prefix}: ${error.faults.length} errors in the environment:`,
+    ...error.faults.map(fault => `  ${fault}`),
+  ]
 }
 
 const SECRETS = ['DATABASE_URL', 'CLICKHOUSE_URL', 'EXPORT_SECRET']

@@ -72,7 +72,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Labels of letters, digits and inner hyphens (RFC 1123). An all-digit last label would be a mistyped IP address. */
-const HOST_NAME = /^(?=.{1,253}$)(?!(.*\.)?\d+$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
+const HOST_NAME =
+  /^(?=.{1,253}$)(?!(.*\.)?\d+$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
 
 const SECRET_LENGTH = 16
 
@@ -90,39 +91,61 @@ const CLAIM_FORM = 'the name of a claim, such as email or https://example.com/em
 
 const REGION = /^[a-z0-9-]{1,40}$/i
 
-const SECURE_URL = 'an https address without a user, query or fragment (http only on this machine, such as http://localhost)'
+const SECURE_URL =
+  'an https address without a user, query or fragment (http only on this machine, such as http://localhost)'
 
 /** Empty values count as unset. @throws ConfigError that names every invalid variable and the allowed values */
 export function readConfig(environment: Environment): Config {
   const faults: string[] = []
   const isSet = (name: string) => (environment[name] ?? '') !== ''
-  const read = <T>(name: string, parse: (text: string) => T | undefined, allowed: string, fallback: T): T => {
+  const read = <T>(
+    name: string,
+    parse: (text: string) => T | undefined,
+    allowed: string,
+    fallback: T,
+  ): T => {
     if (!isSet(name)) return fallback
     const value = parse(environment[name]!)
-    if (value === undefined) faults.push(`${name} must be ${allowed}${quote(name, environment[name]!)}`)
+    if (value === undefined)
+      faults.push(`${name} must be ${allowed}${quote(name, environment[name]!)}`)
     return value ?? fallback
   }
-  const optional = <T>(name: string, parse: (text: string) => T | undefined, allowed: string) => read<T | null>(name, parse, allowed, null)
+  const optional = <T>(name: string, parse: (text: string) => T | undefined, allowed: string) =>
+    read<T | null>(name, parse, allowed, null)
   const oneOf = <Word extends string>(name: string, words: readonly Word[], fallback: Word) =>
     read(name, value => words.find(word => word === value), `one of ${words.join(', ')}`, fallback)
   const wholeNumber = (name: string, least: number, most: number, what: string, fallback: number) =>
-    read(name, value => parseWhole(value, least, most), `a ${what} from ${least} to ${most}`, fallback)
+    read(
+      name,
+      value => parseWhole(value, least, most),
+      `a ${what} from ${least} to ${most}`,
+      fallback,
+    )
   const onOff = (name: string, fallback: boolean) => read(name, parseSwitch, 'on or off', fallback)
   const text = (name: string) => optional(name, value => value, 'text')
   const secureUrl = (name: string) => optional(name, parseSecureUrl, SECURE_URL)
-  const origins = (name: string) => read(name, parseOrigins, 'origins such as https://app.example.com, separated by commas', [])
+  const origins = (name: string) =>
+    read(name, parseOrigins, 'origins such as https://app.example.com, separated by commas', [])
 
   const config: Config = {
     host: read('HOST', parseHost, 'an IP address or host name', '127.0.0.1'),
     port: wholeNumber('PORT', 0, 65535, 'port', 8080),
     baseUrl: optional('BASE_URL', parseWebUrl, 'an http or https address'),
     dataDir: text('DATA_DIR') ?? './data',
-    databaseUrl: optional('DATABASE_URL', text => parseDatabaseUrl(text) && text, DATABASE_URL_FORM),
+    databaseUrl: optional(
+      'DATABASE_URL',
+      text => parseDatabaseUrl(text) && text,
+      DATABASE_URL_FORM,
+    ),
     lake: null,
     demo: onOff('DEMO', true),
     demoKeys: isSet('DEMO') || environment['NODE_ENV'] !== 'production',
     rateLimit: wholeNumber('RATE_LIMIT', 1, 1_000_000, 'whole number', 60),
-    auditKeepDays: optional('AUDIT_KEEP_DAYS', text => parseWhole(text, 1, 36_500), 'a number of days from 1 to 36500'),
+    auditKeepDays: optional(
+      'AUDIT_KEEP_DAYS',
+      text => parseWhole(text, 1, 36_500),
+      'a number of days from 1 to 36500',
+    ),
     importNice: wholeNumber('IMPORT_NICE', 0, 19, 'whole number', NICE.import),
     exportSecret: optional(
       'EXPORT_SECRET',
@@ -131,7 +154,12 @@ export function readConfig(environment: Environment): Config {
     ),
     auth: null,
     logLevel: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    metrics: read<Config['metrics']>('METRICS', parseMetrics, 'on, off, or an address such as 127.0.0.1:9090', false),
+    metrics: read<Config['metrics']>(
+      'METRICS',
+      parseMetrics,
+      'on, off, or an address such as 127.0.0.1:9090',
+      false,
+    ),
     allowedHosts: read('ALLOWED_HOSTS', parseHosts, 'host names separated by commas', []),
     allowedOrigins: origins('ALLOWED_ORIGINS'),
     web: onOff('WEB', true),
@@ -145,7 +173,12 @@ export function readConfig(environment: Environment): Config {
   if (typeof metrics === 'object' && metrics.host === host && metrics.port === port) {
     faults.push('METRICS must differ from HOST and PORT; `on` serves metrics there')
   }
-  const verified = read('AUTH_EMAIL_VERIFIED_CLAIM', matching(CLAIM), `${CLAIM_FORM}_verified, or none`, 'email_verified')
+  const verified = read(
+    'AUTH_EMAIL_VERIFIED_CLAIM',
+    matching(CLAIM),
+    `${CLAIM_FORM}_verified, or none`,
+    'email_verified',
+  )
   const auth = {
     issuer: secureUrl('AUTH_ISSUER'),
     clientId: optional('AUTH_CLIENT_ID', matching(CLIENT_ID), 'a client id of the issuer'),
@@ -157,18 +190,29 @@ export function readConfig(environment: Environment): Config {
     emailVerifiedClaim: verified === 'none' ? null : verified,
   }
   if (auth.emailClaim !== 'email' && !isSet('AUTH_EMAIL_VERIFIED_CLAIM')) {
-    faults.push('AUTH_EMAIL_VERIFIED_CLAIM is required with AUTH_EMAIL_CLAIM: email_verified covers only the claim email')
+    faults.push(
+      'AUTH_EMAIL_VERIFIED_CLAIM is required with AUTH_EMAIL_CLAIM: email_verified covers only the claim email',
+    )
   }
-  if (auth.emailClaim === auth.emailVerifiedClaim) faults.push('AUTH_EMAIL_VERIFIED_CLAIM must differ from AUTH_EMAIL_CLAIM')
+  if (auth.emailClaim === auth.emailVerifiedClaim)
+    faults.push('AUTH_EMAIL_VERIFIED_CLAIM must differ from AUTH_EMAIL_CLAIM')
   if (auth.issuer !== null) config.auth = { ...auth, issuer: auth.issuer }
   if (!isSet('AUTH_ISSUER')) {
-    const all = ['CLIENT_ID', 'AUDIENCE', 'JWKS_URL', 'TOKEN_TYPE', 'SCOPE', 'EMAIL_CLAIM', 'EMAIL_VERIFIED_CLAIM'].map(
-      name => `AUTH_${name}`,
-    )
+    const all = [
+      'CLIENT_ID',
+      'AUDIENCE',
+      'JWKS_URL',
+      'TOKEN_TYPE',
+      'SCOPE',
+      'EMAIL_CLAIM',
+      'EMAIL_VERIFIED_CLAIM',
+    ].map(name => `AUTH_${name}`)
     faults.push(...all.filter(isSet).map(name => `${name} needs AUTH_ISSUER`))
   }
   if (isSet('DATABASE_URL') && !isSet('EXPORT_SECRET')) {
-    faults.push('EXPORT_SECRET is required with DATABASE_URL: all nodes must sign links with the same secret')
+    faults.push(
+      'EXPORT_SECRET is required with DATABASE_URL: all nodes must sign links with the same secret',
+    )
   }
   const lakeUrl = optional('LAKE_URL', parseLakeUrl, LAKE_URL_FORM)
   const isFolder = lakeUrl?.startsWith('file:') === true
@@ -184,12 +228,27 @@ export function readConfig(environment: Environment): Config {
     keepDays: wholeNumber('LAKE_KEEP_DAYS', 0, 3650, 'whole number', 0),
     clickhouse: optional('CLICKHOUSE_URL', parseClickhouseUrl, CLICKHOUSE_URL_FORM),
   }
-  if (isSet('LAKE_URL') && !isSet('DATABASE_URL')) faults.push('LAKE_URL needs DATABASE_URL, which stores the file catalog')
-  const lakeOnly = ['LAKE_ENDPOINT', 'LAKE_REGION', 'CACHE_SIZE', 'LAKE_KEEP_DAYS', 'CLICKHOUSE_URL'].filter(isSet)
+  if (isSet('LAKE_URL') && !isSet('DATABASE_URL'))
+    faults.push('LAKE_URL needs DATABASE_URL, which stores the file catalog')
+  const lakeOnly = [
+    'LAKE_ENDPOINT',
+    'LAKE_REGION',
+    'CACHE_SIZE',
+    'LAKE_KEEP_DAYS',
+    'CLICKHOUSE_URL',
+  ].filter(isSet)
   if (!isSet('LAKE_URL')) faults.push(...lakeOnly.map(name => `${name} needs LAKE_URL`))
   if (isFolder)
-    faults.push(...lakeOnly.filter(name => /_ENDPOINT|_REGION/.test(name)).map(name => `${name} needs a LAKE_URL that starts with s3:`))
-  if (lakeUrl !== null && location.clickhouse !== null && isFolder !== (location.clickhouse.collection === null)) {
+    faults.push(
+      ...lakeOnly
+        .filter(name => /_ENDPOINT|_REGION/.test(name))
+        .map(name => `${name} needs a LAKE_URL that starts with s3:`),
+    )
+  if (
+    lakeUrl !== null &&
+    location.clickhouse !== null &&
+    isFolder !== (location.clickhouse.collection === null)
+  ) {
     faults.push(
       isFolder
         ? 'CLICKHOUSE_URL must not name a collection: LAKE_URL is a folder, which ClickHouse reads without keys'
@@ -235,7 +294,9 @@ function parseHost(text: string): string | undefined {
 function parseViewDomain(text: string): string | undefined {
   if (HOST_NAME.test(text)) return text
   const url = URL.canParse(text) ? new URL(text) : null
-  return url !== null && url.protocol === 'https:' && url.origin === text.toLowerCase() ? text : undefined
+  return url !== null && url.protocol === 'https:' && url.origin === text.toLowerCase()
+    ? text
+    : undefined
 }
 
 function parseMetrics(text: string): Config['metrics'] | undefined {
@@ -244,16 +305,23 @@ function parseMetrics(text: string): Config['metrics'] | undefined {
   // IPv6 addresses have colons.
   const host = parseHost(/^\[(.*:.*)\]$/.exec(address)?.[1] ?? address)
   const port = parseWhole(digits, 1, 65535)
-  return host === undefined || port === undefined || address.includes(':') !== address.startsWith('[') ? undefined : { host, port }
+  return host === undefined ||
+    port === undefined ||
+    address.includes(':') !== address.startsWith('[')
+    ? undefined
+    : { host, port }
 }
 
 function parseHosts(text: string): string[] | undefined {
-  return parseList(text, item => (/^(\[[0-9a-f:]+\]|[a-z0-9._-]+)(:\d+)?$/i.test(item) ? item.toLowerCase() : undefined))
+  return parseList(text, item =>
+    /^(\[[0-9a-f:]+\]|[a-z0-9._-]+)(:\d+)?$/i.test(item) ? item.toLowerCase() : undefined,
+  )
 }
 
 function parseWebUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') return undefined
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+    return undefined
   return url.href.replace(/\/+$/, '')
 }
 
@@ -268,12 +336,20 @@ function parseOrigins(text: string): string[] | undefined {
   return parseList(text, item => {
     const url = URL.canParse(item) ? new URL(item) : null
     const bare =
-      url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+      url !== null &&
+      /^https?:$/.test(url.protocol) &&
+      url.pathname === '/' &&
+      url.search === '' &&
+      url.hash === '' &&
+      url.username === ''
     return bare ? url.origin : undefined
   })
 }
 
-function parseList(text: string, parse: (item: string) => string | undefined): string[] | undefined {
+function parseList(
+  text: string,
+  parse: (item: string) => string | undefined,
+): string[] | undefined {
   const items = text.split(',').map(item => parse(item.trim()))
   return items.every(item => item !== undefined) ? items : undefined
 }

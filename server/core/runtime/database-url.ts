@@ -17,11 +17,29 @@ export const DATABASE_URL_FORM =
 /** Undefined if invalid. Checked here, since the driver would accept any option in an address. */
 export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url?.protocol !== 'mysql:' || url.hostname === '' || url.hash !== '' || !/^\/[^/]+$/.test(url.pathname)) return undefined
+  if (
+    url?.protocol !== 'mysql:' ||
+    url.hostname === '' ||
+    url.hash !== '' ||
+    !/^\/[^/]+$/.test(url.pathname)
+  )
+    return undefined
   const ssl = parseSsl([...url.searchParams])
-  const parts = [url.hostname.replace(/^\[(.*)\]$/, '$1'), url.username, url.password, url.pathname.slice(1)].map(decoded)
+  const parts = [
+    url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    url.username,
+    url.password,
+    url.pathname.slice(1),
+  ].map(decoded)
   const [host, user, password, database] = parts
-  if (ssl === undefined || host === undefined || user === undefined || password === undefined || database === undefined) return undefined
+  if (
+    ssl === undefined ||
+    host === undefined ||
+    user === undefined ||
+    password === undefined ||
+    database === undefined
+  )
+    return undefined
   // Certificates are checked by name.
   if (ssl !== null && isIP(host) !== 0) return undefined
   return { host, port: url.port === '' ? 3306 : Number(url.port), user, password, database, ssl }
@@ -31,7 +49,9 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
 function parseSsl(parameters: readonly [string, string][]): DatabaseAddress['ssl'] | undefined {
   const given = new Map(parameters)
   const ca = given.get('ssl-ca') ?? null
-  const known = parameters.every(([name]) => name === 'ssl' || name === 'ssl-ca') && given.size === parameters.length
+  const known =
+    parameters.every(([name]) => name === 'ssl' || name === 'ssl-ca') &&
+    given.size === parameters.length
   if (!known || ca === '' || !['', 'true'].includes(given.get('ssl') ?? '')) return undefined
   return given.size === 0 ? null : { ca }
 }

@@ -39,14 +39,17 @@ export function parseLakeUrl(text: string): string | undefined {
   if (url === null || url.username + url.password !== '' || /[?#@]/.test(text)) return undefined
   const path = url.pathname.replace(/^\/|\/+$/g, '')
   const isFolder = url.protocol === 'file:' && url.host === '' && PLAIN_PATH.test(path)
-  const isBucket = url.protocol === 's3:' && PLAIN_PATH.test(url.host) && (path === '' || PLAIN_PATH.test(path))
+  const isBucket =
+    url.protocol === 's3:' && PLAIN_PATH.test(url.host) && (path === '' || PLAIN_PATH.test(path))
   return isFolder || isBucket ? text.replace(/\/+$/, '') : undefined
 }
 
 /** Without a path, where the bucket goes. */
 export function parseEndpoint(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : null
-  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.origin : undefined
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+    ? url.origin
+    : undefined
 }
 
 const UNITS: Record<string, number> = {
@@ -85,11 +88,24 @@ const NAME = /^[A-Za-z_]\w{0,99}$/
 /** Undefined if invalid. */
 export function parseClickhouseUrl(text: string): ClickhouseConfig | undefined {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.hash !== '' || url.username === '') return undefined
+  if (
+    url === null ||
+    !/^https?:$/.test(url.protocol) ||
+    url.pathname !== '/' ||
+    url.hash !== '' ||
+    url.username === ''
+  )
+    return undefined
   const parameters = [...url.searchParams]
   const given = new Map(parameters)
-  const isKnown = parameters.every(([name, value]) => (name === 'memory' ? parseSize(value) !== undefined : NAME.test(value)))
-  if (!isKnown || given.size < parameters.length || [...given.keys()].some(name => !/^(cluster|collection|memory)$/.test(name))) {
+  const isKnown = parameters.every(([name, value]) =>
+    name === 'memory' ? parseSize(value) !== undefined : NAME.test(value),
+  )
+  if (
+    !isKnown ||
+    given.size < parameters.length ||
+    [...given.keys()].some(name => !/^(cluster|collection|memory)$/.test(name))
+  ) {
     return undefined
   }
   const [user, password] = [url.username, url.password].map(decoded)

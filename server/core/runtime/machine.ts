@@ -18,13 +18,22 @@ interface MachineOptions {
 }
 
 /** The smallest limits of the container or unit and its parent groups (cgroup v1 and v2), else the machine's. */
-export function readMachine({ root = '/', memory = totalmem(), processors = availableParallelism() }: MachineOptions = {}): Machine {
+export function readMachine({
+  root = '/',
+  memory = totalmem(),
+  processors = availableParallelism(),
+}: MachineOptions = {}): Machine {
   const groups = foldersOfGroups(root)
   // A group above `memory.high` is throttled long before its processes are killed.
-  const memories = groups.flatMap(folder => ['memory.max', 'memory.high', 'memory.limit_in_bytes'].map(name => number(read(folder, name))))
+  const memories = groups.flatMap(folder =>
+    ['memory.max', 'memory.high', 'memory.limit_in_bytes'].map(name => number(read(folder, name))),
+  )
   return {
     memory: Math.min(memory, ...memories.filter(bytes => bytes > 0)),
-    processors: Math.max(1, Math.min(processors, ...groups.map(quotaOf).filter(share => share > 0))),
+    processors: Math.max(
+      1,
+      Math.min(processors, ...groups.map(quotaOf).filter(share => share > 0)),
+    ),
   }
 }
 
@@ -34,7 +43,9 @@ function foldersOfGroups(root: string): string[] {
   return lines.flatMap(line => {
     const [, controllers, path] = /^\d+:([^:]*):(.*)$/.exec(line) ?? []
     if (controllers === undefined) return []
-    const mounts = [controllers, ...controllers.split(',')].map(name => join(root, 'sys/fs/cgroup', name))
+    const mounts = [controllers, ...controllers.split(',')].map(name =>
+      join(root, 'sys/fs/cgroup', name),
+    )
     return [...new Set(mounts)].flatMap(mount => foldersUp(mount, path!))
   })
 }
@@ -47,7 +58,10 @@ function foldersUp(mount: string, path: string): string[] {
 
 /** Number of processors; NaN without a quota. */
 function quotaOf(folder: string): number {
-  const [quota, period] = read(folder, 'cpu.max')?.split(' ') ?? [read(folder, 'cpu.cfs_quota_us'), read(folder, 'cpu.cfs_period_us')]
+  const [quota, period] = read(folder, 'cpu.max')?.split(' ') ?? [
+    read(folder, 'cpu.cfs_quota_us'),
+    read(folder, 'cpu.cfs_period_us'),
+  ]
   return number(quota) / number(period)
 }
 

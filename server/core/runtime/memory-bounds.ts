@@ -32,7 +32,8 @@ const BESIDE_WORKSPACE = 370 * MB
 
 /** Measured: README, "How large a machine". More memory only delays spilling, which costs no processor time above 500 MB. */
 export function boundsOf({ memory, processors }: Machine): Bounds {
-  const between = (least: number, bytes: number, most: number): number => Math.round(Math.min(most, Math.max(least, bytes)))
+  const between = (least: number, bytes: number, most: number): number =>
+    Math.round(Math.min(most, Math.max(least, bytes)))
   const heavy = between(100 * MB, 0.4 * memory - 100 * MB, 500 * MB)
   return {
     light: between(100 * MB, memory / 6, 400 * MB),

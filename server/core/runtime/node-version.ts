@@ -10,17 +10,16 @@ const NEEDED = manifest.engines.node.replace('>=', '')
 export function requireNode(): void {
   const { node } = process.versions
   if (isSupported(node)) return
-  printError(`uascope needs Node.js ${NEEDED} or newer; this is Node.js ${node} (${process.execPath}).`)
+  printError(
+    `uascope needs Node.js ${NEEDED} or newer; this is Node.js ${node} (${process.execPath}).`,
+  )
   process.exit(1)
 }
 
 /** By major and minor version. */
 export function isSupported(version: string): boolean {
-  const [major, minor, neededMajor, neededMinor] = [version, NEEDED].flatMap(text => text.split('.', 2).map(Number)) as [
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [major, minor, neededMajor, neededMinor] = [version, NEEDED].flatMap(text =>
+    text.split('.', 2).map(Number),
+  ) as [number, number, number, number]
   return major > neededMajor || (major === neededMajor && minor >= neededMinor)
 }

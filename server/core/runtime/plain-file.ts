@@ -37,7 +37,8 @@ export async function readPlainFile(path: string, most: number): Promise<Buffer>
 /** Describes why a file cannot be opened, as a broken rule. */
 export function describeOpenFault(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'EFTYPE' || code === 'ELOOP' || code === 'ENXIO') return 'must be a regular file, not a link, device, pipe or socket'
+  if (code === 'EFTYPE' || code === 'ELOOP' || code === 'ENXIO')
+    return 'must be a regular file, not a link, device, pipe or socket'
   return `must be a file that can be read${code === undefined ? '' : `: ${code}`}`
 }
 
@@ -45,7 +46,10 @@ export async function stampOf(path: string): Promise<{ stamp: string; size: numb
   const handle = await openPlainFile(path)
   try {
     const stats: BigIntStats = await handle.stat({ bigint: true })
-    return { stamp: `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeNs}`, size: Number(stats.size) }
+    return {
+      stamp: `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeNs}`,
+      size: Number(stats.size),
+    }
   } finally {
     await handle.close()
   }

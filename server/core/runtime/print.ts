@@ -29,7 +29,12 @@ export function messageOf(error: unknown): string {
 export function printJson(...values: readonly unknown[]): void {
   return console.log(
     values
-      .map(value => JSON.stringify(value).replace(UNSEEN, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`))
+      .map(value =>
+        JSON.stringify(value).replace(
+          UNSEEN,
+          character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        ),
+      )
       .join('\n'),
   )
 }

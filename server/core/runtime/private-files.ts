@@ -23,7 +23,8 @@ export async function restrictAccess(dataDir: string, tell: (line: string) => vo
     if (state === undefined || own === undefined || state.isSymbolicLink()) continue
     if (state.uid !== own) owners.add(state.uid)
     // Some file systems have no modes.
-    else if ((state.mode & 0o077) !== 0) await chmod(path, state.mode & 0o700).catch(() => undefined)
+    else if ((state.mode & 0o077) !== 0)
+      await chmod(path, state.mode & 0o700).catch(() => undefined)
   }
   if (owners.size === 0) return
   tell(

@@ -12,7 +12,10 @@ type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>
 const WIDTH = 80
 
 /** Undefined unless stderr is a terminal that can rewrite a line. */
-export function liveLine(stream: Terminal = process.stderr, kind = process.env['TERM']): LiveLine | undefined {
+export function liveLine(
+  stream: Terminal = process.stderr,
+  kind = process.env['TERM'],
+): LiveLine | undefined {
   if (stream.isTTY !== true || kind === 'dumb') return undefined
   let shown = false
   return {
@@ -40,7 +43,8 @@ interface ImportProgress {
 
 /** Prints an import's progress on stderr: one changing line on a terminal, lines in a log. */
 export function importProgress(line: LiveLine | undefined = liveLine()): ImportProgress {
-  if (line === undefined) return { progress: text => printError(text), live: false, end: () => undefined }
+  if (line === undefined)
+    return { progress: text => printError(text), live: false, end: () => undefined }
   return { progress: line.show, live: true, end: line.clear }
 }
 
@@ -59,7 +63,10 @@ interface StageProgress<Stage extends string> {
  */
 export function stageProgress<Stage extends string>(
   names: Record<Stage, string>,
-  { now = () => performance.now(), line = liveLine() }: { now?: () => number; line?: LiveLine | undefined } = {},
+  {
+    now = () => performance.now(),
+    line = liveLine(),
+  }: { now?: () => number; line?: LiveLine | undefined } = {},
 ): StageProgress<Stage> {
   let stage: string | undefined
   let began = 0
@@ -71,22 +78,36 @@ export function stageProgress<Stage extends string>(
     lastShown = now()
     lastTenth = tenthOf(done)
     const timeLeft =
-      expected === undefined || done === 1 ? '' : `, ${Math.max(1, Math.ceil((expected - (lastShown - began)) / 1000))} s left`
+      expected === undefined || done === 1
+        ? ''
+        : `, ${Math.max(1, Math.ceil((expected - (lastShown - began)) / 1000))} s left`
     const text = done < 0.01 ? stage! : `${stage}: ${Math.floor(done * 100)} %${timeLeft}`
     if (line === undefined) printError(text)
     else line.show(text)
   }
   // Time passes during long steps without reports.
-  const timer = line === undefined ? undefined : setInterval(() => stage !== undefined && tell(), REFRESH_MS).unref()
+  const timer =
+    line === undefined
+      ? undefined
+      : setInterval(() => stage !== undefined && tell(), REFRESH_MS).unref()
   return {
     progress(name, share) {
       if (names[name] !== stage) {
         line?.keep()
-        ;[stage, began, lastShown, lastTenth, expected] = [names[name], now(), -Infinity, -1, undefined]
+        ;[stage, began, lastShown, lastTenth, expected] = [
+          names[name],
+          now(),
+          -Infinity,
+          -1,
+          undefined,
+        ]
       }
       done = share
       if (share >= ENOUGH_DONE) expected = (now() - began) / share
-      const isDue = line === undefined ? tenthOf(share) > lastTenth : share === 1 || now() - lastShown >= REFRESH_MS
+      const isDue =
+        line === undefined
+          ? tenthOf(share) > lastTenth
+          : share === 1 || now() - lastShown >= REFRESH_MS
       if (isDue) tell()
     },
     end() {

@@ -47,9 +47,15 @@ export class SharedWork<Result> {
     })
   }
 
-  #begin(key: string, { companyId, requestId }: Work, start: (work: Work) => Promise<Result>): Shared<Result> {
+  #begin(
+    key: string,
+    { companyId, requestId }: Work,
+    start: (work: Work) => Promise<Result>,
+  ): Shared<Result> {
     const given = new AbortController()
-    const result = Promise.resolve().then(() => start({ companyId, requestId, signal: given.signal }))
+    const result = Promise.resolve().then(() =>
+      start({ companyId, requestId, signal: given.signal }),
+    )
     const shared: Shared<Result> = { result, waiting: 0, given }
     this.#underWay.set(key, shared)
     const forget = (): void => {
@@ -91,7 +97,10 @@ export class RowCache<Row extends object> {
   /** @param sizeOf a row's share of `maxRows` */
   constructor(maxRows: number, outliving?: KeptRows, sizeOf: (row: Row) => number = () => 1) {
     this.#outliving = outliving
-    this.#kept = new LRUCache({ maxSize: maxRows, sizeCalculation: rows => rows.reduce((sum, row) => sum + sizeOf(row), 1) })
+    this.#kept = new LRUCache({
+      maxSize: maxRows,
+      sizeCalculation: rows => rows.reduce((sum, row) => sum + sizeOf(row), 1),
+    })
   }
 
   /** With a slot, the rows outlive the process. */
@@ -178,7 +187,9 @@ export class Fresh<Value> {
   /** At most `age` ms old. Failures are not cached. */
   async within(age: number): Promise<Value> {
     const found = this.#found
-    return found !== undefined && this.#clock() - found.at < age ? found.value : await this.#look.join()
+    return found !== undefined && this.#clock() - found.at < age
+      ? found.value
+      : await this.#look.join()
   }
 
   now(): Promise<Value> {

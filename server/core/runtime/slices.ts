@@ -19,7 +19,10 @@ function callNext(): void {
   if (waiting.length > 0) setImmediate(callNext)
 }
 
-export async function forEachInSlices<Item>(items: readonly Item[], use: (item: Item, index: number) => void): Promise<void> {
+export async function forEachInSlices<Item>(
+  items: readonly Item[],
+  use: (item: Item, index: number) => void,
+): Promise<void> {
   let began = performance.now()
   for (let index = 0; index < items.length; index++) {
     if (performance.now() - began > SLICE) {
@@ -30,13 +33,19 @@ export async function forEachInSlices<Item>(items: readonly Item[], use: (item: 
   }
 }
 
-export async function mapInSlices<Item, Made>(items: readonly Item[], make: (item: Item, index: number) => Made): Promise<Made[]> {
+export async function mapInSlices<Item, Made>(
+  items: readonly Item[],
+  make: (item: Item, index: number) => Made,
+): Promise<Made[]> {
   const made: Made[] = []
   await forEachInSlices(items, (item, index) => made.push(make(item, index)))
   return made
 }
 
-export async function filterInSlices<Item>(items: readonly Item[], isIn: (item: Item) => boolean): Promise<Item[]> {
+export async function filterInSlices<Item>(
+  items: readonly Item[],
+  isIn: (item: Item) => boolean,
+): Promise<Item[]> {
   const found: Item[] = []
   await forEachInSlices(items, item => {
     if (isIn(item)) found.push(item)
@@ -48,11 +57,17 @@ export async function filterInSlices<Item>(items: readonly Item[], isIn: (item: 
 const SORTED_AT_ONCE = 500
 
 /** Stable, like `toSorted`. */
-export async function sortInSlices<Item>(items: readonly Item[], compare: (a: Item, b: Item) => number): Promise<Item[]> {
+export async function sortInSlices<Item>(
+  items: readonly Item[],
+  compare: (a: Item, b: Item) => number,
+): Promise<Item[]> {
   return await runInSlices(sortSteps(items, compare))
 }
 
-function* sortSteps<Item>(items: readonly Item[], compare: (a: Item, b: Item) => number): Generator<void, Item[]> {
+function* sortSteps<Item>(
+  items: readonly Item[],
+  compare: (a: Item, b: Item) => number,
+): Generator<void, Item[]> {
   let runs: Item[][] = []
   for (const some of chunks(items, SORTED_AT_ONCE)) {
     runs.push(some.sort(compare))
@@ -60,13 +75,18 @@ function* sortSteps<Item>(items: readonly Item[], compare: (a: Item, b: Item) =>
   }
   while (runs.length > 1) {
     const merged: Item[][] = []
-    for (let index = 0; index < runs.length; index += 2) merged.push(yield* merge(runs[index]!, runs[index + 1] ?? [], compare))
+    for (let index = 0; index < runs.length; index += 2)
+      merged.push(yield* merge(runs[index]!, runs[index + 1] ?? [], compare))
     runs = merged
   }
   return runs[0] ?? []
 }
 
-function* merge<Item>(first: Item[], right: Item[], compare: (a: Item, b: Item) => number): Generator<void, Item[]> {
+function* merge<Item>(
+  first: Item[],
+  right: Item[],
+  compare: (a: Item, b: Item) => number,
+): Generator<void, Item[]> {
   const merged: Item[] = []
   for (let [a, b] = [0, 0]; a < first.length || b < right.length;) {
     const isLeft = b === right.length || (a < first.length && compare(first[a]!, right[b]!) <= 0)
@@ -116,7 +136,8 @@ export async function parseInSlices(bytes: Buffer): Promise<unknown> {
   const value = JSON.parse(others.join('\n')) as unknown
   const [first] = lists
   if (first !== undefined && first.name === undefined) return first.rows
-  for (const { name, rows } of lists) if (rows.length > 0) (value as Record<string, unknown>)[name!] = rows
+  for (const { name, rows } of lists)
+    if (rows.length > 0) (value as Record<string, unknown>)[name!] = rows
   return value
 }
 

@@ -12,7 +12,9 @@ export function whenMissing<T>(value: T): (error: NodeJS.ErrnoException) => T {
 
 /** Paths of all files in a folder and those within it; none if it is missing. */
 export async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(whenMissing([]))
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    whenMissing([]),
+  )
   return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
 }
 
@@ -42,6 +44,7 @@ const TOGETHER = 16
 /** fsync of a folder's files, then of the folder. */
 export async function syncFolder(path: string): Promise<void> {
   const names = await readdir(path)
-  for (const some of chunks(names, TOGETHER)) await Promise.all(some.map(name => syncFile(join(path, name))))
+  for (const some of chunks(names, TOGETHER))
+    await Promise.all(some.map(name => syncFile(join(path, name))))
   await syncFile(path)
 }

@@ -7,7 +7,9 @@ export function formatTable(rows: readonly Record<string, string | number | null
   const text = (value: string | number | null | undefined): string =>
     typeof value === 'number' ? value.toLocaleString('en') : printable(value ?? '-')
   const cells = rows.map(row => names.map(name => text(row[name])))
-  const widths = names.map((name, index) => cells.reduce((width, row) => Math.max(width, widthOf(row[index]!)), name.length))
+  const widths = names.map((name, index) =>
+    cells.reduce((width, row) => Math.max(width, widthOf(row[index]!)), name.length),
+  )
   const line = (cells: readonly string[], right: (index: number) => boolean): string =>
     cells
       .map((cell, index) => {
@@ -32,7 +34,10 @@ function widthOf(text: string): number {
 /** For the CLI's JSON: `company_id` becomes `companyId`. */
 export function camelCased(record: object): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), value]),
+    Object.entries(record).map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
   )
 }
 

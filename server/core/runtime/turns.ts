@@ -44,7 +44,8 @@ export class Turns {
    */
   take(company: Company, start: () => void): () => void {
     const queue = this.#waiting.get(company) ?? new Set()
-    if (queue.size >= this.#mostWaiting) throw new StoreBusy(`${queue.size} tasks of the company already wait`)
+    if (queue.size >= this.#mostWaiting)
+      throw new StoreBusy(`${queue.size} tasks of the company already wait`)
     let state: 'waiting' | 'working' | 'over' = 'waiting'
     const since = performance.now()
     const begin = (): void => {
@@ -68,7 +69,12 @@ export class Turns {
   get state(): { waiting: number; running: number; given: number; secondsWaited: number } {
     let waiting = 0
     for (const queue of this.#waiting.values()) waiting += queue.size
-    return { waiting, running: this.#turns - this.#free, given: this.#given, secondsWaited: this.#waited / 1000 }
+    return {
+      waiting,
+      running: this.#turns - this.#free,
+      given: this.#given,
+      secondsWaited: this.#waited / 1000,
+    }
   }
 
   #giveOut(): void {
@@ -133,8 +139,12 @@ export class Lanes {
    * @param threads of libuv's pool: each query takes one; files, DNS and compression need the others
    * @param heavyTurns maximum: a large query may take most of the memory
    */
-  constructor(threads: number = poolThreads(process.env), heavyTurns: number = ownBounds().heavyTurns) {
-    const turns = (most: number, share: number): number => Math.min(most, Math.max(1, Math.floor(threads * share)))
+  constructor(
+    threads: number = poolThreads(process.env),
+    heavyTurns: number = ownBounds().heavyTurns,
+  ) {
+    const turns = (most: number, share: number): number =>
+      Math.min(most, Math.max(1, Math.floor(threads * share)))
     this.#light = new Turns({ turns: turns(MAX_LIGHT, 1 / 4), mostWaiting: MAX_WAITING.light })
     this.#heavy = new Turns({ turns: turns(heavyTurns, 1 / 2), mostWaiting: MAX_WAITING.heavy })
   }
@@ -175,7 +185,12 @@ export class Lanes {
         gauge('uascope_queue_waiting', 'Tasks that wait for their turn.', waiting, { lane }),
         gauge('uascope_queue_running', 'Tasks that have their turn.', running, { lane }),
         counter('uascope_queue_turns_total', 'Turns granted.', given, { lane }),
-        counter('uascope_queue_wait_seconds_total', 'Seconds that tasks waited for their turn.', secondsWaited, { lane }),
+        counter(
+          'uascope_queue_wait_seconds_total',
+          'Seconds that tasks waited for their turn.',
+          secondsWaited,
+          { lane },
+        ),
       ]
     })
   }
@@ -183,5 +198,7 @@ export class Lanes {
 
 /** As libuv reads the variable at start. */
 export function poolThreads({ UV_THREADPOOL_SIZE: size }: NodeJS.ProcessEnv): number {
-  return size === undefined || size === '' ? 4 : Math.min(1024, Math.max(1, Number.parseInt(size, 10) || 1))
+  return size === undefined || size === ''
+    ? 4
+    : Math.min(1024, Math.max(1, Number.parseInt(size, 10) || 1))
 }

@@ -30,7 +30,11 @@ const CLOSE = 0.1
  * `low confidence: not a traditional network`. A score is shown only if the record of its tier supports it: `high confidence (84%)`;
  * otherwise the record itself: `high confidence (80% of the money in 312 such calls was right)`.
  */
-export function confidenceWords({ status, statusReason, confidenceScore: score }: Confident, format: Format, record?: TierRecord): string {
+export function confidenceWords(
+  { status, statusReason, confidenceScore: score }: Confident,
+  format: Format,
+  record?: TierRecord,
+): string {
   const reason = REASONS[statusReason ?? '']
   const right = record?.rightShare ?? null
   const known =

@@ -19,9 +19,22 @@ const KINDS: Record<string, string> = {
 }
 
 /** An event's title, kind and scope, without repetitions: `ATT prompt on iOS`, `outage`. */
-export function eventNames({ title, kind, platform, network, campaign, country }: NamedEvent): string[] {
+export function eventNames({
+  title,
+  kind,
+  platform,
+  network,
+  campaign,
+  country,
+}: NamedEvent): string[] {
   const names = [title]
-  for (const name of [KINDS[kind], platform && platformName(platform), network, campaign, country]) {
+  for (const name of [
+    KINDS[kind],
+    platform && platformName(platform),
+    network,
+    campaign,
+    country,
+  ]) {
     if (name && !wordsOf(names.join(' ')).includes(wordsOf(name))) names.push(name)
   }
   return names

@@ -59,29 +59,55 @@ function makeFormat(currency: string): Format {
   const number = (options: Intl.NumberFormatOptions) => {
     const format = new Intl.NumberFormat(LOCALE, { signDisplay: 'negative', ...options })
     return (value: Given) =>
-      value === null || value === undefined || !Number.isFinite(value) ? NOTHING : format.format(value).replace('-', '−')
+      value === null || value === undefined || !Number.isFinite(value)
+        ? NOTHING
+        : format.format(value).replace('-', '−')
   }
-  const amount = /^[A-Z]{3}$/.test(currency) ? { style: 'currency' as const, currency, currencyDisplay: 'narrowSymbol' as const } : {}
+  const amount = /^[A-Z]{3}$/.test(currency)
+    ? { style: 'currency' as const, currency, currencyDisplay: 'narrowSymbol' as const }
+    : {}
   const rounded = number({ ...amount, maximumFractionDigits: 0 })
   // The currency sets the number of decimals; yen has none.
-  const cents = number('style' in amount ? amount : { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const cents = number(
+    'style' in amount ? amount : { minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  )
   // From 9.995 on, cents would round to 10.00.
-  const millions = number({ ...amount, notation: 'compact', minimumSignificantDigits: 4, maximumSignificantDigits: 4 })
-  const money = (value: Given) => (Math.abs(value ?? 0) >= 9_999_999.5 ? millions : Math.abs(value ?? 0) >= 9.995 ? rounded : cents)(value)
+  const millions = number({
+    ...amount,
+    notation: 'compact',
+    minimumSignificantDigits: 4,
+    maximumSignificantDigits: 4,
+  })
+  const money = (value: Given) =>
+    (Math.abs(value ?? 0) >= 9_999_999.5
+      ? millions
+      : Math.abs(value ?? 0) >= 9.995
+        ? rounded
+        : cents)(value)
   const percent = { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
   const share = number({ style: 'percent', maximumFractionDigits: 0 })
-  const point = number({ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: 'exceptZero' })
+  const point = number({
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  })
   const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
   return {
     currency,
     money,
-    shortMoney: number({ ...amount, notation: 'compact', maximumFractionDigits: 1, minimumFractionDigits: 0 }),
+    shortMoney: number({
+      ...amount,
+      notation: 'compact',
+      maximumFractionDigits: 1,
+      minimumFractionDigits: 0,
+    }),
     rate: value => (value === null || value === undefined ? NOTHING : `${money(value)}/day`),
     roas: number(percent),
     share,
     holdBand: threshold => `±${share(threshold)}`,
     signedShare: number({ ...percent, signDisplay: 'exceptZero' }),
-    points: value => (value === null || value === undefined ? NOTHING : `${point(value * 100)} pts`),
+    points: value =>
+      value === null || value === undefined ? NOTHING : `${point(value * 100)} pts`,
     count: number({ maximumFractionDigits: 0 }),
     shortCount: number({ notation: 'compact', maximumFractionDigits: 1 }),
     shortShare: number({ style: 'percent', maximumFractionDigits: 1 }),
@@ -102,20 +128,34 @@ function makeFormat(currency: string): Format {
 }
 
 // Dates are calendar days, independent of the viewer's time zone.
-const thisYear = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const otherYear = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const thisYear = new Intl.DateTimeFormat(LOCALE, {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
+const otherYear = new Intl.DateTimeFormat(LOCALE, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
 function day(date: string | null | undefined): string {
-  const time = date === null || date === undefined ? NaN : Date.parse(`${date.slice(0, 10)}T00:00:00Z`)
+  const time =
+    date === null || date === undefined ? NaN : Date.parse(`${date.slice(0, 10)}T00:00:00Z`)
   if (Number.isNaN(time)) return NOTHING
-  return (new Date(time).getUTCFullYear() === new Date().getUTCFullYear() ? thisYear : otherYear).format(time)
+  return (
+    new Date(time).getUTCFullYear() === new Date().getUTCFullYear() ? thisYear : otherYear
+  ).format(time)
 }
 
 function month(date: string): string {
   const other = day(date).includes(',')
-  return new Intl.DateTimeFormat(LOCALE, { month: 'short', timeZone: 'UTC', ...(other ? { year: 'numeric' } : {}) }).format(
-    Date.parse(date),
-  )
+  return new Intl.DateTimeFormat(LOCALE, {
+    month: 'short',
+    timeZone: 'UTC',
+    ...(other ? { year: 'numeric' } : {}),
+  }).format(Date.parse(date))
 }
 
 const months = new Intl.DateTimeFormat(LOCALE, { month: 'long', timeZone: 'UTC' })
@@ -126,5 +166,7 @@ function monthName(month: string): string {
 
 function range(from: string, to: string): string {
   const isThisYear = [from, to].every(date => date.startsWith(`${new Date().getUTCFullYear()}-`))
-  return (isThisYear ? thisYear : otherYear).formatRange(Date.parse(from), Date.parse(to)).replace(/\s*–\s*/u, '–')
+  return (isThisYear ? thisYear : otherYear)
+    .formatRange(Date.parse(from), Date.parse(to))
+    .replace(/\s*–\s*/u, '–')
 }

@@ -3,12 +3,23 @@ import { isAmount } from '../formulas/sums.ts'
 import type { Format } from './format.ts'
 
 /** Writes a metric's value in its unit. */
-export function writeMetric(metric: Metric, format: Format): (value: number | null | undefined) => string {
+export function writeMetric(
+  metric: Metric,
+  format: Format,
+): (value: number | null | undefined) => string {
   const { money, count, roas, decimal } = format
   return { money, count, ratio: roas, days: decimal }[COLUMNS[metric].unit]
 }
 
 /** Writes a round value of a metric on an axis. */
-export function writeTick(metric: Metric, { money, shortMoney, shortCount, shortShare, count }: Format): (value: number) => string {
-  return { money: isAmount(metric) ? shortMoney : money, count: shortCount, ratio: shortShare, days: count }[COLUMNS[metric].unit]
+export function writeTick(
+  metric: Metric,
+  { money, shortMoney, shortCount, shortShare, count }: Format,
+): (value: number) => string {
+  return {
+    money: isAmount(metric) ? shortMoney : money,
+    count: shortCount,
+    ratio: shortShare,
+    days: count,
+  }[COLUMNS[metric].unit]
 }

@@ -27,6 +27,10 @@ export function toTsv<Row>(rows: readonly Row[], columns: readonly FileColumn<Ro
 }
 
 function linesOf<Row>(rows: readonly Row[], columns: readonly FileColumn<Row>[]): string[][] {
-  const write = (cell: Cell | undefined) => (typeof cell === 'string' ? safeText(cell) : String(cell ?? ''))
-  return [columns.map(({ label }) => write(label)), ...rows.map(row => columns.map(({ value }) => write(value(row))))]
+  const write = (cell: Cell | undefined) =>
+    typeof cell === 'string' ? safeText(cell) : String(cell ?? '')
+  return [
+    columns.map(({ label }) => write(label)),
+    ...rows.map(row => columns.map(({ value }) => write(value(row)))),
+  ]
 }

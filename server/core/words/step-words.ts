@@ -11,7 +11,12 @@ export type Step = Omit<Known, 'kind' | 'direction' | 'reason' | 'budget'> & {
   kind: string
   direction: string
   reason: string | null
-  budget: { platform: string | null; network: string | null; campaign: string | null; month: string } | null
+  budget: {
+    platform: string | null
+    network: string | null
+    campaign: string | null
+    month: string
+  } | null
 }
 
 /** A step, with the country of its recommendation or alert. */
@@ -35,7 +40,9 @@ export function stepWords(subject: StepSubject, format: Format): string {
 
 /** That nobody knows how far off the forecast is that the step rests on. */
 function testWords({ tested, kind, targetDsi }: Step): string[] {
-  return tested || kind === 'check_data' || kind === 'stopped' ? [] : [`the ${untestedWords(targetDsi)}`]
+  return tested || kind === 'check_data' || kind === 'stopped'
+    ? []
+    : [`the ${untestedWords(targetDsi)}`]
 }
 
 /** `D90 forecast is not tested yet` */
@@ -45,7 +52,11 @@ export function untestedWords(dsi: number): string {
 
 /** The state of an app's target DSI as a sentence; null if its forecasts are tested. */
 export function standingWords(
-  { tested, targetDsi, checkpoint }: { tested: boolean; targetDsi: number; checkpoint: Known['checkpoint'] },
+  {
+    tested,
+    targetDsi,
+    checkpoint,
+  }: { tested: boolean; targetDsi: number; checkpoint: Known['checkpoint'] },
   format: Format,
 ): string | null {
   if (tested) return null
@@ -108,14 +119,24 @@ function amountOf({ from, to }: Step, format: Format): string {
 
 /** `saves $1,719 of spend and loses $421 of revenue a day (D30)`; null without a price. */
 function moneyWords(step: Step, format: Format): string | null {
-  const { spendChange, revenueChange, revenueChangeLow: low, revenueChangeHigh: high, bounds, targetDsi } = step
+  const {
+    spendChange,
+    revenueChange,
+    revenueChangeLow: low,
+    revenueChangeHigh: high,
+    bounds,
+    targetDsi,
+  } = step
   if (spendChange === null || low === null || high === null) return null
   const isMore = step.direction === 'more'
   const spend = format.money(Math.abs(spendChange))
   const amount = format.money(Math.abs(bounds ? (isMore ? high : low) : revenueChange!))
   const grows = bounds ? isMore : revenueChange! >= 0
   const verb = grows ? (isMore ? 'brings' : 'adds') : 'loses'
-  const revenue = amount === format.money(0) ? `${isMore ? 'brings' : 'loses'} no` : `${verb} ${bounds ? 'at most ' : ''}${amount} of`
+  const revenue =
+    amount === format.money(0)
+      ? `${isMore ? 'brings' : 'loses'} no`
+      : `${verb} ${bounds ? 'at most ' : ''}${amount} of`
   return `${isMore ? `spends ${spend} more` : `saves ${spend} of spend`} and ${revenue} revenue a day (D${targetDsi})`
 }
 
@@ -123,7 +144,10 @@ function moneyWords(step: Step, format: Format): string | null {
 function worthWords(step: Step, format: Format): string {
   const { gain, gainLow, gainHigh } = step
   const range = rangeWords(gainLow!, gainHigh!, format)
-  const worth = gain === null ? `${range} at your target` : `${format.money(gain)} at your target (${range} in 80% of cases)`
+  const worth =
+    gain === null
+      ? `${range} at your target`
+      : `${format.money(gain)} at your target (${range} in 80% of cases)`
   const doubt = doubtOf(step, format)
   return `worth ${worth}${doubt === null ? '' : `; of ${format.count(step.judged)} such calls, ${doubt}`}`
 }
@@ -133,7 +157,9 @@ const DOUBTFUL = 0.6
 
 /** `45% of the money was right`; null if the record supports the price, or is too short. */
 export function doubtOf({ rightShare }: Pick<Step, 'rightShare'>, format: Format): string | null {
-  return rightShare === null || rightShare >= DOUBTFUL ? null : `${format.share(rightShare)} of the money was right`
+  return rightShare === null || rightShare >= DOUBTFUL
+    ? null
+    : `${format.share(rightShare)} of the money was right`
 }
 
 /** `$2,219 to $2,961` */
@@ -158,7 +184,8 @@ const REASONS: Record<Reason, Words> = {
   too_small: () => 'too little spend for a step',
   moved: () => 'its spend already moved',
   newest_days_differ: () => 'its newest days differ',
-  next_unit_below_target: (_, format) => `the next ${CURRENCIES[format.currency] ?? 'unit of spend'} returns less than the target`,
+  next_unit_below_target: (_, format) =>
+    `the next ${CURRENCIES[format.currency] ?? 'unit of spend'} returns less than the target`,
   budget_spent: ({ step: { budget } }, format) =>
     `${ownerWords(budget!)} is on course to spend its whole ${format.monthName(budget!.month)} budget`,
   app_brake: () => 'other raises come first',
@@ -173,10 +200,12 @@ const FIGURES: Partial<Record<Reason, (step: Step, format: Format) => string | n
   moved: () => 'its last 3 days follow the call',
   paced: () => 'it waits until that is 14 days old',
   newest_days_differ: ({ newest, targetRoas }, format) =>
-    newest && `${format.roas(newest.roas)} for ${format.range(newest.startDate, newest.endDate)}, the target is ${format.roas(targetRoas)}`,
+    newest &&
+    `${format.roas(newest.roas)} for ${format.range(newest.startDate, newest.endDate)}, the target is ${format.roas(targetRoas)}`,
   next_unit_below_target: ({ nextRoas, targetRoas }, format) =>
     nextRoas === null ? null : `${format.roas(nextRoas)} against ${format.roas(targetRoas)}`,
-  app_brake: ({ brake }, format) => brake && `they take the app to ${format.rate(brake.dailySpend)}, its limit for now`,
+  app_brake: ({ brake }, format) =>
+    brake && `they take the app to ${format.rate(brake.dailySpend)}, its limit for now`,
 }
 
 /** `Google Ads on iOS` */
@@ -190,5 +219,7 @@ function ownerWords({ platform, network, campaign }: NonNullable<Step['budget']>
 function countryWords(country: string): string {
   if (country === 'Unknown') return 'unknown countries'
   const name = regionName(country)
-  return /^United|Islands|^(Netherlands|Philippines|Bahamas|Maldives)/.test(name) ? `the ${name}` : name
+  return /^United|Islands|^(Netherlands|Philippines|Bahamas|Maldives)/.test(name)
+    ? `the ${name}`
+    : name
 }

@@ -20,11 +20,18 @@ export interface CurrencyTotal {
 
 const DIRECTIONS = {
   less: { noun: 'cut', does: (isSingle: boolean) => (isSingle ? 'frees' : 'free'), more: '' },
-  more: { noun: 'raise', does: (isSingle: boolean) => (isSingle ? 'spends' : 'spend'), more: ' more' },
+  more: {
+    noun: 'raise',
+    does: (isSingle: boolean) => (isSingle ? 'spends' : 'spend'),
+    more: ' more',
+  },
 }
 
 /** `10 cuts free $4,999 a day, worth about $2,581`, of each currency; null without steps. */
-export function totalWords(direction: 'more' | 'less', totals: readonly CurrencyTotal[]): string | null {
+export function totalWords(
+  direction: 'more' | 'less',
+  totals: readonly CurrencyTotal[],
+): string | null {
   const { noun, does, more } = DIRECTIONS[direction]
   const count = (of: 'steps' | 'unpriced') => totals.reduce((sum, { total }) => sum + total[of], 0)
   const [steps, unpriced] = [count('steps'), count('unpriced')]
@@ -33,18 +40,25 @@ export function totalWords(direction: 'more' | 'less', totals: readonly Currency
     listOf(
       totals.flatMap(({ total, format }) => {
         const amount = total[of]
-        return amount === null || amount === 0 ? [] : [format.money(of === 'gain' ? amount : Math.abs(amount))]
+        return amount === null || amount === 0
+          ? []
+          : [format.money(of === 'gain' ? amount : Math.abs(amount))]
       }),
     )
   const [spend, worth] = [amounts('spendChange'), amounts('gain')]
   const subject = `${steps} ${noun}${steps === 1 ? '' : 's'}`
   const moves = spend === '' ? subject : `${subject} ${does(steps === 1)} ${spend}${more} a day`
   if (worth === '') return spend === '' ? `${subject} without a price` : moves
-  return unpriced === 0 ? `${moves}, worth about ${worth}` : `${moves}, ${steps - unpriced} of them worth about ${worth}`
+  return unpriced === 0
+    ? `${moves}, worth about ${worth}`
+    : `${moves}, ${steps - unpriced} of them worth about ${worth}`
 }
 
 /** `$2,086 to $3,018 in 80% of cases`; null without an interval. */
-export function totalInterval({ gain, gainLow, gainHigh }: StepTotal, format: Format): string | null {
+export function totalInterval(
+  { gain, gainLow, gainHigh }: StepTotal,
+  format: Format,
+): string | null {
   if (gain === null || gainLow === null || gainHigh === null || gainLow >= gainHigh) return null
   return `${rangeWords(gainLow, gainHigh, format)} in 80% of cases`
 }
@@ -57,9 +71,13 @@ interface Shortfall {
 }
 
 /** `close 24% of the $10,632 a day short of target: 5 weeks at this pace`, of steps; null without any that close something. */
-export function closingWords({ amount, closed, closedShare, weeks }: Shortfall, format: Format): string | null {
+export function closingWords(
+  { amount, closed, closedShare, weeks }: Shortfall,
+  format: Format,
+): string | null {
   if (closedShare === null || weeks === null || closed <= 0) return null
-  const pace = weeks === 1 ? '' : `: ${weeks > 52 ? 'more than a year' : `${weeks} weeks`} at this pace`
+  const pace =
+    weeks === 1 ? '' : `: ${weeks > 52 ? 'more than a year' : `${weeks} weeks`} at this pace`
   return `close ${format.share(closedShare)} of the ${format.money(amount)} a day short of target${pace}`
 }
 
@@ -69,7 +87,11 @@ interface NotDone {
 }
 
 /** `4 advised before and not done, up to 6 weeks`; null without any. */
-export function notDoneWords({ steps, since }: NotDone, today: string, format: Format): string | null {
+export function notDoneWords(
+  { steps, since }: NotDone,
+  today: string,
+  format: Format,
+): string | null {
   if (steps === 0 || since === null) return null
   return `${format.count(steps)} advised before and not done, ${steps === 1 ? '' : 'up to '}${weeksWords(since, today)}`
 }

@@ -33,7 +33,11 @@ ${[
   predictedAgainstActual(cases, names, targets.dsi),
   wapeByAge(backtest),
   calibration(
-    judged(cases, testCase => sigmaOf(testCase, testCase.dsi, backtest.uncertainty), app.actionThreshold),
+    judged(
+      cases,
+      testCase => sigmaOf(testCase, testCase.dsi, backtest.uncertainty),
+      app.actionThreshold,
+    ),
     backtest,
   ),
   linkRatios(fit),
@@ -45,7 +49,9 @@ ${baselineTable(backtest)}`,
 
 function gateTable({ gates, scores }: Backtest): string {
   const rows = [...gates.values()].map(({ dsi, verdict, cases, wape, bias, coverage, reason }) => {
-    const campaigns = scores.find(score => score.dsi === dsi && score.level === 'campaign' && score.age === null)
+    const campaigns = scores.find(
+      score => score.dsi === dsi && score.level === 'campaign' && score.age === null,
+    )
     return [
       `D${dsi}`,
       verdict,
@@ -57,16 +63,31 @@ function gateTable({ gates, scores }: Backtest): string {
       reason ?? '',
     ]
   })
-  return table(['DSI', 'Test', 'In 80% interval', 'WAPE, app', 'Bias, app', 'WAPE, campaigns', 'Cases', 'Why'], rows, [0, 1, 7], [7])
+  return table(
+    ['DSI', 'Test', 'In 80% interval', 'WAPE, app', 'Bias, app', 'WAPE, campaigns', 'Cases', 'Why'],
+    rows,
+    [0, 1, 7],
+    [7],
+  )
 }
 
 /** The baselines on the same campaigns. */
 function baselineTable({ gates, scores }: Backtest): string {
   const rows = [...gates.keys()].flatMap(dsi => {
-    const campaigns = scores.find(score => score.dsi === dsi && score.level === 'campaign' && score.age === null)
+    const campaigns = scores.find(
+      score => score.dsi === dsi && score.level === 'campaign' && score.age === null,
+    )
     return campaigns === undefined || campaigns.wape === null
       ? []
-      : [[`D${dsi}`, percent(campaigns.wape), ...BASELINES.map(name => percent(campaigns.baselines[name] ?? null))]]
+      : [
+          [
+            `D${dsi}`,
+            percent(campaigns.wape),
+            ...BASELINES.map(name => percent(campaigns.baselines[name] ?? null)),
+          ],
+        ]
   })
-  return rows.length === 0 ? '' : `<h3>WAPE of campaigns beside simple rules</h3>${table(['DSI', 'forecast', ...BASELINES], rows)}`
+  return rows.length === 0
+    ? ''
+    : `<h3>WAPE of campaigns beside simple rules</h3>${table(['DSI', 'forecast', ...BASELINES], rows)}`
 }

@@ -30,14 +30,18 @@ export function backtest(
   const cells = firstCellOf(facts.cells.day, facts.cells.count, asOf + 1)
   const toAge = lastTold(facts, asOf)
   const wanted = new Map(
-    dsis.map(dsi => [dsi, new Set(dsi <= toAge ? origins(facts.firstDay, asOf, dsi, cells, ageToKnow(facts, dsi)) : [])]),
+    dsis.map(dsi => [
+      dsi,
+      new Set(dsi <= toAge ? origins(facts.firstDay, asOf, dsi, cells, ageToKnow(facts, dsi)) : []),
+    ]),
   )
   const all = [...new Set([...wanted.values()].flatMap(days => [...days]))].sort((a, b) => a - b)
   const from = firstDayLearned(facts, asOf) ?? -Infinity
   const cases = all.flatMap((origin, index) => {
     progress('backtest', index / all.length)
     return casesOf(facts, origin, dsis).filter(
-      ({ dsi, age, knownOn }) => knownOn <= asOf && wanted.get(dsi)!.has(origin) && origin - age - CASE_DAYS + 1 >= from,
+      ({ dsi, age, knownOn }) =>
+        knownOn <= asOf && wanted.get(dsi)!.has(origin) && origin - age - CASE_DAYS + 1 >= from,
     )
   })
   progress('backtest', 1)
@@ -51,7 +55,10 @@ export function backtest(
     dsis.map(dsi => {
       const isAccepted = gates.get(dsi) === 'accept'
       if (dsi > toAge) return gateBeyond(dsi, toAge, isAccepted)
-      return gate(dsi, byDsi.get(dsi) ?? [], origin => sigmaBefore(cases, dsis, dsi, origin), { isAccepted, lastAge })
+      return gate(dsi, byDsi.get(dsi) ?? [], origin => sigmaBefore(cases, dsis, dsi, origin), {
+        isAccepted,
+        lastAge,
+      })
     }),
   )
   return {
@@ -60,7 +67,9 @@ export function backtest(
     gates: tested,
     untested: deliveredUntested(tested.values(), cases, lastAge),
     uncertainty: learnUncertainty(cases, dsis),
-    calibration: calibrate(judged(near.length >= ENOUGH_CASES ? near : atTarget, heldOut, app.actionThreshold)),
+    calibration: calibrate(
+      judged(near.length >= ENOUGH_CASES ? near : atTarget, heldOut, app.actionThreshold),
+    ),
     // Only reports read them.
     get scores() {
       return dsis.flatMap(dsi => scores(dsi, byDsi.get(dsi) ?? [], heldOut))
@@ -120,7 +129,12 @@ const cache = new WeakMap<Facts, Map<string, readonly Case[]>>()
  * @param dsis ascending
  * @param model the origin's fit, if known
  */
-export function casesOf(facts: Facts, origin: Day, dsis: readonly number[], model?: Fit): readonly Case[] {
+export function casesOf(
+  facts: Facts,
+  origin: Day,
+  dsis: readonly number[],
+  model?: Fit,
+): readonly Case[] {
   const byOrigin = cache.get(facts) ?? new Map<string, readonly Case[]>()
   cache.set(facts, byOrigin)
   const key = `${origin} ${dsis.join()}`
@@ -138,14 +152,23 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[], model: Fi
   const oldest = AGE_BANDS.at(-1)! + CASE_DAYS - 1
   const ages = [...new Set(open.flatMap(dsi => agesOf(dsi)))].sort((a, b) => a - b)
   const known = ages.map(age =>
-    cohorts(facts, origin, age).map(cohort => ({ cohort, came: cohortRevenue(facts, cohort, origin, age, open) })),
+    cohorts(facts, origin, age).map(cohort => ({
+      cohort,
+      came: cohortRevenue(facts, cohort, origin, age, open),
+    })),
   )
   return open.flatMap((dsi, index) => {
     const predicted = forecast(facts, model, dsi, origin - oldest)
     return agesOf(dsi).flatMap(age =>
       known[ages.indexOf(age)]!.map(({ cohort, came }): Case => {
         const { level, platform, network, campaign, cells } = cohort
-        const { total: gross, future, restVariance, distance, step } = interval(facts, model, cells, dsi, CERTAIN)
+        const {
+          total: gross,
+          future,
+          restVariance,
+          distance,
+          step,
+        } = interval(facts, model, cells, dsi, CERTAIN)
         const soFar = came.soFar.subarray(index * CASE_DAYS, (index + 1) * CASE_DAYS)
         return {
           origin,

@@ -2,7 +2,13 @@ import type { Facts } from '../model/facts.ts'
 import { type CohortRevenue, dayRevenue } from './cohort.ts'
 import type { Day } from '../../core/model/days.ts'
 
-export const BASELINES = ['last actual', 'pooled ratio', 'pooled power law', 'cohort power law', 'cohort log fit'] as const
+export const BASELINES = [
+  'last actual',
+  'pooled ratio',
+  'pooled power law',
+  'cohort power law',
+  'cohort log fit',
+] as const
 export type Baseline = (typeof BASELINES)[number]
 
 /**
@@ -10,11 +16,20 @@ export type Baseline = (typeof BASELINES)[number]
  * actual.
  * @param cohort curve and revenue so far, at most by the DSI, by age of cells minus that of the youngest
  */
-export function baselines(pool: Pooled, { curve, soFar }: Pick<CohortRevenue, 'curve' | 'soFar'>, age: number, dsi: number): Float64Array {
+export function baselines(
+  pool: Pooled,
+  { curve, soFar }: Pick<CohortRevenue, 'curve' | 'soFar'>,
+  age: number,
+  dsi: number,
+): Float64Array {
   const actual = soFar.reduce((sum, value) => sum + value, 0)
-  const atLeast = (value: number | null): number => (value !== null && Number.isFinite(value) ? Math.max(actual, value) : actual)
+  const atLeast = (value: number | null): number =>
+    value !== null && Number.isFinite(value) ? Math.max(actual, value) : actual
   const byAge = (ratio: (age: number) => number | null): number =>
-    soFar.reduce((sum, value, more) => sum + value * (age + more >= dsi ? 1 : (ratio(age + more) ?? 1)), 0)
+    soFar.reduce(
+      (sum, value, more) => sum + value * (age + more >= dsi ? 1 : (ratio(age + more) ?? 1)),
+      0,
+    )
   return Float64Array.of(
     actual,
     atLeast(byAge(old => pool.ratio(old, dsi))),
@@ -27,7 +42,9 @@ export function baselines(pool: Pooled, { curve, soFar }: Pick<CohortRevenue, 'c
 /** Extrapolates ln revenue over ln (age + 1); at most linearly, which revenue of a shrinking user base cannot exceed. */
 function powerLaw(curve: Float64Array, dsi: number): number | null {
   const { power } = linesOf(curve)
-  return power === null ? null : curve.at(-1)! * ((dsi + 1) / curve.length) ** Math.min(1, power.slope)
+  return power === null
+    ? null
+    : curve.at(-1)! * ((dsi + 1) / curve.length) ** Math.min(1, power.slope)
 }
 
 /** Extrapolates revenue over ln (age + 1). */
@@ -46,10 +63,16 @@ let logarithms = new Float64Array()
 function linesOf(curve: Float64Array): { power: Line; log: Line } {
   const known = lines.get(curve)
   if (known !== undefined) return known
-  const x = logarithms.length < curve.length ? (logarithms = curve.map((_, n) => Math.log(n + 1))) : logarithms.subarray(0, curve.length)
+  const x =
+    logarithms.length < curve.length
+      ? (logarithms = curve.map((_, n) => Math.log(n + 1)))
+      : logarithms.subarray(0, curve.length)
   const first = curve.findIndex(y => y > 0)
   const rising = first < 0 ? new Float64Array() : curve.subarray(first).map(Math.log)
-  const made = { power: line(x.subarray(curve.length - rising.length), rising), log: line(x, curve) }
+  const made = {
+    power: line(x.subarray(curve.length - rising.length), rising),
+    log: line(x, curve),
+  }
   lines.set(curve, made)
   return made
 }
@@ -122,7 +145,10 @@ export function pooled(facts: Facts, origin: Day): Pooled {
 }
 
 /** Least-squares fit; null without two different x. */
-export function line(x: Float64Array, y: Float64Array): { intercept: number; slope: number } | null {
+export function line(
+  x: Float64Array,
+  y: Float64Array,
+): { intercept: number; slope: number } | null {
   const count = x.length
   const meanX = x.reduce((sum, value) => sum + value, 0) / count
   const meanY = y.reduce((sum, value) => sum + value, 0) / count

@@ -37,11 +37,16 @@ export function cohorts({ cells }: Facts, origin: Day, age: number): Cohort[] {
   const parts = new Map<string, Cohort & { cells: number[] }>()
   for (let i = from; i < to; i++) {
     app.push(i)
-    const [platform, network, campaign] = [cells.platform[i]!, cells.network[i]!, cells.campaign[i]!]
+    const [platform, network, campaign] = [
+      cells.platform[i]!,
+      cells.network[i]!,
+      cells.campaign[i]!,
+    ]
     if (campaign < 0 || cells.organic[i] === 1) continue
     const key = `${platform} ${network} ${campaign}`
     const cohort = parts.get(key)
-    if (cohort === undefined) parts.set(key, { level: 'campaign', platform, network, campaign, cells: [i] })
+    if (cohort === undefined)
+      parts.set(key, { level: 'campaign', platform, network, campaign, cells: [i] })
     else cohort.cells.push(i)
   }
   if (app.length === 0) return []
@@ -49,7 +54,13 @@ export function cohorts({ cells }: Facts, origin: Day, age: number): Cohort[] {
 }
 
 /** `dsis` ascending. Includes revenue that is unknown on the as-of day: cases state from when it counts. */
-export function cohortRevenue(facts: Facts, cohort: Cohort, origin: Day, age: number, dsis: readonly number[]): CohortRevenue {
+export function cohortRevenue(
+  facts: Facts,
+  cohort: Cohort,
+  origin: Day,
+  age: number,
+  dsis: readonly number[],
+): CohortRevenue {
   const { cells } = facts
   const soFar = new Float64Array(dsis.length * CASE_DAYS)
   const known = Math.min(...facts.revenue.map(kind => knownAge(kind, age)), age)
@@ -71,7 +82,9 @@ export function cohortRevenue(facts: Facts, cohort: Cohort, origin: Day, age: nu
         if (next < dsis.length) {
           gross[next]! += kind.gross[row]!
           net[next]! += kind.net[row]!
-          if (n <= last) for (let at = next; at < dsis.length; at++) soFar[at * CASE_DAYS + old - age]! += kind.gross[row]!
+          if (n <= last)
+            for (let at = next; at < dsis.length; at++)
+              soFar[at * CASE_DAYS + old - age]! += kind.gross[row]!
         }
         if (n <= known) curve[n]! += kind.gross[row]!
       }
@@ -120,7 +133,8 @@ function addUpDays(facts: Facts): DayRevenue {
     for (let i = 0; i < cells.count; i++) {
       const day = cells.day[i]! - firstDay
       if (day >= days) break
-      for (let row = start[i]!; row < start[i + 1]!; row++) if (age[row]! < days) cumulative[day * days + age[row]!]! += gross[row]!
+      for (let row = start[i]!; row < start[i + 1]!; row++)
+        if (age[row]! < days) cumulative[day * days + age[row]!]! += gross[row]!
     }
   }
   for (let day = 0; day < days; day++) {
@@ -130,7 +144,9 @@ function addUpDays(facts: Facts): DayRevenue {
     days,
     installs,
     cumulative,
-    knownAge: Int16Array.from({ length: days }, (_, n) => Math.min(n, ...revenue.map(kind => knownAge(kind, n)))),
+    knownAge: Int16Array.from({ length: days }, (_, n) =>
+      Math.min(n, ...revenue.map(kind => knownAge(kind, n))),
+    ),
     ageToKnow: Float64Array.from({ length: days }, (_, n) => ageToKnow(facts, n)),
   }
 }

@@ -31,20 +31,37 @@ const REVENUE_OF = {
 } as const satisfies Record<RevenueType, Record<'predicted' | 'realized', keyof Case>>
 
 /** Campaigns with spend and a target, at the target DSI. Only attributed revenue, since the rest of blended types is not the campaign's own. */
-export function decided(cases: readonly Case[], names: Names, targets: Config['targets'], threshold: number): Decided[] {
+export function decided(
+  cases: readonly Case[],
+  names: Names,
+  targets: Config['targets'],
+  threshold: number,
+): Decided[] {
   return cases.flatMap(testCase => {
     const target = targetFor(targets, placeOf(testCase, names))
-    if (testCase.level !== 'campaign' || testCase.dsi !== targets.dsi || target === null || testCase.spend <= 0) return []
+    if (
+      testCase.level !== 'campaign' ||
+      testCase.dsi !== targets.dsi ||
+      target === null ||
+      testCase.spend <= 0
+    )
+      return []
     const revenue = REVENUE_OF[targets.revenueType]
     const predicted = testCase[revenue.predicted] / testCase.spend
     const realized = testCase[revenue.realized] / testCase.spend
     const action = (roas: number): Action => classifyAction(roas, target, threshold)
-    return [{ testCase, target, predicted, realized, said: action(predicted), right: action(realized) }]
+    return [
+      { testCase, target, predicted, realized, said: action(predicted), right: action(realized) },
+    ]
   })
 }
 
 function placeOf({ platform, network, campaign }: Case, names: Names): Place {
-  const [os, of, name] = [names.platform[platform], names.network[network], names.campaign[campaign]]
+  const [os, of, name] = [
+    names.platform[platform],
+    names.network[network],
+    names.campaign[campaign],
+  ]
   return { platform: os ?? null, network: of ?? null, campaign: name ?? null, country: null }
 }
 
@@ -55,7 +72,15 @@ export function judged(cases: readonly Decided[], sigma: Sigma, threshold: numbe
     .map(({ testCase, target, predicted, realized, said }) => ({
       probability: probability(
         said,
-        scaled({ total: testCase.gross, future: testCase.future, sigma: sigma(testCase), step: testCase.step }, predicted),
+        scaled(
+          {
+            total: testCase.gross,
+            future: testCase.future,
+            sigma: sigma(testCase),
+            step: testCase.step,
+          },
+          predicted,
+        ),
         target,
         threshold,
       ),
@@ -80,7 +105,9 @@ function flips(cases: readonly Decided[]): number | null {
   const age = cases.reduce((least, { testCase }) => Math.min(least, testCase.age), Infinity)
   const before = new Map<string, Decided>()
   let [changes, days] = [0, 0]
-  for (const now of cases.filter(({ testCase }) => testCase.age === age).toSorted((a, b) => a.testCase.origin - b.testCase.origin)) {
+  for (const now of cases
+    .filter(({ testCase }) => testCase.age === age)
+    .toSorted((a, b) => a.testCase.origin - b.testCase.origin)) {
     const key = `${now.testCase.platform} ${now.testCase.network} ${now.testCase.campaign}`
     const last = before.get(key)
     const apart = last === undefined ? Infinity : now.testCase.origin - last.testCase.origin

@@ -2,7 +2,15 @@ import type { Calibration } from '../model/confidence.ts'
 import type { Uncertainty } from '../model/interval.ts'
 import type { Case } from './cohort.ts'
 import type { Decisions } from './decisions.ts'
-import { accuracy, type Accuracy, boundsOf, coverageOf, percent, type Score, type Sigma } from './scores.ts'
+import {
+  accuracy,
+  type Accuracy,
+  boundsOf,
+  coverageOf,
+  percent,
+  type Score,
+  type Sigma,
+} from './scores.ts'
 import type { Day } from '../../core/model/days.ts'
 
 export interface Gate {
@@ -76,12 +84,30 @@ export function gate(
   const app = accuracy(cases.filter(({ level }) => level === 'app'))
   const { coverage, reasons: missed, sundays } = heldOf(cases, widthBefore)
   const days = [...new Set(cases.map(testCase => testCase.origin))].sort((a, b) => a - b)
-  const origins = days.length === 0 ? {} : { origins: { count: days.length, first: days[0]!, last: days.at(-1)! } }
-  const common = { dsi, wape: app.wape, bias: app.bias, coverage, baselines: app.baselines, cases: app.cases, ...origins }
+  const origins =
+    days.length === 0
+      ? {}
+      : { origins: { count: days.length, first: days[0]!, last: days.at(-1)! } }
+  const common = {
+    dsi,
+    wape: app.wape,
+    bias: app.bias,
+    coverage,
+    baselines: app.baselines,
+    cases: app.cases,
+    ...origins,
+  }
   // Install-day revenue is always actual.
   if (dsi === 0) return { ...common, verdict: 'passed', reason: null }
   if (!isEnough(cases) || sundays < HELD.sundays || app.wape === null || app.bias === null) {
-    return { ...common, verdict: isAccepted ? 'accepted' : 'untested', wape: null, bias: null, coverage: null, reason: null }
+    return {
+      ...common,
+      verdict: isAccepted ? 'accepted' : 'untested',
+      wape: null,
+      bias: null,
+      coverage: null,
+      reason: null,
+    }
   }
   const reasons = [...whatFailed(app), ...missed]
   const failed = isAccepted ? 'accepted' : isAlike ? 'failed' : 'untested'
@@ -106,9 +132,17 @@ export function gateBeyond(dsi: number, toAge: number, isAccepted: boolean): Gat
 
 /** By DSI. What could not be tested, below a DSI that passed, counts as passed: it is the easier forecast. */
 export function gatesWithShorter(gates: readonly Gate[]): Map<number, Gate> {
-  const longest = Math.max(...gates.filter(({ verdict }) => verdict === 'passed').map(({ dsi }) => dsi), 0)
+  const longest = Math.max(
+    ...gates.filter(({ verdict }) => verdict === 'passed').map(({ dsi }) => dsi),
+    0,
+  )
   return new Map(
-    gates.map(each => [each.dsi, each.verdict === 'untested' && each.dsi < longest ? { ...each, verdict: 'passed', reason: null } : each]),
+    gates.map(each => [
+      each.dsi,
+      each.verdict === 'untested' && each.dsi < longest
+        ? { ...each, verdict: 'passed', reason: null }
+        : each,
+    ]),
   )
 }
 
@@ -117,10 +151,16 @@ function whatFailed(app: Accuracy): string[] {
   const [wape, bias] = [app.wape!, app.bias!]
   const reasons: string[] = []
   if (wape > MAX.wape) reasons.push(`WAPE ${percent(wape)} is above ${percent(MAX.wape)}`)
-  if (Math.abs(bias) > MAX.bias) reasons.push(`bias ${percent(bias)} is beyond ${percent(MAX.bias)}`)
-  const [name, best] = Object.entries(app.baselines).reduce((least, other) => (other[1] < least[1] ? other : least), ['', Infinity])
+  if (Math.abs(bias) > MAX.bias)
+    reasons.push(`bias ${percent(bias)} is beyond ${percent(MAX.bias)}`)
+  const [name, best] = Object.entries(app.baselines).reduce(
+    (least, other) => (other[1] < least[1] ? other : least),
+    ['', Infinity],
+  )
   if (wape > Math.max(MAX.overBaseline * best, SURE)) {
-    reasons.push(`WAPE ${percent(wape)} is above ${MAX.overBaseline} times that of ${name}, ${percent(best)}`)
+    reasons.push(
+      `WAPE ${percent(wape)} is above ${MAX.overBaseline} times that of ${name}, ${percent(best)}`,
+    )
   }
   return reasons
 }
@@ -132,7 +172,9 @@ function whatFailed(app: Accuracy): string[] {
 function heldOf(cases: readonly Case[], widthBefore: (origin: Day) => Sigma) {
   const youngest = cases.reduce((least, { age }) => Math.min(least, age), Infinity)
   const young = cases.filter(({ age, future }) => age === youngest && future > 0)
-  const sundays = [...new Set(young.map(({ origin }) => origin))].sort((a, b) => a - b).slice(-HELD.sundays)
+  const sundays = [...new Set(young.map(({ origin }) => origin))]
+    .sort((a, b) => a - b)
+    .slice(-HELD.sundays)
   const [first] = sundays
   if (first === undefined) return { coverage: null, reasons: [], sundays: 0 }
   const sigma = widthBefore(first)
@@ -144,11 +186,15 @@ function heldOf(cases: readonly Case[], widthBefore: (origin: Day) => Sigma) {
   const reasons: string[] = []
   const on = `of the last ${sundays.length} Sundays`
   if (hasCampaigns && ofCampaigns! < HELD.campaigns) {
-    reasons.push(`the 80 % interval held ${percent(ofCampaigns)} of campaigns ${on}, not at least ${percent(HELD.campaigns)}`)
+    reasons.push(
+      `the 80 % interval held ${percent(ofCampaigns)} of campaigns ${on}, not at least ${percent(HELD.campaigns)}`,
+    )
   }
-  if (ofApp !== null && ofApp < HELD.app) reasons.push(`the 80 % interval held no total of the app ${on}`)
+  if (ofApp !== null && ofApp < HELD.app)
+    reasons.push(`the 80 % interval held no total of the app ${on}`)
   const newest = app.at(-1)
   const { low, high } = newest === undefined ? { low: 0, high: 0 } : boundsOf(newest, sigma)
-  if (high > WIDEST * low) reasons.push(`the app's 80 % interval ends at more than ${WIDEST} times its lower end`)
+  if (high > WIDEST * low)
+    reasons.push(`the app's 80 % interval ends at more than ${WIDEST} times its lower end`)
   return { coverage: hasCampaigns ? ofCampaigns : ofApp, reasons, sundays: sundays.length }
 }

@@ -32,7 +32,13 @@ export function accuracy(cases: readonly Case[]): Accuracy {
     baselines: Object.fromEntries(
       actual > 0
         ? BASELINES.map(
-            (name, index) => [name, sum(cases, testCase => Math.abs(testCase.baselines[index]! - testCase.actualGross)) / actual] as const,
+            (name, index) =>
+              [
+                name,
+                sum(cases, testCase =>
+                  Math.abs(testCase.baselines[index]! - testCase.actualGross),
+                ) / actual,
+              ] as const,
           )
         : [],
     ) as Record<Baseline, number>,
@@ -54,7 +60,12 @@ export function coverageOf(cases: readonly Case[], sigma: Sigma): number | null 
 
 /** The 80 % interval. */
 export function boundsOf(testCase: Case, sigma: Sigma): { low: number; high: number } {
-  return bounds({ total: testCase.gross, future: testCase.future, sigma: sigma(testCase), step: testCase.step })
+  return bounds({
+    total: testCase.gross,
+    future: testCase.future,
+    sigma: sigma(testCase),
+    step: testCase.step,
+  })
 }
 
 /** Sums in the order of the items. */

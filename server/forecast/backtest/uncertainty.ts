@@ -42,8 +42,11 @@ function learn(
   counts: (error: PastError) => boolean = () => true,
   bandsFrom = 0,
 ): Uncertainty {
-  const of = (dsi: number, level: Case['level'], age: number) => (errors.get(bandKey(dsi, { level, age })) ?? []).filter(counts)
-  const ofCampaigns = new Map(dsis.map(dsi => [dsi, (ages.get(dsi) ?? []).flatMap(age => of(dsi, 'campaign', age))]))
+  const of = (dsi: number, level: Case['level'], age: number) =>
+    (errors.get(bandKey(dsi, { level, age })) ?? []).filter(counts)
+  const ofCampaigns = new Map(
+    dsis.map(dsi => [dsi, (ages.get(dsi) ?? []).flatMap(age => of(dsi, 'campaign', age))]),
+  )
   const growth = growthOf([...ofCampaigns.values()].flat())
   const spreads = new Map<number, number>()
   const bands = new Map<string, number>()
@@ -87,7 +90,12 @@ function installedOn({ origin, age }: Case): Day {
 }
 
 /** Sigma of a DSI's cases as set by the outcomes of Sundays before one. */
-export function sigmaBefore(cases: readonly Case[], dsis: readonly number[], dsi: number, origin: Day): Sigma {
+export function sigmaBefore(
+  cases: readonly Case[],
+  dsis: readonly number[],
+  dsi: number,
+  origin: Day,
+): Sigma {
   const before = cases.filter(testCase => testCase.origin < origin)
   const known = learn(pastOf(before), chainTo(dsi, dsis))
   return testCase => sigmaOf(testCase, dsi, known, testCase)
@@ -113,7 +121,12 @@ export function sigmaHeldOut(cases: readonly Case[], dsis: readonly number[]): S
     let known = learned.get(key)
     if (known === undefined) {
       const [from, to] = [fold * length - testCase.dsi, (fold + 1) * length + testCase.dsi]
-      known = learn(past, chainTo(testCase.dsi, dsis), ({ installedOn }) => installedOn <= from || installedOn >= to, testCase.dsi)
+      known = learn(
+        past,
+        chainTo(testCase.dsi, dsis),
+        ({ installedOn }) => installedOn <= from || installedOn >= to,
+        testCase.dsi,
+      )
       learned.set(key, known)
     }
     return sigmaOf(testCase, testCase.dsi, known, testCase)

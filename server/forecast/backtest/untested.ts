@@ -15,7 +15,11 @@ export function isUntested({ verdict, wape }: Pick<Gate, 'verdict' | 'wape'>): b
  * @param cases all known
  * @param lastAge greatest age with enough data in today's model
  */
-export function deliveredUntested(gates: Iterable<Gate>, cases: readonly Case[], lastAge: number): ReadonlySet<number> {
+export function deliveredUntested(
+  gates: Iterable<Gate>,
+  cases: readonly Case[],
+  lastAge: number,
+): ReadonlySet<number> {
   const delivered = new Set<number>()
   let below: Gate | undefined
   for (const gate of gates) {
@@ -26,7 +30,9 @@ export function deliveredUntested(gates: Iterable<Gate>, cases: readonly Case[],
     }
     if (below?.verdict !== 'passed' || REACH * below.dsi < dsi) continue
     const ratio = (dsi + 1) / (lastAge + 1)
-    const alike = cases.filter(testCase => testCase.future > 0 && (testCase.dsi + 1) / (testCase.lastAge + 1) >= ratio)
+    const alike = cases.filter(
+      testCase => testCase.future > 0 && (testCase.dsi + 1) / (testCase.lastAge + 1) >= ratio,
+    )
     if (alike.length >= ENOUGH) delivered.add(dsi)
   }
   return delivered

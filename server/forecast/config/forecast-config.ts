@@ -64,7 +64,12 @@ export interface Config {
   snapshots: { dailyDays: number; weeklyDays: number; dsi: readonly number[] }
   pacing: { step: number; days: number }
   /** Tests that changed a network's spend: spend and installs as multiples of the usual, installs as an 80 % interval. */
-  liftTests?: readonly { network: string; spend: number; installsLow: number; installsHigh: number }[]
+  liftTests?: readonly {
+    network: string
+    spend: number
+    installsLow: number
+    installsHigh: number
+  }[]
   gates: ReadonlyMap<number, 'accept'>
   /** Maximum share of the money that repairs of single cells may change; default `TOLERANCE`. */
   tolerance?: number
@@ -124,13 +129,17 @@ export const PULL_HISTORY = 365
 
 const name = Joi.string().min(1).max(LONGEST_NAME)
 const date = Joi.string().custom((value: string, helpers) =>
-  isCalendarDate(value) ? value : helpers.message({ custom: 'must be a real date written YYYY-MM-DD' }),
+  isCalendarDate(value)
+    ? value
+    : helpers.message({ custom: 'must be a real date written YYYY-MM-DD' }),
 )
 const currency = Joi.string()
   .pattern(/^[A-Z]{3}$/)
   .messages({ 'string.pattern.base': 'must be a currency code of three capital letters' })
 const timeZone = Joi.string().custom((value: string, helpers) =>
-  isTimeZone(value) ? value : helpers.message({ custom: 'must be an offset such as +09:00, or a zone such as Asia/Tokyo' }),
+  isTimeZone(value)
+    ? value
+    : helpers.message({ custom: 'must be an offset such as +09:00, or a zone such as Asia/Tokyo' }),
 )
 const dsi = Joi.number().integer().min(0).max(LARGEST_DSI)
 const dsis = Joi.array()
@@ -159,18 +168,27 @@ const factor = Joi.number().greater(0).max(100)
 
 const files = Joi.string().min(1).max(LONGEST_PATH)
 const text = Joi.alternatives(Joi.string().allow('').max(LONGEST_NAME), Joi.boolean(), Joi.number())
-const texts = Joi.alternatives(text, Joi.array().items(text).min(1)).custom(values => list(values).map(String))
+const texts = Joi.alternatives(text, Joi.array().items(text).min(1)).custom(values =>
+  list(values).map(String),
+)
 
 const input = Joi.object({
   table: Joi.valid(...TABLES).required(),
   files: Joi.alternatives()
-    .conditional(Joi.array(), { then: Joi.array().items(files).min(1), otherwise: files.custom(list) })
+    .conditional(Joi.array(), {
+      then: Joi.array().items(files).min(1),
+      otherwise: files.custom(list),
+    })
     .required(),
   format: Joi.valid(...Object.keys(FORMATS)),
-  columns: Joi.object(Object.fromEntries(ROLES.map(role => [role, Joi.string().min(1)]))).default({}),
+  columns: Joi.object(Object.fromEntries(ROLES.map(role => [role, Joi.string().min(1)]))).default(
+    {},
+  ),
   cumulative: Joi.boolean(),
   per: Joi.valid(...PER),
-  values: Joi.object().pattern(Joi.string().max(LONGEST_NAME), Joi.number().min(0).max(LARGEST_VALUE)).max(MOST_VALUES),
+  values: Joi.object()
+    .pattern(Joi.string().max(LONGEST_NAME), Joi.number().min(0).max(LARGEST_VALUE))
+    .max(MOST_VALUES),
   first_age: Joi.valid(0, 1),
   day: Joi.valid('calendar', 'hours24'),
   kind: Joi.valid(...KINDS),
@@ -186,7 +204,10 @@ const input = Joi.object({
 
 /** A configuration as written, with defaults that do not depend on other keys; see `Checked`. */
 export const CONFIG_SCHEMA = Joi.object({
-  company: Joi.object({ id: Joi.number().integer().min(0).required(), name: name.required() }).required(),
+  company: Joi.object({
+    id: Joi.number().integer().min(0).required(),
+    name: name.required(),
+  }).required(),
   app: Joi.object({
     id: Joi.number().integer().min(0).required(),
     name: name.required(),
@@ -211,7 +232,10 @@ export const CONFIG_SCHEMA = Joi.object({
       Joi.object({
         platform: platform.default(null),
         start: lookback.required(),
-        end: lookback.greater(Joi.ref('start')).required().messages({ 'number.greater': 'must be greater than start' }),
+        end: lookback
+          .greater(Joi.ref('start'))
+          .required()
+          .messages({ 'number.greater': 'must be greater than start' }),
       }),
     )
     .default([{ platform: null, start: 2, end: 8 }]),
@@ -236,7 +260,15 @@ export const CONFIG_SCHEMA = Joi.object({
     .items(Joi.object({ from: date.required(), to: date.required() }))
     .default([]),
   events: Joi.array()
-    .items(Joi.object({ title: name.required(), kind: Joi.valid(...EVENT_KINDS).required(), from: date.required(), to: date, ...match }))
+    .items(
+      Joi.object({
+        title: name.required(),
+        kind: Joi.valid(...EVENT_KINDS).required(),
+        from: date.required(),
+        to: date,
+        ...match,
+      }),
+    )
     .default([]),
   snapshots: Joi.object({
     daily_days: Joi.number().integer().min(0).max(1000).default(20),
@@ -301,7 +333,9 @@ function list(values: unknown): unknown[] {
 
 /** Takes linear time, unlike `unique`, which compares all objects of an invalid list. */
 function distinct(values: readonly unknown[], helpers: Joi.CustomHelpers): unknown {
-  return new Set(values).size === values.length ? values : helpers.message({ custom: 'must not have a value twice' })
+  return new Set(values).size === values.length
+    ? values
+    : helpers.message({ custom: 'must not have a value twice' })
 }
 
 function isTimeZone(value: string): boolean {
@@ -314,6 +348,8 @@ function isTimeZone(value: string): boolean {
  * @param place null means unknown; the country of a whole campaign is null or `GLOBAL` if it has several
  */
 export function targetFor({ by, roas }: Config['targets'], scope: Place): number | null {
-  const rule = by.find(match => DIMENSIONS.every(name => match[name] === undefined || match[name] === scope[name]))
+  const rule = by.find(match =>
+    DIMENSIONS.every(name => match[name] === undefined || match[name] === scope[name]),
+  )
   return rule === undefined ? roas : rule.roas
 }

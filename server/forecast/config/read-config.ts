@@ -1,6 +1,15 @@
 import type Joi from 'joi'
 import { basename, dirname, resolve } from 'node:path'
-import { type Document, isMap, isScalar, LineCounter, type Node, type Pair, parseDocument, type YAMLMap } from 'yaml'
+import {
+  type Document,
+  isMap,
+  isScalar,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  type YAMLMap,
+} from 'yaml'
 import { got, nearestName } from '../../core/checks/faults.ts'
 import { LISTED_FAULTS } from '../../imports/delivery-faults.ts'
 import { describeOpenFault, readPlainFile } from '../../core/runtime/plain-file.ts'
@@ -8,7 +17,11 @@ import { type ForecastFault, ForecastFaults } from './config-faults.ts'
 import { type Config, CONFIG_SCHEMA, LARGEST_ID } from './forecast-config.ts'
 import { LARGEST_FILE, MAX_ALIASES, sizeFault, valuesFault } from './yaml-bounds.ts'
 
-const PREFERENCES: Joi.ValidationOptions = { abortEarly: false, convert: false, errors: { label: false, wrap: { array: false } } }
+const PREFERENCES: Joi.ValidationOptions = {
+  abortEarly: false,
+  convert: false,
+  errors: { label: false, wrap: { array: false } },
+}
 
 /** @throws ForecastFaults with line, path and allowed values of every error */
 export async function readConfig(path: string): Promise<Config> {
@@ -30,21 +43,39 @@ export async function readConfig(path: string): Promise<Config> {
 }
 
 /** Relative paths start in `folder`. */
-export function parseConfig(text: string, { file, folder }: { file: string; folder: string }): Config {
+export function parseConfig(
+  text: string,
+  { file, folder }: { file: string; folder: string },
+): Config {
   const oversize = sizeFault(text)
   if (oversize !== undefined) throw new ForecastFaults([{ file, ...oversize }])
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' })
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    logLevel: 'error',
+  })
   const lineOf = (offset: number): number => lines.linePos(offset).line
   if (document.errors.length > 0) {
-    throw new ForecastFaults(document.errors.map(({ message, pos }) => ({ file, row: lineOf(pos[0]), rule: `must be YAML: ${message}` })))
+    throw new ForecastFaults(
+      document.errors.map(({ message, pos }) => ({
+        file,
+        row: lineOf(pos[0]),
+        rule: `must be YAML: ${message}`,
+      })),
+    )
   }
   const pairs: Pairs = new WeakMap()
   const lineAt = (path: Joi.ValidationErrorItem['path']) => lineOf(offsetOf(document, path, pairs))
-  const checked = (CONFIG_SCHEMA as Joi.ObjectSchema<Keyed>).validate(written(document, file), PREFERENCES)
+  const checked = (CONFIG_SCHEMA as Joi.ObjectSchema<Keyed>).validate(
+    written(document, file),
+    PREFERENCES,
+  )
   if (checked.error !== undefined) {
     const { details } = checked.error
-    const placed = details.map(detail => ({ row: lineAt(detail.path), detail })).sort((a, b) => a.row - b.row)
+    const placed = details
+      .map(detail => ({ row: lineAt(detail.path), detail }))
+      .sort((a, b) => a.row - b.row)
     const listed = placed.slice(0, LISTED_FAULTS)
     throw new ForecastFaults(
       listed.map(({ row, detail }) => ({ file, row, ...faultOf(detail) })),
@@ -52,7 +83,12 @@ export function parseConfig(text: string, { file, folder }: { file: string; fold
     )
   }
   const config = checkedOf(checked.value)
-  const more = crossFaults(config).map(({ path, ...fault }) => ({ file, row: lineAt(path), column: pathText(path), ...fault }))
+  const more = crossFaults(config).map(({ path, ...fault }) => ({
+    file,
+    row: lineAt(path),
+    column: pathText(path),
+    ...fault,
+  }))
   if (more.length > 0) throw new ForecastFaults(more)
   return configOf(config, folder)
 }
@@ -63,7 +99,9 @@ function written(document: Document, file: string): unknown {
   try {
     value = document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {}
   } catch (error) {
-    throw new ForecastFaults([{ file, rule: `must be YAML without endless aliases: ${(error as Error).message}` }])
+    throw new ForecastFaults([
+      { file, rule: `must be YAML without endless aliases: ${(error as Error).message}` },
+    ])
   }
   const rule = valuesFault(value)
   if (rule !== undefined) throw new ForecastFaults([{ file, rule }])
@@ -72,7 +110,12 @@ function written(document: Document, file: string): unknown {
 
 type Path = Joi.ValidationErrorItem['path']
 
-function faultOf({ type, path, message, context }: Joi.ValidationErrorItem): Omit<ForecastFault, 'file'> {
+function faultOf({
+  type,
+  path,
+  message,
+  context,
+}: Joi.ValidationErrorItem): Omit<ForecastFault, 'file'> {
   const column = pathText(path)
   if (type === 'any.required') return { column, rule: 'is required' }
   if (type === 'object.unknown') {
@@ -80,7 +123,10 @@ function faultOf({ type, path, message, context }: Joi.ValidationErrorItem): Omi
     const nearest = nearestName(String(path.at(-1)), known)
     return {
       column,
-      rule: nearest === undefined ? `unknown key; allowed are ${known.join(', ')}` : `unknown key; did you mean ${nearest}?`,
+      rule:
+        nearest === undefined
+          ? `unknown key; allowed are ${known.join(', ')}`
+          : `unknown key; did you mean ${nearest}?`,
     }
   }
   const value: unknown = context?.value
@@ -90,7 +136,10 @@ function faultOf({ type, path, message, context }: Joi.ValidationErrorItem): Omi
 function knownKeys(path: Path): string[] {
   let schema = CONFIG_SCHEMA.describe() as Described
   for (const part of path)
-    schema = (typeof part === 'number' ? schema.items?.[0] : (schema.keys?.[part] ?? ofObject(schema)?.keys?.[part])) ?? {}
+    schema =
+      (typeof part === 'number'
+        ? schema.items?.[0]
+        : (schema.keys?.[part] ?? ofObject(schema)?.keys?.[part])) ?? {}
   return Object.keys(schema.keys ?? ofObject(schema)?.keys ?? {})
 }
 
@@ -105,14 +154,20 @@ function ofObject({ matches }: Described): Described | undefined {
 }
 
 function pathText(path: Path): string {
-  return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('')
+  return path
+    .map((part, index) =>
+      typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`,
+    )
+    .join('')
 }
 
 /** Pairs by key, for maps with thousands of errors. */
 type Pairs = WeakMap<YAMLMap, Map<string, Pair>>
 
 function pairsOf(map: YAMLMap, known: Pairs): Map<string, Pair> {
-  const found = known.get(map) ?? new Map(map.items.map(pair => [String(isScalar(pair.key) ? pair.key.value : pair.key), pair]))
+  const found =
+    known.get(map) ??
+    new Map(map.items.map(pair => [String(isScalar(pair.key) ? pair.key.value : pair.key), pair]))
   known.set(map, found)
   return found
 }
@@ -142,7 +197,10 @@ function rangeStart(node: unknown): number | undefined {
 }
 
 /** A valid configuration, with keys as in code. */
-interface Checked extends Omit<Config, 'folder' | 'optimisationDsi' | 'snapshots' | 'gates' | 'idBase'> {
+interface Checked extends Omit<
+  Config,
+  'folder' | 'optimisationDsi' | 'snapshots' | 'gates' | 'idBase'
+> {
   optimisationDsi: { default: number } & Record<string, number>
   snapshots: { dailyDays: number; weeklyDays: number; dsi?: number[] }
   gates: Record<string, 'accept'>
@@ -154,10 +212,17 @@ type Keyed = Record<string, unknown>
 /** Keys of the configuration itself, not of maps with the studio's names. */
 function checkedOf(value: Keyed): Checked {
   const camel = (map: Keyed): Keyed =>
-    Object.fromEntries(Object.entries(map).map(([key, of]) => [key.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()), of]))
-  const inside = (of: unknown): unknown => (Array.isArray(of) ? of.map(item => camel(item as Keyed)) : camel(of as Keyed))
+    Object.fromEntries(
+      Object.entries(map).map(([key, of]) => [
+        key.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+        of,
+      ]),
+    )
+  const inside = (of: unknown): unknown =>
+    Array.isArray(of) ? of.map(item => camel(item as Keyed)) : camel(of as Keyed)
   const all = camel(value)
-  for (const name of ['app', 'targets', 'inputs', 'snapshots', 'liftTests']) all[name] = inside(all[name])
+  for (const name of ['app', 'targets', 'inputs', 'snapshots', 'liftTests'])
+    all[name] = inside(all[name])
   return all as unknown as Checked
 }
 
@@ -171,33 +236,50 @@ function crossFaults({
   idBase = app.id,
 }: Checked): { path: Path; rule: string; value: string }[] {
   const known = `must be one of app.dsi: ${app.dsi.join(', ')}`
-  const check = (path: Path, dsi: number) => (app.dsi.includes(dsi) ? [] : [{ path, rule: known, value: String(dsi) }])
+  const check = (path: Path, dsi: number) =>
+    app.dsi.includes(dsi) ? [] : [{ path, rule: known, value: String(dsi) }]
   return [
     ...(idBase > LARGEST_ID
-      ? [{ path: ['id_base'], rule: `is required, at most ${LARGEST_ID}, because the app's id is greater`, value: String(idBase) }]
+      ? [
+          {
+            path: ['id_base'],
+            rule: `is required, at most ${LARGEST_ID}, because the app's id is greater`,
+            value: String(idBase),
+          },
+        ]
       : []),
     ...check(['targets', 'dsi'], targets.dsi),
     ...(snapshots.dsi ?? []).flatMap((dsi, index) => check(['snapshots', 'dsi', index], dsi)),
     ...Object.keys(gates).flatMap(dsi => check(['gates', dsi], Number(dsi))),
     ...gaps.flatMap(({ from, to }, index) =>
-      from > to ? [{ path: ['gaps', index, 'to'], rule: `must not be before from, ${from}`, value: to }] : [],
+      from > to
+        ? [{ path: ['gaps', index, 'to'], rule: `must not be before from, ${from}`, value: to }]
+        : [],
     ),
     ...events.flatMap(({ from, to = from }, index) =>
-      from > to ? [{ path: ['events', index, 'to'], rule: `must not be before from, ${from}`, value: to }] : [],
+      from > to
+        ? [{ path: ['events', index, 'to'], rule: `must not be before from, ${from}`, value: to }]
+        : [],
     ),
   ]
 }
 
 const EARLY_DSI = 7
 
-function configOf({ optimisationDsi, snapshots, gates, idBase, ...checked }: Checked, folder: string): Config {
+function configOf(
+  { optimisationDsi, snapshots, gates, idBase, ...checked }: Checked,
+  folder: string,
+): Config {
   const { app, targets } = checked
   const { default: usual, ...byNetwork } = optimisationDsi
   return {
     ...checked,
     folder,
     optimisationDsi: { default: usual, byNetwork },
-    snapshots: { ...snapshots, dsi: snapshots.dsi ?? app.dsi.filter(known => known === EARLY_DSI || known === targets.dsi) },
+    snapshots: {
+      ...snapshots,
+      dsi: snapshots.dsi ?? app.dsi.filter(known => known === EARLY_DSI || known === targets.dsi),
+    },
     gates: new Map(Object.entries(gates).map(([dsi, accept]) => [Number(dsi), accept])),
     idBase: idBase ?? app.id,
   }

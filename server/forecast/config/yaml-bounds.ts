@@ -27,15 +27,18 @@ export function sizeFault(text: string): Fault | undefined {
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { token, depth } = next
     const fault = (rule: string): Fault => ({ row: lines.linePos(token.offset).line, rule })
-    if (token.type === 'document' && token.value !== undefined) stack.push({ token: token.value, depth })
-    if (token.type === 'alias' && ++aliases > MAX_ALIASES) return fault(`must have at most ${MAX_ALIASES} aliases`)
+    if (token.type === 'document' && token.value !== undefined)
+      stack.push({ token: token.value, depth })
+    if (token.type === 'alias' && ++aliases > MAX_ALIASES)
+      return fault(`must have at most ${MAX_ALIASES} aliases`)
     if (!('items' in token)) continue
     values += token.items.length
     if (depth === MAX_DEPTH) return fault(`must be nested at most ${MAX_DEPTH} levels deep`)
     if (token.type !== 'block-seq' && token.items.length > MAX_KEYS)
       return fault(`must have at most ${MAX_KEYS} keys or items in one place`)
     if (values > MAX_VALUES) return fault(`must have at most ${MAX_VALUES} values`)
-    for (const { key, value } of token.items) for (const inner of [key, value]) if (inner) stack.push({ token: inner, depth: depth + 1 })
+    for (const { key, value } of token.items)
+      for (const inner of [key, value]) if (inner) stack.push({ token: inner, depth: depth + 1 })
   }
   return undefined
 }
@@ -44,9 +47,11 @@ export function sizeFault(text: string): Fault | undefined {
 export function valuesFault(value: unknown): string | undefined {
   const stack = [value]
   for (let visited = 0; stack.length > 0; visited++) {
-    if (visited + stack.length > 2 * MAX_VALUES) return `must have at most ${2 * MAX_VALUES} values with those that aliases repeat`
+    if (visited + stack.length > 2 * MAX_VALUES)
+      return `must have at most ${2 * MAX_VALUES} values with those that aliases repeat`
     const next = stack.pop()
-    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) stack.push(inner)
+    if (typeof next === 'object' && next !== null)
+      for (const inner of Object.values(next)) stack.push(inner)
   }
   return undefined
 }

@@ -21,9 +21,17 @@ export async function ageNotes(workspace: Workspace, raws: number): Promise<stri
       count(*) FILTER (WHERE gross > before) AS rises
     FROM (SELECT gross, lag(gross) OVER (PARTITION BY ${cohort} ORDER BY ${age}) AS before FROM revenue) WHERE before IS NOT NULL AND gross + before > 0`)
   return [
-    ...(rows > 0 && first === 1 ? ['revenue: no row has the age 0. If 1 is the day of the install, add first_age: 1 to its input.'] : []),
-    ...(steps >= FEWEST_STEPS && falls <= CUMULATIVE.falls * steps && rises >= CUMULATIVE.rises * steps
-      ? ['revenue: it hardly ever falls from one age to the next. If it is the sum up to each age, add cumulative: true to its input.']
+    ...(rows > 0 && first === 1
+      ? [
+          'revenue: no row has the age 0. If 1 is the day of the install, add first_age: 1 to its input.',
+        ]
+      : []),
+    ...(steps >= FEWEST_STEPS &&
+    falls <= CUMULATIVE.falls * steps &&
+    rises >= CUMULATIVE.rises * steps
+      ? [
+          'revenue: it hardly ever falls from one age to the next. If it is the sum up to each age, add cumulative: true to its input.',
+        ]
       : []),
   ]
 }

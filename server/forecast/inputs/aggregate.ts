@@ -3,7 +3,13 @@ import type { Workspace } from '../../imports/workspace.ts'
 import { dateOf } from '../../core/model/days.ts'
 import { joined, plain, plainList, sql, type Sql } from '../../core/model/sql.ts'
 import { ForecastFaults } from '../config/config-faults.ts'
-import { hasIds, mergeOverlaps, singleInstalls, singlePayments, type SingleRows } from './duplicates.ts'
+import {
+  hasIds,
+  mergeOverlaps,
+  singleInstalls,
+  singlePayments,
+  type SingleRows,
+} from './duplicates.ts'
 import { compareSameIds } from './same-ids.ts'
 import { identicalNotes } from './identical-events.ts'
 import type { NameCounts } from './names.ts'
@@ -11,7 +17,16 @@ import { type InputFile, reading } from './open-inputs.ts'
 import { placeRowFaults } from './place-row-faults.ts'
 import { type Newest, knownRows, newestByDay } from './restated.ts'
 import { keySql, partsSql } from './row-key.ts'
-import { columnName, type Part, type RowRule, rowsOf, rulesOf, type Source, TEXTS, valueRole } from './input-rows.ts'
+import {
+  columnName,
+  type Part,
+  type RowRule,
+  rowsOf,
+  rulesOf,
+  type Source,
+  TEXTS,
+  valueRole,
+} from './input-rows.ts'
 
 /** Keys of rows that are only counted; NULL for malformed rows. */
 const LEFT_OUT = { negative: -1, skipped: -2, duplicates: -3 }
@@ -49,33 +64,62 @@ export async function aggregate(
   { raws }: Pick<NameCounts, 'raws'>,
   currency: string,
 ): Promise<Summed> {
-  const files = sources.flatMap(source => source.input.files.filter(({ rows }) => rows > 0).map((file): Part => ({ source, file })))
+  const files = sources.flatMap(source =>
+    source.input.files.filter(({ rows }) => rows > 0).map((file): Part => ({ source, file })),
+  )
   const name = plain(table)
   if (files.length === 0) {
-    await workspace.run(sql`CREATE TABLE ${name} (key BIGINT, gross DECIMAL(18,6), amount DECIMAL(18,6), given DECIMAL(18,6), n BIGINT)`)
-    return { rows: 0, repeated: 0, negative: NOTHING, skipped: NOTHING, duplicates: NOTHING, notes: [] }
+    await workspace.run(
+      sql`CREATE TABLE ${name} (key BIGINT, gross DECIMAL(18,6), amount DECIMAL(18,6), given DECIMAL(18,6), n BIGINT)`,
+    )
+    return {
+      rows: 0,
+      repeated: 0,
+      negative: NOTHING,
+      skipped: NOTHING,
+      duplicates: NOTHING,
+      notes: [],
+    }
   }
   // Files of sums may overlap; those of events, installs and finer rows are parts of a whole.
-  const mayOverlap = files.length > 1 && sources.every(({ input: { mapping } }) => mapping.rows === undefined && mapping.finer !== true)
+  const mayOverlap =
+    files.length > 1 &&
+    sources.every(({ input: { mapping } }) => mapping.rows === undefined && mapping.finer !== true)
   const inputs = files.map(({ file }) => file)
-  const newest = mayOverlap ? await reading(inputs, () => newestByDay(workspace, files, currency)) : undefined
+  const newest = mayOverlap
+    ? await reading(inputs, () => newestByDay(workspace, files, currency))
+    : undefined
   const rows = keyedRows(files, raws, currency, newest)
   const owners = mayOverlap ? sql`, min(file) AS first_file, max(file) AS last_file` : sql``
   await reading(inputs, () =>
-    workspace.run(sql`CREATE TABLE ${name} AS SELECT key, ${SUMS}, count(*) AS n${owners} FROM (${rows}) GROUP BY key`),
+    workspace.run(
+      sql`CREATE TABLE ${name} AS SELECT key, ${SUMS}, count(*) AS n${owners} FROM (${rows}) GROUP BY key`,
+    ),
   )
 
   const counted = Object.entries(LEFT_OUT).flatMap(([what, key]) => [
     sql`coalesce(sum(n) FILTER (WHERE key = ${key}), 0) AS ${plain(what)}`,
     sql`coalesce(sum(amount + given::DOUBLE) FILTER (WHERE key = ${key}), 0) AS ${plain(`${what}_money`)}`,
   ])
-  const counts = await workspace.counts(sql`SELECT coalesce(sum(n), 0) AS rows, count(*) FILTER (WHERE key >= 0) AS keys,
+  const counts =
+    await workspace.counts(sql`SELECT coalesce(sum(n), 0) AS rows, count(*) FILTER (WHERE key >= 0) AS keys,
     coalesce(sum(n) FILTER (WHERE key >= 0), 0) AS good, ${joined(counted)}, coalesce(sum(n) FILTER (WHERE key IS NULL), 0) AS malformed,
     count(*) FILTER (WHERE gross IS NULL OR amount IS NULL OR given IS NULL) AS large FROM ${name}`)
-  const { rows: all = 0, keys = 0, good = 0, negative = 0, duplicates = 0, malformed = 0, large = 0 } = counts
+  const {
+    rows: all = 0,
+    keys = 0,
+    good = 0,
+    negative = 0,
+    duplicates = 0,
+    malformed = 0,
+    large = 0,
+  } = counts
   const isSkewed = negative > all * MAX_NEGATIVE
   if (malformed > 0 || isSkewed) {
-    const rules = (source: Source, file: InputFile) => [...rulesOf(source, file), ...(isSkewed ? [beforeInstall(file)] : [])]
+    const rules = (source: Source, file: InputFile) => [
+      ...rulesOf(source, file),
+      ...(isSkewed ? [beforeInstall(file)] : []),
+    ]
     const found = await placeRowFaults(workspace, files, rules, currency)
     throw new ForecastFaults(found.faults, found.total)
   }
@@ -83,10 +127,17 @@ export async function aggregate(
   await workspace.run(sql`DELETE FROM ${name} WHERE key < 0`)
   const sameIds =
     duplicates > 0 && hasIds(files)
-      ? await reading(inputs, () => compareSameIds(workspace, files, singleRows(files, currency).rows))
+      ? await reading(inputs, () =>
+          compareSameIds(workspace, files, singleRows(files, currency).rows),
+        )
       : { rows: 0, money: 0, notes: [] }
-  const overlapping = mayOverlap ? await mergeOverlaps(workspace, table, { raws, files, rows, sums: SUMS }) : NOTHING
-  const leftOutOf = (what: keyof typeof LEFT_OUT): LeftOut => ({ rows: counts[what]!, money: counts[`${what}_money`]! })
+  const overlapping = mayOverlap
+    ? await mergeOverlaps(workspace, table, { raws, files, rows, sums: SUMS })
+    : NOTHING
+  const leftOutOf = (what: keyof typeof LEFT_OUT): LeftOut => ({
+    rows: counts[what]!,
+    money: counts[`${what}_money`]!,
+  })
   return {
     rows: all,
     repeated: isSingle(sources) ? 0 : good - keys - overlapping.rows,
@@ -96,7 +147,11 @@ export async function aggregate(
       rows: duplicates - sameIds.rows + overlapping.rows,
       money: leftOutOf('duplicates').money - sameIds.money + overlapping.money,
     },
-    notes: [...(newest?.notes ?? []), ...sameIds.notes, ...(await identicalPayments(workspace, files, currency))],
+    notes: [
+      ...(newest?.notes ?? []),
+      ...sameIds.notes,
+      ...(await identicalPayments(workspace, files, currency)),
+    ],
   }
 }
 
@@ -134,12 +189,24 @@ async function refuseLarge(
 
 /** Whether rows are single installs or payments. */
 function isSingle(sources: readonly Source[]): boolean {
-  return sources.some(({ users, input: { mapping } }) => users === true || mapping.rows !== undefined)
+  return sources.some(
+    ({ users, input: { mapping } }) => users === true || mapping.rows !== undefined,
+  )
 }
 
 /** SQL for all rows with their `file`, `value`, `net` and `key`. */
-function keyedRows(files: readonly Part[], raws: number, currency: string, newest: Newest | undefined): Sql {
-  const key = keySql(raws, { kind: sql`r.kind`, day: sql`r.day`, name: sql`n.raw`, age: sql`r.age` })
+function keyedRows(
+  files: readonly Part[],
+  raws: number,
+  currency: string,
+  newest: Newest | undefined,
+): Sql {
+  const key = keySql(raws, {
+    kind: sql`r.kind`,
+    day: sql`r.day`,
+    name: sql`n.raw`,
+    age: sql`r.age`,
+  })
   const same = joined(
     TEXTS.map(text => sql`n.${plain(text)} = r.${plain(text)}`),
     sql` AND `,
@@ -151,7 +218,9 @@ function keyedRows(files: readonly Part[], raws: number, currency: string, newes
   const sources = files.map(({ source }) => source)
   // File by file: the join omits values that all rows of a file share.
   if (!isSingle(sources)) {
-    const parts = files.flatMap((part, number) => (newest?.has(number) === false ? [] : [checkedRows(part, number, currency, newest)]))
+    const parts = files.flatMap((part, number) =>
+      newest?.has(number) === false ? [] : [checkedRows(part, number, currency, newest)],
+    )
     return joined(
       parts.map(rows => keyed(rows)),
       sql` UNION ALL `,
@@ -162,14 +231,26 @@ function keyedRows(files: readonly Part[], raws: number, currency: string, newes
 }
 
 function singleRows(files: readonly Part[], currency: string): SingleRows {
-  const all = files.map((part, number) => checkedRows(part, number, currency, undefined, hasIds(files)))
+  const all = files.map((part, number) =>
+    checkedRows(part, number, currency, undefined, hasIds(files)),
+  )
   const rows = joined(all, sql` UNION ALL `)
-  return files[0]!.source.measure === 'installs' ? singleInstalls(rows) : singlePayments(files, rows)
+  return files[0]!.source.measure === 'installs'
+    ? singleInstalls(rows)
+    : singlePayments(files, rows)
 }
 
 /** SQL for a file's rows that count, with `broken`. Names have separate rules. */
-function checkedRows({ source, file }: Part, number: number, currency: string, newest: Newest | undefined, marked = false): Sql {
-  const rules = rulesOf(source, file).filter(({ role }) => !(TEXTS as readonly string[]).includes(role))
+function checkedRows(
+  { source, file }: Part,
+  number: number,
+  currency: string,
+  newest: Newest | undefined,
+  marked = false,
+): Sql {
+  const rules = rulesOf(source, file).filter(
+    ({ role }) => !(TEXTS as readonly string[]).includes(role),
+  )
   const broken = joined(
     rules.map(rule => rule.broken),
     sql` OR `,
@@ -186,9 +267,14 @@ function beforeInstall(file: InputFile): RowRule {
   return { role, broken: sql`age < 0`, rule: 'must not be before the install' }
 }
 
-async function identicalPayments(workspace: Workspace, files: readonly Part[], currency: string): Promise<string[]> {
+async function identicalPayments(
+  workspace: Workspace,
+  files: readonly Part[],
+  currency: string,
+): Promise<string[]> {
   const parts = files.filter(
-    ({ source: { measure, users, input } }) => measure === 'revenue' && users !== true && input.mapping.rows === 'events',
+    ({ source: { measure, users, input } }) =>
+      measure === 'revenue' && users !== true && input.mapping.rows === 'events',
   )
   if (parts.length === 0) return []
   const rows = parts.map(({ source, file }, number) => rowsOf(source, file, number, currency))

@@ -42,7 +42,9 @@ export async function loadCells(
   const isOrganicName = names.network.map(name => organicNetworks.includes(name) || isOrganic(name))
   const of = (dimension: keyof Names): Int32Array => dim.map(index => indexes[dimension][index]!)
   const network = of('network')
-  const organic = Uint8Array.from(network, index => (index !== UNKNOWN && isOrganicName[index] === true ? 1 : 0))
+  const organic = Uint8Array.from(network, index =>
+    index !== UNKNOWN && isOrganicName[index] === true ? 1 : 0,
+  )
   const cells = {
     count,
     day,
@@ -92,51 +94,72 @@ export async function loadRevenue(
   }))
   const query = sql`SELECT kind, day, dim, age, CAST(gross AS DOUBLE), CAST(amount AS DOUBLE), CAST(given AS DOUBLE) ${wanted} ORDER BY key`
   for await (const chunk of workspace.chunks(query)) {
-    const [kinds, days, dimensions, ages, gross, amount, given] = Array.from({ length: 7 }, (_, column) => values(chunk, column)) as [
-      Int32Array,
-      Int32Array,
-      Int32Array,
-      Int32Array,
-      Float64Array,
-      Float64Array,
-      Float64Array,
-    ]
+    const [kinds, days, dimensions, ages, gross, amount, given] = Array.from(
+      { length: 7 },
+      (_, column) => values(chunk, column),
+    ) as [Int32Array, Int32Array, Int32Array, Int32Array, Float64Array, Float64Array, Float64Array]
     for (let row = 0; row < chunk.rowCount; row++) {
       const into = loading[kinds[row]!]!
       let cell = into.cell
       const [rowDay, rowDim] = [days[row]!, dimensions[row]!]
-      while (cell < cells.count && (cells.day[cell]! < rowDay || (cells.day[cell]! === rowDay && dim[cell]! < rowDim))) {
+      while (
+        cell < cells.count &&
+        (cells.day[cell]! < rowDay || (cells.day[cell]! === rowDay && dim[cell]! < rowDim))
+      ) {
         into.start[++cell] = into.rows
       }
       into.cell = cell
       orphans.total += gross[row]!
-      if (cell === cells.count || cells.day[cell] !== rowDay || dim[cell] !== rowDim || installed[cell] === 0) {
+      if (
+        cell === cells.count ||
+        cells.day[cell] !== rowDay ||
+        dim[cell] !== rowDim ||
+        installed[cell] === 0
+      ) {
         orphans.rows++
         orphans.gross += gross[row]!
         const { first = rowDay, last = rowDay, gross: sum = 0 } = orphans.cells.get(rowDim) ?? {}
-        orphans.cells.set(rowDim, { first: Math.min(first, rowDay), last: Math.max(last, rowDay), gross: sum + gross[row]! })
+        orphans.cells.set(rowDim, {
+          first: Math.min(first, rowDay),
+          last: Math.max(last, rowDay),
+          gross: sum + gross[row]!,
+        })
         continue
       }
       const platform = cells.platform[cell]!
       const shares = share[into.kind]
       into.age[into.rows] = ages[row]!
       into.gross[into.rows] = gross[row]!
-      into.net[into.rows++] = amount[row]! * shares[platform === UNKNOWN ? shares.length - 1 : platform]! + given[row]!
+      into.net[into.rows++] =
+        amount[row]! * shares[platform === UNKNOWN ? shares.length - 1 : platform]! + given[row]!
     }
   }
   for (const { kind, start, age, gross, net, cell, rows } of loading) {
     start.fill(rows, cell + 1)
-    if (rows > 0) revenue.push({ kind, start, age: age.subarray(0, rows), gross: gross.subarray(0, rows), net: net.subarray(0, rows) })
+    if (rows > 0)
+      revenue.push({
+        kind,
+        start,
+        age: age.subarray(0, rows),
+        gross: gross.subarray(0, rows),
+        net: net.subarray(0, rows),
+      })
   }
   return { revenue, orphans }
 }
 
 /** By platform index, with the lowest share last for unknown platforms. 1 without any. */
-export function netShares(net: Config['net'], platforms: readonly string[]): Record<Kind, Float64Array> {
+export function netShares(
+  net: Config['net'],
+  platforms: readonly string[],
+): Record<Kind, Float64Array> {
   const shares = (kind: Kind): Float64Array =>
     net === null
       ? new Float64Array(platforms.length + 1).fill(1)
-      : Float64Array.from([...platforms.map(name => net[kind][name as Platform]), Math.min(...Object.values(net[kind]))])
+      : Float64Array.from([
+          ...platforms.map(name => net[kind][name as Platform]),
+          Math.min(...Object.values(net[kind])),
+        ])
   return { iap: shares('iap'), ad: shares('ad') }
 }
 

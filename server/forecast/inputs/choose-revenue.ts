@@ -27,7 +27,11 @@ export interface Choice {
   refused: string | undefined
 }
 
-const WORDS_OF_PER: Readonly<Record<Per, string>> = { sum: 'sums', install: 'per install', spend: 'per spend' }
+const WORDS_OF_PER: Readonly<Record<Per, string>> = {
+  sum: 'sums',
+  install: 'per install',
+  spend: 'per spend',
+}
 const ORDER: readonly Per[] = ['sum', 'install', 'spend']
 
 /**
@@ -36,20 +40,32 @@ const ORDER: readonly Per[] = ['sum', 'install', 'spend']
  * @param factors the columns of installs and spend
  * @param age the column of ages, if each row has one
  */
-export function chooseRevenue(header: readonly string[], factors: Partial<Record<Per, string>>, age: string | undefined): Choice {
+export function chooseRevenue(
+  header: readonly string[],
+  factors: Partial<Record<Per, string>>,
+  age: string | undefined,
+): Choice {
   const all = familiesOf(header)
   const wide = all.filter(({ ages }) => ages.length > 1)
   const families =
-    wide.length > 0 || age === undefined ? wide : all.filter(({ ages, columns }) => ages.length === 0 && !columns.includes(age))
+    wide.length > 0 || age === undefined
+      ? wide
+      : all.filter(({ ages, columns }) => ages.length === 0 && !columns.includes(age))
   const usable = families.filter(
-    ({ per, period }) => period !== 'weeks' && (per === 'open' || per === 'sum' || (per !== 'other' && factors[per] !== undefined)),
+    ({ per, period }) =>
+      period !== 'weeks' &&
+      (per === 'open' || per === 'sum' || (per !== 'other' && factors[per] !== undefined)),
   )
   const perOf = ({ per }: Family): Per => (per === 'open' || per === 'other' ? 'sum' : per)
   const per = ORDER.find(per => usable.some(family => perOf(family) === per))
-  if (per === undefined) return { taken: [], others: [], refused: refusalOf(families.length > 0 ? families : all) }
+  if (per === undefined)
+    return { taken: [], others: [], refused: refusalOf(families.length > 0 ? families : all) }
   const isSaid = usable.some(family => family.per === per)
-  const { parts, doubt } = partsOf(usable.filter(family => (isSaid ? family.per : perOf(family)) === per))
-  const multiplied = per === 'sum' ? {} : { [per === 'install' ? 'installs' : 'spend']: factors[per] }
+  const { parts, doubt } = partsOf(
+    usable.filter(family => (isSaid ? family.per : perOf(family)) === per),
+  )
+  const multiplied =
+    per === 'sum' ? {} : { [per === 'install' ? 'installs' : 'spend']: factors[per] }
   return {
     taken: parts.map(({ family, kind }) => ({
       stem: family.stem,
@@ -63,11 +79,15 @@ export function chooseRevenue(header: readonly string[], factors: Partial<Record
       },
       doubts: [
         ...(doubt === undefined ? [] : [doubt]),
-        ...(per === 'sum' ? [] : [`${WORDS_OF_PER[per]} by its name, so times ${Object.values(multiplied).join()}`]),
+        ...(per === 'sum'
+          ? []
+          : [`${WORDS_OF_PER[per]} by its name, so times ${Object.values(multiplied).join()}`]),
         ...(family.isNet ? ['net by its name: set net to 1'] : []),
       ],
     })),
-    others: families.filter(family => !parts.some(part => part.family === family)).map(family => `${family.stem} (${wordsOfPer(family)})`),
+    others: families
+      .filter(family => !parts.some(part => part.family === family))
+      .map(family => `${family.stem} (${wordsOfPer(family)})`),
     refused: undefined,
   }
 }
@@ -92,14 +112,26 @@ function familiesOf(header: readonly string[]): Family[] {
 }
 
 /** Advertising and in-app revenue with equal ages, else the total. */
-function partsOf(families: readonly Family[]): { parts: { family: Family; kind: Kind | undefined }[]; doubt?: string } {
-  const gross = families.some(({ isNet }) => !isNet) ? families.filter(({ isNet }) => !isNet) : families
+function partsOf(families: readonly Family[]): {
+  parts: { family: Family; kind: Kind | undefined }[]
+  doubt?: string
+} {
+  const gross = families.some(({ isNet }) => !isNet)
+    ? families.filter(({ isNet }) => !isNet)
+    : families
   const longest = (kind: Family['kind']): Family | undefined =>
-    gross.filter(family => family.kind === kind).sort((a, b) => b.ages.length - a.ages.length || a.stem.length - b.stem.length)[0]
+    gross
+      .filter(family => family.kind === kind)
+      .sort((a, b) => b.ages.length - a.ages.length || a.stem.length - b.stem.length)[0]
   const [ad, iap, all, plain] = [longest('ad'), longest('iap'), longest('all'), longest(undefined)]
   const inApp = iap ?? (all === undefined ? plain : undefined)
   const total = all ?? (inApp === plain ? undefined : plain)
-  if (ad === undefined || inApp === undefined || !isAsLong(ad, total) || !isAsLong(inApp, iap === undefined ? ad : total)) {
+  if (
+    ad === undefined ||
+    inApp === undefined ||
+    !isAsLong(ad, total) ||
+    !isAsLong(inApp, iap === undefined ? ad : total)
+  ) {
     const family = total ?? inApp ?? ad!
     return { parts: [{ family, kind: family.kind === 'all' ? undefined : family.kind }] }
   }
@@ -108,7 +140,9 @@ function partsOf(families: readonly Family[]): { parts: { family: Family; kind: 
       { family: ad, kind: 'ad' },
       { family: inApp, kind: 'iap' },
     ],
-    ...(iap === undefined && { doubt: `${inApp.stem} does not include ${ad.stem}: otherwise remove the input of ${ad.stem}` }),
+    ...(iap === undefined && {
+      doubt: `${inApp.stem} does not include ${ad.stem}: otherwise remove the input of ${ad.stem}`,
+    }),
   }
 }
 
@@ -121,10 +155,13 @@ function refusalOf(families: readonly Family[]): string | undefined {
   const [family] = families.filter(({ per }) => per !== 'other' || families.length === 1)
   if (family === undefined) return undefined
   const name = JSON.stringify(family.columns[0]!)
-  if (family.period === 'weeks') return `${name} is not of a day's age: export revenue by days since the install`
+  if (family.period === 'weeks')
+    return `${name} is not of a day's age: export revenue by days since the install`
   if (family.per === 'sum')
     return `${families.map(({ stem }) => stem).join(', ')}: revenue by the day of the event or to date, since no column has its age: export it by days since the install`
-  if (family.per === 'install') return `${name} is revenue per install: add the column of installs to multiply it by, or export sums`
-  if (family.per === 'spend') return `${name} is revenue per spend: add the column of spend to multiply it by, or export sums`
+  if (family.per === 'install')
+    return `${name} is revenue per install: add the column of installs to multiply it by, or export sums`
+  if (family.per === 'spend')
+    return `${name} is revenue per spend: add the column of spend to multiply it by, or export sums`
   return `${name} is an average: export sums of revenue`
 }

@@ -41,7 +41,9 @@ const PER_OTHER = anyOf(
   String.raw`(per|pro|par|por) (paying|payer|dau|mau|wau|active|session|day|mille|thousand|impression|purchase|transaction)\p{L}*`,
 )
 const PER_SPEND = anyOf('roas|return on (ad )?spend')
-const OF_DAY = anyOf(String.raw`daily|incremental|non ?cumulative|on day|täglich\p{L}*|journalier|diari[oa]|diári[oa]`)
+const OF_DAY = anyOf(
+  String.raw`daily|incremental|non ?cumulative|on day|täglich\p{L}*|journalier|diari[oa]|diári[oa]`,
+)
 const THROUGH = anyOf(
   String.raw`cum|cumul\p{L}*|kumuliert\p{L}*|acumulad[oa]|to date|ltv|lifetime|up to|through`,
   String.raw`\p{L}*(累計|累计|누적)\p{L}*`,
@@ -89,9 +91,14 @@ export function wordsOf(name: string): string {
 /** Undefined if the name is not one of revenue. */
 export function measureOf(name: string): ColumnMeasure | undefined {
   const isOther = OTHER_AGES.some(pattern => pattern.test(name))
-  const found = isOther ? null : ([...AGES, CAPITAL].map(pattern => pattern.exec(name)).find(match => match !== null) ?? null)
+  const found = isOther
+    ? null
+    : ([...AGES, CAPITAL].map(pattern => pattern.exec(name)).find(match => match !== null) ?? null)
   const age = found === null || Number(found[0]) > LARGEST_AGE ? undefined : Number(found[0])
-  const stem = age === undefined ? name : `${name.slice(0, found!.index)}<n>${name.slice(found!.index + found![0].length)}`
+  const stem =
+    age === undefined
+      ? name
+      : `${name.slice(0, found!.index)}<n>${name.slice(found!.index + found![0].length)}`
   const words = wordsOf(stem.replace('<n>', ' '))
   const per = perOf(words)
   if (!REVENUE.test(words) || (per === 'sum' && COUNTED.test(words))) return undefined
@@ -99,7 +106,13 @@ export function measureOf(name: string): ColumnMeasure | undefined {
     stem,
     age,
     per,
-    period: isOther ? 'weeks' : OF_DAY.test(words) ? 'day' : THROUGH.test(words) ? 'through' : undefined,
+    period: isOther
+      ? 'weeks'
+      : OF_DAY.test(words)
+        ? 'day'
+        : THROUGH.test(words)
+          ? 'through'
+          : undefined,
     kind: kindOf(words),
     isNet: NET.test(words),
   }

@@ -14,11 +14,20 @@ export interface Compared {
 }
 
 /** Campaigns with only spend or only installs first, then by spend, installs and name. */
-export function compareInputs({ cells, names, revenue }: Pick<Facts, 'cells' | 'names' | 'revenue'>): Compared[] {
+export function compareInputs({
+  cells,
+  names,
+  revenue,
+}: Pick<Facts, 'cells' | 'names' | 'revenue'>): Compared[] {
   const found = new Map<string, Compared>()
-  const nameOf = (list: readonly string[], index: number): string | null => (index === UNKNOWN ? null : list[index]!)
+  const nameOf = (list: readonly string[], index: number): string | null =>
+    index === UNKNOWN ? null : list[index]!
   for (let cell = 0; cell < cells.count; cell++) {
-    const [platform, network, campaign] = [cells.platform[cell]!, cells.network[cell]!, cells.campaign[cell]!]
+    const [platform, network, campaign] = [
+      cells.platform[cell]!,
+      cells.network[cell]!,
+      cells.campaign[cell]!,
+    ]
     const key = `${platform} ${network} ${campaign}`
     let compared = found.get(key)
     if (compared === undefined) {
@@ -27,17 +36,25 @@ export function compareInputs({ cells, names, revenue }: Pick<Facts, 'cells' | '
         network: nameOf(names.network, network),
         campaign: nameOf(names.campaign, campaign),
       }
-      found.set(key, (compared = { ...named, spend: 0, paidInstalls: 0, organicInstalls: 0, revenue: 0 }))
+      found.set(
+        key,
+        (compared = { ...named, spend: 0, paidInstalls: 0, organicInstalls: 0, revenue: 0 }),
+      )
     }
     compared.spend += cells.spend[cell]!
     if (cells.organic[cell] === 1) compared.organicInstalls += cells.installs[cell]!
     else compared.paidInstalls += cells.installs[cell]!
-    for (const { start, gross } of revenue) for (let row = start[cell]!; row < start[cell + 1]!; row++) compared.revenue += gross[row]!
+    for (const { start, gross } of revenue)
+      for (let row = start[cell]!; row < start[cell + 1]!; row++) compared.revenue += gross[row]!
   }
-  const text = ({ platform, network, campaign }: Compared): string => [platform, network, campaign].join('\n')
+  const text = ({ platform, network, campaign }: Compared): string =>
+    [platform, network, campaign].join('\n')
   return [...found.values()].sort(
     (a, b) =>
-      Number(isAlone(b)) - Number(isAlone(a)) || b.spend - a.spend || b.paidInstalls - a.paidInstalls || (text(a) < text(b) ? -1 : 1),
+      Number(isAlone(b)) - Number(isAlone(a)) ||
+      b.spend - a.spend ||
+      b.paidInstalls - a.paidInstalls ||
+      (text(a) < text(b) ? -1 : 1),
   )
 }
 
@@ -51,12 +68,21 @@ const WORTH = 0.01
 const SHOWN = 3
 
 /** Notes on spend and installs that do not match, with the likely cause. `unread`: columns of installs, beside spend, that no input reads. */
-export function meetingNotes(all: readonly Compared[], currency: string, unread: readonly string[] = []): string[] {
-  const total = (rows: readonly Compared[], name: 'spend' | 'paidInstalls'): number => rows.reduce((sum, row) => sum + row[name], 0)
+export function meetingNotes(
+  all: readonly Compared[],
+  currency: string,
+  unread: readonly string[] = [],
+): string[] {
+  const total = (rows: readonly Compared[], name: 'spend' | 'paidInstalls'): number =>
+    rows.reduce((sum, row) => sum + row[name], 0)
   const [spend, installs] = [total(all, 'spend'), total(all, 'paidInstalls')]
   if (installs === 0) return []
-  if (spend === 0) return ['No input gives spend: there is no ROAS, and nothing can be recommended. Add an input of the table spend.']
-  const money = (rows: readonly Compared[]): string => `${total(rows, 'spend').toFixed(2)} ${currency}`
+  if (spend === 0)
+    return [
+      'No input gives spend: there is no ROAS, and nothing can be recommended. Add an input of the table spend.',
+    ]
+  const money = (rows: readonly Compared[]): string =>
+    `${total(rows, 'spend').toFixed(2)} ${currency}`
   const count = (rows: readonly Compared[]): string => `${total(rows, 'paidInstalls')} installs`
   const unspent = all.filter(({ spend, paidInstalls }) => spend === 0 && paidInstalls > 0)
   const unmet = all.filter(({ spend, paidInstalls }) => spend > 0 && paidInstalls === 0)
@@ -67,7 +93,8 @@ export function meetingNotes(all: readonly Compared[], currency: string, unread:
   const metNetworks = new Set(all.filter(row => row.paidInstalls > 0).map(({ network }) => network))
   const lost = unmet.filter(({ network }) => !metNetworks.has(network))
   if (hidden.length > 0) {
-    const paired = lost.length === 0 ? '' : `, and ${money(lost)} of ${listed(lost, 'network')} have no installs`
+    const paired =
+      lost.length === 0 ? '' : `, and ${money(lost)} of ${listed(lost, 'network')} have no installs`
     notes.push(
       `AppsFlyer hides the network of ${count(hidden)} in raw data (restricted)${paired}: they are likely the same users. Nothing is recommended for either. ` +
         'Export the cohort report instead (Data Locker or Cohort API, format appsflyer-cohort), which has the network and campaign.',
@@ -82,7 +109,9 @@ export function meetingNotes(all: readonly Compared[], currency: string, unread:
       unread.length === 0
         ? ''
         : ` Not read: ${listSome(unread, SHOWN)}. If these are installs of the app, and not what the network counts, add an input of the table installs.`
-    notes.push(`${money(lost)} of ${listed(lost, 'network')} have no installs at all: nothing is recommended for them.${known}${beside}`)
+    notes.push(
+      `${money(lost)} of ${listed(lost, 'network')} have no installs at all: nothing is recommended for them.${known}${beside}`,
+    )
   }
   const unplaced = all.filter(({ platform, paidInstalls }) => platform === null && paidInstalls > 0)
   if (total(unplaced, 'paidInstalls') > WORTH * installs)
@@ -98,7 +127,10 @@ export function meetingNotes(all: readonly Compared[], currency: string, unread:
   if (isWorth(renamed)) {
     const isSkan = all.some(
       row =>
-        row.platform === 'IOS' && row.campaign === null && row.paidInstalls > 0 && renamed.some(({ network }) => network === row.network),
+        row.platform === 'IOS' &&
+        row.campaign === null &&
+        row.paidInstalls > 0 &&
+        renamed.some(({ network }) => network === row.network),
     )
     const likely = nearest(renamed, unspent)
     const cause = isSkan
@@ -123,7 +155,10 @@ function listed(rows: readonly Compared[], name: 'network' | 'campaign'): string
 }
 
 /** A campaign with spend and one with installs whose names start alike: exporters add ids. */
-function nearest(spent: readonly Compared[], installed: readonly Compared[]): [string, string] | undefined {
+function nearest(
+  spent: readonly Compared[],
+  installed: readonly Compared[],
+): [string, string] | undefined {
   for (const { campaign } of spent) {
     const name = plainName(campaign ?? '')
     const other = installed.find(row => {

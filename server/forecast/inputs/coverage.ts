@@ -31,15 +31,22 @@ export interface Coverage {
   }
 }
 
-export function coverageOf({ cells, revenue, firstDay, lastDay }: Facts, tables: readonly TableCoverage[]): Coverage {
+export function coverageOf(
+  { cells, revenue, firstDay, lastDay }: Facts,
+  tables: readonly TableCoverage[],
+): Coverage {
   const all = { installs: 0, spend: 0, revenue: 0 }
   const unattributed = { installs: 0, spend: 0, revenue: 0 }
   let days = 0
   for (let cell = 0; cell < cells.count; cell++) {
     if (cell === 0 || cells.day[cell] !== cells.day[cell - 1]) days++
     let gross = 0
-    for (const { start, gross: of } of revenue) for (let row = start[cell]!; row < start[cell + 1]!; row++) gross += of[row]!
-    const sums = [all, ...(cells.organic[cell] === 0 && cells.campaign[cell] === UNKNOWN ? [unattributed] : [])]
+    for (const { start, gross: of } of revenue)
+      for (let row = start[cell]!; row < start[cell + 1]!; row++) gross += of[row]!
+    const sums = [
+      all,
+      ...(cells.organic[cell] === 0 && cells.campaign[cell] === UNKNOWN ? [unattributed] : []),
+    ]
     for (const sum of sums) {
       sum.installs += cells.installs[cell]!
       sum.spend += cells.spend[cell]!
@@ -71,7 +78,12 @@ const CHANCE_GAP = 10
 const CHANCE_END = 5
 
 export function gapFaults(
-  { table, sums, eventsPerDay, pauses }: Pick<DailySums, 'table' | 'sums' | 'eventsPerDay' | 'pauses'>,
+  {
+    table,
+    sums,
+    eventsPerDay,
+    pauses,
+  }: Pick<DailySums, 'table' | 'sums' | 'eventsPerDay' | 'pauses'>,
   through: Day,
   gaps: Config['gaps'],
 ): ForecastFault[] {
@@ -79,17 +91,28 @@ export function gapFaults(
   const period = table === 'revenue' ? undefined : periodOf(days)
   if (period !== undefined) {
     const rule = `must be by day: its days are a ${period} or more apart. Export it again by day`
-    return [{ file: table, column: 'date', value: `${dateOf(Math.min(...days))} to ${dateOf(Math.max(...days))}`, rule }]
+    return [
+      {
+        file: table,
+        column: 'date',
+        value: `${dateOf(Math.min(...days))} to ${dateOf(Math.max(...days))}`,
+        rule,
+      },
+    ]
   }
   const known = gaps.map(({ from, to }) => ({ from: dayOf(from), to: dayOf(to) }))
   const isKnown = (day: Day): boolean => known.some(({ from, to }) => day >= from && day <= to)
   const sorted = [...days].sort((a, b) => a - b)
   return sorted.slice(1).flatMap((day, index) => {
-    const missing = Array.from({ length: day - sorted[index]! - 1 }, (_, n) => sorted[index]! + 1 + n).filter(
-      between => between <= through && !isKnown(between) && pauses?.has(between) !== true,
-    )
+    const missing = Array.from(
+      { length: day - sorted[index]! - 1 },
+      (_, n) => sorted[index]! + 1 + n,
+    ).filter(between => between <= through && !isKnown(between) && pauses?.has(between) !== true)
     if (missing.length === 0 || missing.length * eventsPerDay < CHANCE_GAP) return []
-    const value = missing.length === 1 ? dateOf(missing[0]!) : `${dateOf(missing[0]!)} to ${dateOf(missing.at(-1)!)}`
+    const value =
+      missing.length === 1
+        ? dateOf(missing[0]!)
+        : `${dateOf(missing[0]!)} to ${dateOf(missing.at(-1)!)}`
     return [
       {
         file: table,
@@ -125,14 +148,18 @@ export function pausesOf(
   const usual = bought[Math.floor(bought.length / 2)] ?? 0
   const first = days.reduce((a, b) => Math.min(a, b))
   const known = new Set(others.flatMap(({ sums }) => [...sums.keys()]))
-  const isPaused = (day: Day): boolean => day > first && !spend.sums.has(day) && (paid.get(day) ?? 0) <= PAUSED * usual
+  const isPaused = (day: Day): boolean =>
+    day > first && !spend.sums.has(day) && (paid.get(day) ?? 0) <= PAUSED * usual
   return new Set([...known].filter(isPaused).sort((a, b) => a - b))
 }
 
 export function pauseNotes(pauses: ReadonlySet<Day>): string[] {
   if (pauses.size === 0) return []
   const days = [...pauses]
-  const range = days.length === 1 ? dateOf(days[0]!) : `${days.length} days from ${dateOf(days[0]!)} to ${dateOf(days.at(-1)!)}`
+  const range =
+    days.length === 1
+      ? dateOf(days[0]!)
+      : `${days.length} days from ${dateOf(days[0]!)} to ${dateOf(days.at(-1)!)}`
   return [`spend: no rows on ${range}: taken as paused, since paid installs fell too.`]
 }
 
@@ -150,20 +177,30 @@ export function lastCompleteDay(tables: readonly DailySums[]): { day: Day; notes
   const notes: string[] = []
   const newest = Math.max(...tables.map(({ lastDay }) => lastDay))
   const days = tables.map(({ table, sums, lastDay, eventsPerDay, pauses }) => {
-    if (table === 'spend' && pauses !== undefined && newest > lastDay && isPaused(pauses, lastDay + 1, newest)) return newest
+    if (
+      table === 'spend' &&
+      pauses !== undefined &&
+      newest > lastDay &&
+      isPaused(pauses, lastDay + 1, newest)
+    )
+      return newest
     if (eventsPerDay < CHANCE_END && (newest - lastDay) * eventsPerDay < CHANCE_END) return newest
     const before = Array.from({ length: WEEKS }, (_, week) => sums.get(lastDay - WEEK * (week + 1)))
     if (before.some(sum => sum === undefined)) return lastDay
     const sorted = (before as number[]).sort((a, b) => a - b)
     const median = (sorted[1]! + sorted[2]!) / 2
     if ((sums.get(lastDay) ?? 0) >= MIN_SHARE * median) return lastDay
-    notes.push(`${dateOf(lastDay)} looks cut off in ${table}: it has less than half of what its weekday usually has. It is left out.`)
+    notes.push(
+      `${dateOf(lastDay)} looks cut off in ${table}: it has less than half of what its weekday usually has. It is left out.`,
+    )
     return lastDay - 1
   })
   const day = Math.min(...days)
   const [first] = tables.filter((_, index) => days[index] === day)
   if (newest - day > LATE)
-    notes.push(`${first!.table} ends on ${dateOf(first!.lastDay)}: later rows of other tables, up to ${dateOf(newest)}, do not count.`)
+    notes.push(
+      `${first!.table} ends on ${dateOf(first!.lastDay)}: later rows of other tables, up to ${dateOf(newest)}, do not count.`,
+    )
   return { day, notes }
 }
 

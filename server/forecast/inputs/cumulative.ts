@@ -18,7 +18,11 @@ export type ToldAges = ReadonlyMap<Kind, readonly number[]>
  * one that they have reached.
  * @param wide ages of wide columns by kind; default: those of all rows
  */
-export async function differences(workspace: Workspace, raws: number, wide: ToldAges): Promise<{ unsaid: number; givenAges: ToldAges }> {
+export async function differences(
+  workspace: Workspace,
+  raws: number,
+  wide: ToldAges,
+): Promise<{ unsaid: number; givenAges: ToldAges }> {
   const { day, age, cohort } = partsSql(raws)
   const givenAges = await toldAges(workspace, raws, wide)
   const kindOf = (cohort: Sql): Sql => partsSql(raws, keyAt(cohort, sql`0`)).kind
@@ -29,7 +33,8 @@ export async function differences(workspace: Workspace, raws: number, wide: Told
     JOIN told t ON t.kind = ${kindOf(sql`c.cohort`)} AND t.age <= c.reach
     LEFT JOIN points p ON p.cohort = c.cohort AND p.age = t.age GROUP BY c.cohort)
     WHERE last IS NULL OR last < wanted`)
-  const change = (sum: Sql) => sql`${sum} - coalesce(lag(${sum}) OVER (PARTITION BY cohort ORDER BY point), 0)`
+  const change = (sum: Sql) =>
+    sql`${sum} - coalesce(lag(${sum}) OVER (PARTITION BY cohort ORDER BY point), 0)`
   await workspace.run(sql`CREATE TABLE steps AS SELECT cohort, point, before,
       ${change(sql`gross`)} AS gross, ${change(sql`amount`)} AS amount, ${change(sql`given`)} AS given
     FROM (SELECT cohort, p.age AS point, t.before, amount, given,
@@ -38,8 +43,14 @@ export async function differences(workspace: Workspace, raws: number, wide: Told
   await workspace.run(sql`DROP TABLE points`)
   await workspace.run(sql`DROP TABLE told`)
   await fillSpread(workspace)
-  const upTo = (sum: string) => sql`CASE WHEN age = point THEN ${plain(sum)} ELSE CAST(${plain(sum)} * share AS DECIMAL(18,6)) END`
-  const parts = joined(SUMS.map(sum => sql`CAST(${upTo(sum)} - coalesce(lag(${upTo(sum)}) OVER w, 0) AS DECIMAL(18,6)) AS ${plain(sum)}`))
+  const upTo = (sum: string) =>
+    sql`CASE WHEN age = point THEN ${plain(sum)} ELSE CAST(${plain(sum)} * share AS DECIMAL(18,6)) END`
+  const parts = joined(
+    SUMS.map(
+      sum =>
+        sql`CAST(${upTo(sum)} - coalesce(lag(${upTo(sum)}) OVER w, 0) AS DECIMAL(18,6)) AS ${plain(sum)}`,
+    ),
+  )
   const several = sql`SELECT s.*, (a.upto - b.upto) / (c.upto - b.upto) AS share
     FROM (SELECT *, unnest(generate_series(before + 1, point)) AS age FROM steps WHERE point > before + 1) s
     JOIN spread a ON a.age = s.age JOIN spread b ON b.age = s.before JOIN spread c ON c.age = s.point`
@@ -55,13 +66,17 @@ export async function differences(workspace: Workspace, raws: number, wide: Told
 /** Creates `told`: each kind's exported ages, with the previous one. */
 async function toldAges(workspace: Workspace, raws: number, wide: ToldAges): Promise<ToldAges> {
   const { kind, age } = partsSql(raws)
-  const rows = await workspace.rows(sql`SELECT DISTINCT ${kind} AS kind, ${age} AS age FROM cumulative ORDER BY kind, age`)
+  const rows = await workspace.rows(
+    sql`SELECT DISTINCT ${kind} AS kind, ${age} AS age FROM cumulative ORDER BY kind, age`,
+  )
   // Rows of all kinds count, since a kind that began lately has only young ages.
   const ages = [...new Set(rows.map(row => Number(row['age'])))].sort((a, b) => a - b)
   const kinds = KINDS.filter((_, index) => rows.some(row => Number(row['kind']) === index))
   const found = kinds.map(name => [name, wide.get(name) ?? ages] as const)
   await workspace.run(sql`CREATE OR REPLACE TABLE told (kind INTEGER, age INTEGER, before INTEGER)`)
-  const values = found.flatMap(([name, ages]) => ages.map((age, at) => sql`(${KINDS.indexOf(name)}, ${age}, ${ages[at - 1] ?? -1})`))
+  const values = found.flatMap(([name, ages]) =>
+    ages.map((age, at) => sql`(${KINDS.indexOf(name)}, ${age}, ${ages[at - 1] ?? -1})`),
+  )
   if (values.length > 0) await workspace.run(sql`INSERT INTO told VALUES ${joined(values)}`)
   return new Map(found)
 }

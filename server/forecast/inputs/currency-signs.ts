@@ -5,7 +5,11 @@ const SIGNS = new Map<string, Set<string>>()
 for (const currency of Intl.supportedValuesOf('currency')) {
   for (const locale of LOCALES) {
     for (const currencyDisplay of ['narrowSymbol', 'symbol'] as const) {
-      const parts = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay }).formatToParts(1)
+      const parts = new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        currencyDisplay,
+      }).formatToParts(1)
       const sign = parts.find(({ type }) => type === 'currency')!.value
       SIGNS.set(sign, (SIGNS.get(sign) ?? new Set()).add(currency))
     }
@@ -17,7 +21,11 @@ const COMMON = ['USD', 'EUR', 'GBP', 'JPY', 'CNY', 'KRW', 'INR']
 export function currenciesOf(sign: string): string[] {
   if (/^[A-Z]{3}$/.test(sign)) return [sign]
   const [, letters = '', mark = ''] = /^([A-Z]*)(.*)$/u.exec(sign) ?? []
-  const own = letters === '' ? [] : [...(SIGNS.get(mark) ?? [])].filter(code => code.startsWith(letters))
+  const own =
+    letters === '' ? [] : [...(SIGNS.get(mark) ?? [])].filter(code => code.startsWith(letters))
   const all = [...new Set([...(SIGNS.get(sign) ?? []), ...own])]
-  return [...COMMON.filter(code => all.includes(code)), ...all.filter(code => !COMMON.includes(code))]
+  return [
+    ...COMMON.filter(code => all.includes(code)),
+    ...all.filter(code => !COMMON.includes(code)),
+  ]
 }

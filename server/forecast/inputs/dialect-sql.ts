@@ -121,7 +121,9 @@ export function offsetOf(text: Sql): Sql {
 /** TIMESTAMP in the app's time from a whole trimmed text; NULL if malformed. A period of one day is that day. */
 export function momentSql(text: Sql, dialect: Dialect): Sql {
   if (!dialect.periods) return momentOf(text, dialect)
-  const ends = ([1, 2] as const).map(part => sql`coalesce(nullif(${periodEnd(text, part)}, ''), ${text})`)
+  const ends = ([1, 2] as const).map(
+    part => sql`coalesce(nullif(${periodEnd(text, part)}, ''), ${text})`,
+  )
   const times = sql`list_transform([${joined(ends)}], e -> ${momentOf(sql`e`, dialect)})`
   return bound(times, sql`p`, sql`CASE WHEN CAST(p[1] AS DATE) = CAST(p[2] AS DATE) THEN p[1] END`)
 }
@@ -133,15 +135,21 @@ export function bound(value: Sql, name: Sql, body: Sql): Sql {
 
 function momentOf(text: Sql, dialect: Dialect): Sql {
   const { counted, zone, cut } = dialect
-  const time = isPlain(dialect) ? writtenTime(text, dialect) : bound(yearFirstText(text, dialect), sql`y`, writtenTime(sql`y`, dialect))
+  const time = isPlain(dialect)
+    ? writtenTime(text, dialect)
+    : bound(yearFirstText(text, dialect), sql`y`, writtenTime(sql`y`, dialect))
   const written = counted ? sql`coalesce(${joined([time, ...countedTimes(text, zone)])})` : time
   const refused = [...(cut.day ? [shortDay(text)] : []), ...(cut.year ? [shortYear(text)] : [])]
-  return refused.length === 0 ? written : sql`CASE WHEN NOT (${joined(refused, sql` OR `)}) THEN ${written} END`
+  return refused.length === 0
+    ? written
+    : sql`CASE WHEN NOT (${joined(refused, sql` OR `)}) THEN ${written} END`
 }
 
 /** A time that begins with the year. DuckDB's DATE ignores what follows the day, and its TIMESTAMP ignores the offset. */
 function writtenTime(text: Sql, { zone, zoned, local, ...forms }: Dialect): Sql {
-  const bare = zoned ? sql`regexp_replace(${text}, ${literal(String.raw`\s*(Z|UTC|GMT|[+-]00(:?00)?)$`)}, '')` : text
+  const bare = zoned
+    ? sql`regexp_replace(${text}, ${literal(String.raw`\s*(Z|UTC|GMT|[+-]00(:?00)?)$`)}, '')`
+    : text
   const plainTime = sql`TRY_CAST(${bare} AS TIMESTAMP)`
   const time = isPlain(forms)
     ? plainTime
@@ -150,13 +158,19 @@ function writtenTime(text: Sql, { zone, zoned, local, ...forms }: Dialect): Sql 
   const utc = sql`TRY_CAST(regexp_replace(${text}, '\\s*(UTC|GMT)$', '+00') AS TIMESTAMPTZ)`
   const cases = [
     ...(zoned ? [sql`WHEN ${hasOffset(text)} THEN ${inZone(utc, zone)}`] : []),
-    ...(local === undefined ? [] : [sql`WHEN contains(${text}, ':') THEN ${inZone(momentIn(time, local), zone)}`]),
+    ...(local === undefined
+      ? []
+      : [sql`WHEN contains(${text}, ':') THEN ${inZone(momentIn(time, local), zone)}`]),
   ]
   return cases.length === 0 ? time : sql`CASE ${joined(cases, sql` `)} ELSE ${time} END`
 }
 
 /** Whether all dates begin with the year. */
-export function isPlain({ order, counted, named }: Pick<Dialect, 'order' | 'counted' | 'named'>): boolean {
+export function isPlain({
+  order,
+  counted,
+  named,
+}: Pick<Dialect, 'order' | 'counted' | 'named'>): boolean {
   return order === undefined && !counted && !named
 }
 
@@ -189,10 +203,15 @@ const NAMED: readonly [pattern: string, groups: readonly [number, number, number
 
 /** The text with the year first; as it is if its notation is unknown. */
 function yearFirstText(text: Sql, { order, named }: Dialect): Sql {
-  const part = (pattern: string, group: number): Sql => sql`regexp_extract(${text}, ${literal(pattern)}, ${group})`
+  const part = (pattern: string, group: number): Sql =>
+    sql`regexp_extract(${text}, ${literal(pattern)}, ${group})`
   const timeAfter = (value: Sql): Sql =>
     sql`regexp_replace(regexp_replace(${value}, ${BEFORE_TIME}, ' '), ${MERIDIEM}, ${literal(String.raw` \1\2`)}, 'i')`
-  const ordered = (pattern: string, [year, month, day]: readonly [number, number, number], century = ''): Sql =>
+  const ordered = (
+    pattern: string,
+    [year, month, day]: readonly [number, number, number],
+    century = '',
+  ): Sql =>
     sql`${literal(century)} || nullif(${part(pattern, year)}, '') || '-' || ${part(pattern, month)} || '-' || ${part(pattern, day)} || ${timeAfter(part(pattern, 4))}`
   // One look-up for all patterns: the list of names is long.
   const groupOf = (group: 0 | 1 | 2): Sql =>
@@ -209,8 +228,16 @@ function yearFirstText(text: Sql, { order, named }: Dialect): Sql {
   const forms = [
     ...(order === undefined
       ? []
-      : [ordered(`${NUMERIC}([0-9]{4})${REST}`, [3, second, day]), ordered(`${NUMERIC}([0-9]{2})${REST}`, [3, second, day], '20')]),
-    ...(named ? [ordered(YEAR_MARKS, [1, 2, 3]), sql`${year} || '-' || ${month} || '-' || ${groupOf(2)} || ${time}`] : []),
+      : [
+          ordered(`${NUMERIC}([0-9]{4})${REST}`, [3, second, day]),
+          ordered(`${NUMERIC}([0-9]{2})${REST}`, [3, second, day], '20'),
+        ]),
+    ...(named
+      ? [
+          ordered(YEAR_MARKS, [1, 2, 3]),
+          sql`${year} || '-' || ${month} || '-' || ${groupOf(2)} || ${time}`,
+        ]
+      : []),
     text,
   ]
   return sql`trim(coalesce(${joined(forms)}))`
@@ -226,7 +253,8 @@ const COUNTED = {
 }
 
 function countedTimes(text: Sql, zone: string | undefined): Sql[] {
-  const like = (pattern: string, moment: Sql): Sql => sql`CASE WHEN regexp_full_match(${text}, ${literal(pattern)}) THEN ${moment} END`
+  const like = (pattern: string, moment: Sql): Sql =>
+    sql`CASE WHEN regexp_full_match(${text}, ${literal(pattern)}) THEN ${moment} END`
   const since1970 = (pattern: string, factor: number): Sql => {
     const utc = sql`make_timestamp(TRY_CAST(${text} AS BIGINT) * ${factor})`
     return like(pattern, zone === undefined ? utc : inZone(sql`timezone('UTC', ${utc})`, zone))
@@ -247,19 +275,25 @@ function countedTimes(text: Sql, zone: string | undefined): Sql[] {
 /** The wall clock time in a zone, named or fixed, of a TIMESTAMPTZ. */
 function inZone(moment: Sql, zone: string): Sql {
   const minutes = fixedOffset(zone)
-  return minutes === undefined ? sql`timezone(${literal(zone)}, ${moment})` : sql`(timezone('UTC', ${moment}) + to_minutes(${minutes}))`
+  return minutes === undefined
+    ? sql`timezone(${literal(zone)}, ${moment})`
+    : sql`(timezone('UTC', ${moment}) + to_minutes(${minutes}))`
 }
 
 /** The TIMESTAMPTZ of a wall clock time in a zone. */
 function momentIn(time: Sql, zone: string): Sql {
   const minutes = fixedOffset(zone)
-  return minutes === undefined ? sql`timezone(${literal(zone)}, ${time})` : sql`timezone('UTC', ${time} - to_minutes(${minutes}))`
+  return minutes === undefined
+    ? sql`timezone(${literal(zone)}, ${time})`
+    : sql`timezone('UTC', ${time} - to_minutes(${minutes}))`
 }
 
 /** Minutes ahead of UTC; undefined for a named zone. */
 function fixedOffset(zone: string): number | undefined {
   const fixed = /^([+-])(\d\d):(\d\d)$/.exec(zone)
-  return fixed === null ? undefined : (fixed[1] === '-' ? -1 : 1) * (Number(fixed[2]) * 60 + Number(fixed[3]))
+  return fixed === null
+    ? undefined
+    : (fixed[1] === '-' ? -1 : 1) * (Number(fixed[2]) * 60 + Number(fixed[3]))
 }
 
 export function yearFirst(text: Sql): Sql {
@@ -300,7 +334,8 @@ export function shortYear(text: Sql): Sql {
 export function dateKind(text: Sql): Sql {
   const part = (group: number): Sql =>
     sql`TRY_CAST(regexp_extract(${text}, '^([0-9]{1,2})([/.-])([0-9]{1,2})[/.-][0-9]{2}', ${group}) AS INTEGER)`
-  const like = (...patterns: string[]): Sql => sql`regexp_full_match(${text}, ${literal(patterns.join('|'))})`
+  const like = (...patterns: string[]): Sql =>
+    sql`regexp_full_match(${text}, ${literal(patterns.join('|'))})`
   const named = momentOf(text, { ...PLAIN, named: true })
   return sql`CASE WHEN ${text} = '' THEN 'blank' WHEN ${yearFirst(text)} AND TRY_CAST(left(${text}, 10) AS DATE) IS NOT NULL AND NOT regexp_matches(${text}, ${MERIDIEM}, 'i') THEN 'iso'
     WHEN regexp_matches(${text}, '^[0-9]{1,2}[/.-][0-9]{1,2}[/.-][0-9]{2}') THEN

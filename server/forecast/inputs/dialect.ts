@@ -62,7 +62,11 @@ type Zoned = Pick<Config['app'], 'currency' | 'timeZone'>
  * decides; cells that do not fit are reported with their lines later.
  * @throws ForecastFaults if a column can be read in two ways
  */
-export async function learnDialects(workspace: Workspace, inputs: readonly Input[], app: Zoned): Promise<string[]> {
+export async function learnDialects(
+  workspace: Workspace,
+  inputs: readonly Input[],
+  app: Zoned,
+): Promise<string[]> {
   const faults: ForecastFault[] = []
   const notes: string[] = []
   const groups = new Map<string, Input[]>()
@@ -71,14 +75,22 @@ export async function learnDialects(workspace: Workspace, inputs: readonly Input
     const key = JSON.stringify([files, decimal, dateOrder, timeZone])
     groups.set(key, [...(groups.get(key) ?? []), input])
   }
-  for (const group of groups.values()) notes.push(...(await learnGroup(workspace, group, app, faults)))
+  for (const group of groups.values())
+    notes.push(...(await learnGroup(workspace, group, app, faults)))
   if (faults.length > 0) throw new ForecastFaults(faults)
   return notes
 }
 
-async function learnGroup(workspace: Workspace, group: readonly Input[], app: Zoned, faults: ForecastFault[]): Promise<string[]> {
+async function learnGroup(
+  workspace: Workspace,
+  group: readonly Input[],
+  app: Zoned,
+  faults: ForecastFault[],
+): Promise<string[]> {
   const [{ config }] = group as [Input]
-  const files = group.flatMap(input => input.files.filter(({ rows }) => rows > 0).map(file => ({ input, file })))
+  const files = group.flatMap(input =>
+    input.files.filter(({ rows }) => rows > 0).map(file => ({ input, file })),
+  )
   const [numbers, dates, zones] = [new Evidence(), new Evidence(), new Evidence()]
   const found: Odd = { numbers: 0, dates: 0, zoned: 0, unnamed: 0 }
   const summed = new Set<InputFile>()
@@ -92,7 +104,8 @@ async function learnGroup(workspace: Workspace, group: readonly Input[], app: Zo
   const words = [...new Set(files.flatMap(({ file }) => formWords(file.form)))]
   const dialect: Dialect = { ...PLAIN, zone: app.timeZone, zoned: found.zoned > 0 }
   const { timeZone } = config
-  if (timeZone !== undefined && app.timeZone !== undefined && timeZone !== app.timeZone) dialect.local = timeZone
+  if (timeZone !== undefined && app.timeZone !== undefined && timeZone !== app.timeZone)
+    dialect.local = timeZone
   const semicolons = files.some(({ file }) => file.form.separator === ';')
   if (found.numbers > 0 || semicolons || config.decimal !== undefined) {
     for (const { file } of files) await weighNumbers(workspace, file, numbers)
@@ -100,7 +113,8 @@ async function learnGroup(workspace: Workspace, group: readonly Input[], app: Zo
     if (dialect.decimal === undefined) faults.push(undecidedNumbers(first.file, numbers))
     else words.push(...numberWords(numbers, dialect.decimal))
     const signs = new Set<string>()
-    for (const { input, file } of files) faults.push(...(await foreignSigns(workspace, input, file, app.currency, signs)))
+    for (const { input, file } of files)
+      faults.push(...(await foreignSigns(workspace, input, file, app.currency, signs)))
     if (signs.size > 0) words.push(`amounts with ${[...signs].join(', ')}`)
   }
   if (found.dates > 0 || config.dateOrder !== undefined) {
@@ -135,7 +149,11 @@ async function learnGroup(workspace: Workspace, group: readonly Input[], app: Zo
         rule: `has a time zone: state app.time_zone, the zone whose days count, for example "${/^[+-]\d\d:\d\d$/.test(offset) ? offset : '+09:00'}" or Asia/Tokyo`,
       })
     } else
-      words.push(app.timeZone === undefined ? 'times in UTC: days are those of UTC' : `times with a zone, converted to ${app.timeZone}`)
+      words.push(
+        app.timeZone === undefined
+          ? 'times in UTC: days are those of UTC'
+          : `times with a zone, converted to ${app.timeZone}`,
+      )
   }
   for (const { file } of files) file.dialect = dialect
   for (const { input, file } of files.filter(({ file }) => summed.has(file))) {
@@ -143,7 +161,10 @@ async function learnGroup(workspace: Workspace, group: readonly Input[], app: Zo
     file.totals = totals.records
     if (input === group[0]) words.push(...totals.words)
   }
-  words.push(...new Set(files.flatMap(({ input, file }) => unitWords(input, file, app.currency))), ...(await leftWords(workspace, files)))
+  words.push(
+    ...new Set(files.flatMap(({ input, file }) => unitWords(input, file, app.currency))),
+    ...(await leftWords(workspace, files)),
+  )
   const renamed = [...new Set(files.flatMap(({ file }) => file.columns.renamed))]
   if (renamed.length > 0) words.push(`headers ${renamed.join(', ')}`)
   return words.length === 0 ? [] : [`${config.files.join(', ')}: read as ${words.join('; ')}.`]
@@ -153,20 +174,28 @@ function unitWords(input: Input, file: InputFile, currency: string): string[] {
   const { columns, header } = file
   const divided = MONEY.flatMap(role => {
     const by = dividedBy(input, file, role)
-    const position = columns.roles.get(role) ?? (role === 'revenue' ? columns.wide[0]?.position : undefined)
+    const position =
+      columns.roles.get(role) ?? (role === 'revenue' ? columns.wide[0]?.position : undefined)
     return by === 1 || position === undefined ? [] : [`"${header[position]!}" divided by ${by}`]
   })
   return [
     ...divided,
-    ...(columns.currency === undefined || columns.currency === currency ? [] : [`amounts in ${columns.currency}, as their column says`]),
+    ...(columns.currency === undefined || columns.currency === currency
+      ? []
+      : [`amounts in ${columns.currency}, as their column says`]),
   ]
 }
 
-async function leftWords(workspace: Workspace, files: readonly { input: Input; file: InputFile }[]): Promise<string[]> {
+async function leftWords(
+  workspace: Workspace,
+  files: readonly { input: Input; file: InputFile }[],
+): Promise<string[]> {
   const words = new Set<string>()
   for (const { file } of files) {
     for (const { position, texts } of file.columns.leftOut) {
-      const { count } = await workspace.counts(sql`SELECT count(*) AS count FROM ${file.relation} WHERE ${isLeft(position, texts)}`)
+      const { count } = await workspace.counts(
+        sql`SELECT count(*) AS count FROM ${file.relation} WHERE ${isLeft(position, texts)}`,
+      )
       if (count! > 0)
         words.add(
           `${count} ${count === 1 ? 'row' : 'rows'} with "${file.header[position]!}" ${texts.includes('*') ? 'set' : texts.join(' or ')}, left out`,
@@ -186,19 +215,29 @@ interface Odd {
 
 /** One pass over a file; most files have none. */
 async function oddCells(workspace: Workspace, file: InputFile): Promise<Odd> {
-  const any = (conditions: readonly Sql[]): Sql => (conditions.length === 0 ? sql`false` : sql`(${joined(conditions, sql` OR `)})`)
-  const value = (text: Sql): Sql => sql`TRY_CAST(coalesce(nullif(${text}, ''), '0') AS DECIMAL(18,6))`
+  const any = (conditions: readonly Sql[]): Sql =>
+    conditions.length === 0 ? sql`false` : sql`(${joined(conditions, sql` OR `)})`
+  const value = (text: Sql): Sql =>
+    sql`TRY_CAST(coalesce(nullif(${text}, ''), '0') AS DECIMAL(18,6))`
   const numbers = any([
     ...moneyCells(file).map(text => sql`${value(text)} IS NULL`),
-    ...installCells(file).map(text => sql`${value(text)} IS DISTINCT FROM trunc(${value(text)}) OR ${value(text)} IS NULL`),
+    ...installCells(file).map(
+      text => sql`${value(text)} IS DISTINCT FROM trunc(${value(text)}) OR ${value(text)} IS NULL`,
+    ),
   ])
   const times = dateCells(file)
   const dates = any(
-    times.map(text => sql`${text} <> '' AND (length(${text}) < 10 OR TRY_CAST(${text} AS TIMESTAMP) IS NULL OR NOT ${yearFirst(text)})`),
+    times.map(
+      text =>
+        sql`${text} <> '' AND (length(${text}) < 10 OR TRY_CAST(${text} AS TIMESTAMP) IS NULL OR NOT ${yearFirst(text)})`,
+    ),
   )
-  const { odd } = await workspace.counts(sql`SELECT count(*) AS odd FROM ${file.relation} WHERE ${any(suspicions(file))}`)
+  const { odd } = await workspace.counts(
+    sql`SELECT count(*) AS odd FROM ${file.relation} WHERE ${any(suspicions(file))}`,
+  )
   if (odd === 0) return { numbers: 0, dates: 0, zoned: 0, unnamed: 0 }
-  const counts = await workspace.counts(sql`SELECT count(*) FILTER (WHERE NOT total AND ${numbers}) AS numbers,
+  const counts =
+    await workspace.counts(sql`SELECT count(*) FILTER (WHERE NOT total AND ${numbers}) AS numbers,
     count(*) FILTER (WHERE NOT total AND ${dates}) AS dates, count(*) FILTER (WHERE NOT total AND ${any(times.map(hasOffset))}) AS zoned,
     count(*) FILTER (WHERE total OR ${nameless(file)}) AS unnamed FROM (SELECT *, ${mayBeTotal(file)} AS total FROM ${file.relation})`)
   return counts as unknown as Odd
@@ -206,7 +245,9 @@ async function oddCells(workspace: Workspace, file: InputFile): Promise<Odd> {
 
 /** Whether a row has no name, in a file with names. */
 function nameless({ columns: { roles } }: InputFile): Sql {
-  const names = DIMENSIONS.flatMap(name => roles.get(name) ?? []).map(at => sql`coalesce(${plain(`c${at}`)}, '') = ''`)
+  const names = DIMENSIONS.flatMap(name => roles.get(name) ?? []).map(
+    at => sql`coalesce(${plain(`c${at}`)}, '') = ''`,
+  )
   return names.length === 0 ? sql`false` : sql`(${joined(names, sql` AND `)})`
 }
 
@@ -217,14 +258,20 @@ function suspicions(file: InputFile): Sql[] {
   const value = (position: number): Sql => sql`TRY_CAST(${column(position)} AS DECIMAL(18,6))`
   const of = (wanted: readonly Role[]): number[] => wanted.flatMap(role => roles.get(role) ?? [])
   return [
-    ...[...of(MONEY), ...wide.map(({ position }) => position)].map(at => sql`(${column(at)} <> '' AND ${value(at)} IS NULL)`),
+    ...[...of(MONEY), ...wide.map(({ position }) => position)].map(
+      at => sql`(${column(at)} <> '' AND ${value(at)} IS NULL)`,
+    ),
     ...of(['installs']).map(
       at =>
         sql`(${column(at)} <> '' AND ${value(at)} IS DISTINCT FROM trunc(${value(at)}) OR ${column(at)} <> '' AND ${value(at)} IS NULL)`,
     ),
-    ...of(DATES).map(at => sql`(${column(at)} IS NULL OR strlen(${column(at)}) NOT IN (10, 19) OR ${column(at)}[5] <> '-')`),
+    ...of(DATES).map(
+      at =>
+        sql`(${column(at)} IS NULL OR strlen(${column(at)}) NOT IN (10, 19) OR ${column(at)}[5] <> '-')`,
+    ),
     ...of(DIMENSIONS).map(
-      at => sql`(${column(at)} <> '' AND lower(${column(at)}) LIKE '%total%' OR lower(${column(at)}) IN (${joined(TOTALS.map(literal))}))`,
+      at =>
+        sql`(${column(at)} <> '' AND lower(${column(at)}) LIKE '%total%' OR lower(${column(at)}) IN (${joined(TOTALS.map(literal))}))`,
     ),
     nameless(file),
   ]
@@ -251,7 +298,11 @@ async function tally(
   )
 }
 
-async function weighNumbers(workspace: Workspace, file: InputFile, evidence: Evidence): Promise<void> {
+async function weighNumbers(
+  workspace: Workspace,
+  file: InputFile,
+  evidence: Evidence,
+): Promise<void> {
   const labels = sql`${numberKind(sql`v`)} AS kind`
   for (const [cells, prefix] of [
     [moneyCells(file), ''],
@@ -266,7 +317,8 @@ async function weighNumbers(workspace: Workspace, file: InputFile, evidence: Evi
 function decimalOf(numbers: Evidence, semicolons: boolean): Dialect['decimal'] {
   const clear = numbers.more('comma', 'point')
   if (clear !== undefined) return clear === 'comma' ? ',' : '.'
-  const form = numbers.more('whole comma3', 'whole point3') ?? numbers.more('whole point', 'whole comma')
+  const form =
+    numbers.more('whole comma3', 'whole point3') ?? numbers.more('whole point', 'whole comma')
   if (form !== undefined) return form === 'whole comma3' || form === 'whole point' ? '.' : ','
   // Programs write semicolons if commas are decimal marks.
   if (numbers.count('comma3') > 0) return semicolons ? ',' : undefined
@@ -276,7 +328,12 @@ function decimalOf(numbers: Evidence, semicolons: boolean): Dialect['decimal'] {
 function undecidedNumbers(file: string, numbers: Evidence): ForecastFault {
   const rule =
     'can be thousands or a decimal mark: no other number of the file decides; state decimal: "." or decimal: "," under this input'
-  return { file, column: 'numbers', value: numbers.sample('comma3') || numbers.sample('point3'), rule }
+  return {
+    file,
+    column: 'numbers',
+    value: numbers.sample('comma3') || numbers.sample('point3'),
+    rule,
+  }
 }
 
 /** Adds the signs and codes of currencies in cells to `signs`; those that are not of the row, column, input or app are faults. */
@@ -287,17 +344,23 @@ async function foreignSigns(
   currency: string,
   signs: Set<string>,
 ): Promise<ForecastFault[]> {
-  const cells = MONEY.filter(role => role !== 'live_roas' && role !== 'rate').flatMap(role => file.columns.roles.get(role) ?? [])
+  const cells = MONEY.filter(role => role !== 'live_roas' && role !== 'rate').flatMap(
+    role => file.columns.roles.get(role) ?? [],
+  )
   const all = [...cells, ...file.columns.wide.map(({ position }) => position)]
   const position = file.columns.roles.get('currency')
   const code = position === undefined ? sql`''` : sql`upper(${cellText(position)})`
   const usual = file.columns.currency ?? mapping.currency ?? currency
   const faults: ForecastFault[] = []
   for (const at of new Set(all)) {
-    const rows = await workspace.rows(sql`SELECT sign, code, min(v) AS value, count(*) AS count FROM (
+    const rows =
+      await workspace.rows(sql`SELECT sign, code, min(v) AS value, count(*) AS count FROM (
         SELECT ${cellText(at)} AS v, ${currencySign(cellText(at))} AS sign, ${code} AS code FROM ${file.relation}) WHERE sign <> '' GROUP BY ALL ORDER BY ALL`)
     for (const { sign, code, value } of rows) {
-      const [meant, stated] = [currenciesOf(String(sign)), String(code) === '' ? usual : String(code)]
+      const [meant, stated] = [
+        currenciesOf(String(sign)),
+        String(code) === '' ? usual : String(code),
+      ]
       signs.add(String(sign))
       if (meant.includes(stated)) continue
       const [first = 'its code'] = meant
@@ -313,52 +376,86 @@ async function foreignSigns(
 }
 
 function numberWords(numbers: Evidence, decimal: '.' | ','): string[] {
-  const [clear, thousands] = decimal === ',' ? (['comma', 'point3'] as const) : (['point', 'comma3'] as const)
+  const [clear, thousands] =
+    decimal === ',' ? (['comma', 'point3'] as const) : (['point', 'comma3'] as const)
   const value =
-    numbers.sample(clear) || numbers.sample(`whole ${clear}`) || numbers.sample(thousands) || numbers.sample(`whole ${thousands}`)
+    numbers.sample(clear) ||
+    numbers.sample(`whole ${clear}`) ||
+    numbers.sample(thousands) ||
+    numbers.sample(`whole ${thousands}`)
   return [
     ...(value === '' ? [] : [`decimal ${clear} ("${value}")`]),
     ...(numbers.count('blank') > 0 ? [`"${numbers.sample('blank')}" as empty`] : []),
   ]
 }
 
-async function weighDates(workspace: Workspace, file: InputFile, evidence: Evidence): Promise<void> {
+async function weighDates(
+  workspace: Workspace,
+  file: InputFile,
+  evidence: Evidence,
+): Promise<void> {
   const cells = dateCells(file)
   const found = await tally(workspace, file, cells, sql`${isPeriod(sql`v`)} AS period`)
   const periods = found.find(({ period }) => period === true)
   if (periods !== undefined) evidence.add('period', Number(periods.count), String(periods.value))
-  const ends = (cell: Sql): Sql => sql`CASE WHEN ${isPeriod(cell)} THEN [${periodEnd(cell, 1)}, ${periodEnd(cell, 2)}] ELSE [${cell}] END`
+  const ends = (cell: Sql): Sql =>
+    sql`CASE WHEN ${isPeriod(cell)} THEN [${periodEnd(cell, 1)}, ${periodEnd(cell, 2)}] ELSE [${cell}] END`
   const dates = periods === undefined ? cells : cells.map(ends)
   const label = sql`${dateKind(sql`v`)} AS kind, CASE WHEN ${shortDay(sql`v`)} THEN 'short day' WHEN ${shortYear(sql`v`)} THEN 'short year'
     WHEN regexp_matches(v, '^[0-9]{4}[/-](0|[0-9]+[/-]0)') THEN 'whole day' ELSE 'whole year' END AS width`
-  for (const { kind, width, count, value } of await tally(workspace, file, dates, label, { isList: periods !== undefined })) {
+  for (const { kind, width, count, value } of await tally(workspace, file, dates, label, {
+    isList: periods !== undefined,
+  })) {
     evidence.add(String(kind), Number(count), String(value))
-    if (width !== 'whole year' || !['iso', 'unix', 'serial', 'digits', 'other'].includes(String(kind)))
+    if (
+      width !== 'whole year' ||
+      !['iso', 'unix', 'serial', 'digits', 'other'].includes(String(kind))
+    )
       evidence.add(String(width), Number(count), String(value))
   }
 }
 
-function dateWords(dates: Evidence, order: Dialect['order'], stated: boolean, zone: string | undefined): string[] {
-  const isOrdered = order !== undefined && dates.count('dmy') + dates.count('mdy') + dates.count('either') > 0
+function dateWords(
+  dates: Evidence,
+  order: Dialect['order'],
+  stated: boolean,
+  zone: string | undefined,
+): string[] {
+  const isOrdered =
+    order !== undefined && dates.count('dmy') + dates.count('mdy') + dates.count('either') > 0
   const why = stated ? 'as stated' : `"${dates.sample(order ?? '')}" decides`
   const serial = dates.sample('serial')
   return [
-    ...(isOrdered ? [`dates as ${order === 'dmy' ? 'day/month/year' : 'month/day/year'} (${why})`] : []),
+    ...(isOrdered
+      ? [`dates as ${order === 'dmy' ? 'day/month/year' : 'month/day/year'} (${why})`]
+      : []),
     ...(dates.count('unix') > 0
-      ? [`times counted since 1970, ${zone === undefined ? 'with the days of UTC' : `converted to ${zone}`}`]
+      ? [
+          `times counted since 1970, ${zone === undefined ? 'with the days of UTC' : `converted to ${zone}`}`,
+        ]
       : []),
     ...(serial === ''
       ? []
-      : [`a workbook's day numbers ("${serial}" is ${dateOf(Math.floor(Number(serial.replace(',', '.'))) - SERIAL_1970)})`]),
-    ...['digits', 'named'].flatMap(kind => (dates.count(kind) > 0 ? [`dates such as "${dates.sample(kind)}"`] : [])),
+      : [
+          `a workbook's day numbers ("${serial}" is ${dateOf(Math.floor(Number(serial.replace(',', '.'))) - SERIAL_1970)})`,
+        ]),
+    ...['digits', 'named'].flatMap(kind =>
+      dates.count(kind) > 0 ? [`dates such as "${dates.sample(kind)}"`] : [],
+    ),
   ]
 }
 
 /** The day number of 1970-01-01 in workbooks. */
 const SERIAL_1970 = 25_569
 
-async function weighZones(workspace: Workspace, file: InputFile, evidence: Evidence): Promise<void> {
-  const rows = await tally(workspace, file, dateCells(file), sql`${offsetOf(sql`v`)} AS zone`, { where: hasOffset(sql`v`) })
+async function weighZones(
+  workspace: Workspace,
+  file: InputFile,
+  evidence: Evidence,
+): Promise<void> {
+  const rows = await tally(workspace, file, dateCells(file), sql`${offsetOf(sql`v`)} AS zone`, {
+    where: hasOffset(sql`v`),
+  })
   for (const { zone, count, value } of rows) {
     if (/^(Z|UTC|GMT|[+-]00(:?00)?)$/.test(String(zone))) continue
     evidence.add('away', Number(count), String(zone))
@@ -373,8 +470,13 @@ function dateColumn(file: InputFile): string {
 }
 
 function moneyCells({ columns: { roles, wide, times } }: InputFile): Sql[] {
-  const positions = [...MONEY.flatMap(role => roles.get(role) ?? []), ...wide.map(({ position }) => position)]
-  return positions.map(position => (times === 'spend' ? sql`rtrim(${cellText(position)}, '% ')` : cellText(position)))
+  const positions = [
+    ...MONEY.flatMap(role => roles.get(role) ?? []),
+    ...wide.map(({ position }) => position),
+  ]
+  return positions.map(position =>
+    times === 'spend' ? sql`rtrim(${cellText(position)}, '% ')` : cellText(position),
+  )
 }
 
 function installCells({ columns: { roles } }: InputFile): Sql[] {

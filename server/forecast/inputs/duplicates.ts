@@ -44,7 +44,9 @@ export function singlePayments(files: readonly Part[], rows: Sql): SingleRows {
 }
 
 export function hasIds(files: readonly Part[]): boolean {
-  return files.some(({ source: { measure }, file }) => measure === 'revenue' && file.columns.roles.has('event_id'))
+  return files.some(
+    ({ source: { measure }, file }) => measure === 'revenue' && file.columns.roles.has('event_id'),
+  )
 }
 
 /**
@@ -59,7 +61,9 @@ export async function mergeOverlaps(
 ): Promise<{ rows: number; money: number }> {
   const name = plain(table)
   const isShared = sql`first_file <> last_file`
-  const { keys } = await workspace.counts(sql`SELECT count(*) AS keys FROM ${name} WHERE ${isShared}`)
+  const { keys } = await workspace.counts(
+    sql`SELECT count(*) AS keys FROM ${name} WHERE ${isShared}`,
+  )
   if (keys === 0) return { rows: 0, money: 0 }
   await workspace.run(sql`CREATE OR REPLACE TABLE shared AS SELECT key, file, ${sums}, count(*) AS n FROM (${rows})
     WHERE key IN (SELECT key FROM ${name} WHERE ${isShared}) GROUP BY key, file`)
@@ -74,7 +78,11 @@ export async function mergeOverlaps(
   return { rows: omitted, money }
 }
 
-async function refuseDisagreement(workspace: Workspace, raws: number, files: readonly Part[]): Promise<void> {
+async function refuseDisagreement(
+  workspace: Workspace,
+  raws: number,
+  files: readonly Part[],
+): Promise<void> {
   const differs = joined(
     ['gross', 'amount', 'given'].map(sum => sql`min(${plain(sum)}) <> max(${plain(sum)})`),
     sql` OR `,
@@ -85,12 +93,17 @@ async function refuseDisagreement(workspace: Workspace, raws: number, files: rea
   const { day, age, name } = partsSql(raws)
   const sumOf = (file: Sql): Sql =>
     sql`(SELECT any_value(CAST(amount AS DECIMAL(38,6)) + given) FROM shared s WHERE s.key = d.key AND s.file = ${file})`
-  const found = await workspace.rows(sql`SELECT d.one, d.other, CAST(DATE '1970-01-01' + ${day} AS VARCHAR) AS day, ${age} AS age, ${NAMES},
+  const found =
+    await workspace.rows(sql`SELECT d.one, d.other, CAST(DATE '1970-01-01' + ${day} AS VARCHAR) AS day, ${age} AS age, ${NAMES},
       ${sumOf(sql`d.one`)} AS first, ${sumOf(sql`d.other`)} AS second
     FROM (SELECT * FROM (${disagreeing}) ORDER BY key LIMIT ${LISTED_FAULTS}) d JOIN raw_names ON raw = ${name} ORDER BY key`)
   const faults = found.map(row => {
     const { source, file } = files[Number(row['other'])]!
-    const cell = [row['day'], ...TEXTS.map(text => row[text]), ...(source.measure === 'revenue' ? [`age ${row['age']}`] : [])].join(', ')
+    const cell = [
+      row['day'],
+      ...TEXTS.map(text => row[text]),
+      ...(source.measure === 'revenue' ? [`age ${row['age']}`] : []),
+    ].join(', ')
     return {
       file: file.file,
       column: columnName(file, valueRole(source.measure)),

@@ -6,7 +6,11 @@ import { TEXTS } from './input-rows.ts'
  * Notes on payments that equal another one of their file in every column and have no id: only their exporter knows if they are duplicates.
  * `rows`: from `rowsOf`.
  */
-export async function identicalNotes(workspace: Workspace, rows: Sql, currency: string): Promise<string[]> {
+export async function identicalNotes(
+  workspace: Workspace,
+  rows: Sql,
+  currency: string,
+): Promise<string[]> {
   const event = sql`file, user_id, install_time, event_time, event_name, value, net, kind, ${plainList(TEXTS)}`
   const { count, sum } =
     await workspace.counts(sql`SELECT coalesce(sum(copies - 1), 0) AS count, coalesce(sum(value * (copies - 1)), 0) AS sum FROM (

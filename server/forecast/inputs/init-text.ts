@@ -53,13 +53,18 @@ export function configText(found: Found): { text: string; said: string[] } {
   const { guesses, unknown, survey, answers, given } = found
   const { id, name, target, dsi, revenue } = answers
   const mark = (key: keyof Answers, what?: string): string => {
-    const words = [...(given[key] === undefined ? ['guess'] : []), ...(what === undefined ? [] : [what])]
+    const words = [
+      ...(given[key] === undefined ? ['guess'] : []),
+      ...(what === undefined ? [] : [what]),
+    ]
     return words.length === 0 ? '' : ` # ${words.join(': ')}`
   }
   const networks = [...survey.networks.keys()].filter(network => network !== '')
   const traditional = networks.filter(isTraditional)
   const organic = [...new Set([...networks.filter(isOrganic), 'Organic'])]
-  const others = networks.filter(network => !isTraditional(network) && !isOrganic(network) && survey.networks.get(network)! > 0)
+  const others = networks.filter(
+    network => !isTraditional(network) && !isOrganic(network) && survey.networks.get(network)! > 0,
+  )
   const currency = survey.currencies.length === 1 ? survey.currencies[0]! : 'USD'
   const dsis = DSIS.includes(dsi) ? DSIS : [...DSIS, dsi].sort((a, b) => a - b)
   const text = `# Check what is marked as a guess. See server/forecast/README.md.
@@ -104,7 +109,9 @@ function inputText({ table, format, files, columns, more, doubts, doubled }: Gue
     ),
     ...(Object.keys(columns).length === 0 ? [] : [`    columns: { ${columnsText(columns)} }`]),
   ]
-  return doubled === undefined ? lines.join('\n') : [`  # Left out: ${doubled}`, ...lines.map(line => `  #${line}`)].join('\n')
+  return doubled === undefined
+    ? lines.join('\n')
+    : [`  # Left out: ${doubled}`, ...lines.map(line => `  #${line}`)].join('\n')
 }
 
 /** The missing columns of a file, and an input to complete and uncomment. */
@@ -126,8 +133,13 @@ function saidOf(
   { traditional, others }: { traditional: string[]; others: string[] },
 ): string[] {
   const { target, dsi, id, name, revenue } = answers
-  const guessed = (['target', 'dsi', 'revenue'] as const).filter(key => given[key] === undefined).map(key => `--${key}`)
-  const days = survey.firstDay === undefined ? [] : [`Days: ${dateOf(survey.firstDay)} to ${dateOf(survey.lastDay!)}.`]
+  const guessed = (['target', 'dsi', 'revenue'] as const)
+    .filter(key => given[key] === undefined)
+    .map(key => `--${key}`)
+  const days =
+    survey.firstDay === undefined
+      ? []
+      : [`Days: ${dateOf(survey.firstDay)} to ${dateOf(survey.lastDay!)}.`]
   return [
     ...guesses.map(guess => takenText(guess)),
     ...unknown.map(

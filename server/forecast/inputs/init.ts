@@ -36,11 +36,18 @@ export interface InitOptions {
  * findings to a person.
  * @throws ForecastFaults if the folder or the format is unknown
  */
-export async function initConfig(folder: string, { from, given = {}, ask }: InitOptions = {}): Promise<{ text: string; said: string[] }> {
+export async function initConfig(
+  folder: string,
+  { from, given = {}, ask }: InitOptions = {},
+): Promise<{ text: string; said: string[] }> {
   const formats = Object.keys(FORMATS).filter(name => from === undefined || name.startsWith(from))
   if (formats.length === 0) {
     throw new ForecastFaults([
-      { file: '--from', value: from!, rule: `must be the start of a format name: ${Object.keys(FORMATS).join(', ')}` },
+      {
+        file: '--from',
+        value: from!,
+        rule: `must be the start of a format name: ${Object.keys(FORMATS).join(', ')}`,
+      },
     ])
   }
   const guesses: Guess[] = []
@@ -55,7 +62,9 @@ export async function initConfig(folder: string, { from, given = {}, ask }: Init
       else {
         const own = await readValues(found.path, found.header)
         if (own !== undefined) values = { file, values: own }
-        else for (const guess of guessesOf(file, found.header, formats, unknown)) addGuess(guesses, guess)
+        else
+          for (const guess of guessesOf(file, found.header, formats, unknown))
+            addGuess(guesses, guess)
       }
     }
   } finally {
@@ -71,13 +80,24 @@ export async function initConfig(folder: string, { from, given = {}, ask }: Init
   const taken = guesses.filter(({ doubled }) => doubled === undefined)
   const survey = await surveyInputs(folder, taken.map(inputOf), 'USD')
   leaveToldSpend(taken, survey)
-  const proposed: Answers = { id: 101, name: titleOf(folder), target: 1, dsi: dsiFor(survey), revenue: 'net', ...given }
+  const proposed: Answers = {
+    id: 101,
+    name: titleOf(folder),
+    target: 1,
+    dsi: dsiFor(survey),
+    revenue: 'net',
+    ...given,
+  }
   const answers = ask === undefined ? proposed : await ask(proposed, given)
   return configText({ guesses, unknown, survey, answers, given })
 }
 
 /** A text is the reason for a missing header. */
-async function headerOf(path: string, folder: string, number: number): Promise<{ header: readonly string[]; path: string } | string> {
+async function headerOf(
+  path: string,
+  folder: string,
+  number: number,
+): Promise<{ header: readonly string[]; path: string } | string> {
   const rule = await describeOpenError(path)
   if (rule !== undefined) return rule
   try {
@@ -89,10 +109,15 @@ async function headerOf(path: string, folder: string, number: number): Promise<{
       form,
       faults,
       path: readable,
-    } = await openText({ file: path, original: path }, { isKnown: knownColumns(), encoding: undefined, folder, number })
+    } = await openText(
+      { file: path, original: path },
+      { isKnown: knownColumns(), encoding: undefined, folder, number },
+    )
     const [fault] = faults
     if (form.header === undefined) return 'it is empty'
-    return fault?.row === undefined && fault !== undefined ? fault.rule : { header: form.header, path: readable }
+    return fault?.row === undefined && fault !== undefined
+      ? fault.rule
+      : { header: form.header, path: readable }
   } catch (error) {
     return String(error)
   }
@@ -114,15 +139,25 @@ async function parquetHeader(path: string, scratch: string): Promise<readonly st
 }
 
 async function exportsIn(folder: string): Promise<string[]> {
-  const entries = await readdir(resolve(folder), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new ForecastFaults([{ file: folder, rule: error.code === 'ENOENT' ? 'folder not found' : `cannot read folder: ${error.code}` }])
-  })
+  const entries = await readdir(resolve(folder), { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new ForecastFaults([
+        {
+          file: folder,
+          rule: error.code === 'ENOENT' ? 'folder not found' : `cannot read folder: ${error.code}`,
+        },
+      ])
+    },
+  )
   const below = await Promise.all(
     entries
       .filter(entry => entry.isDirectory() && !entry.name.startsWith('.'))
       .map(async ({ name }) => (await readdir(join(folder, name))).map(file => join(name, file))),
   )
-  const names = [...entries.filter(entry => entry.isFile()).map(({ name }) => name), ...below.flat()]
+  const names = [
+    ...entries.filter(entry => entry.isFile()).map(({ name }) => name),
+    ...below.flat(),
+  ]
   return names
     .filter(name => READABLE.test(name))
     .sort()
@@ -130,8 +165,15 @@ async function exportsIn(folder: string): Promise<string[]> {
 }
 
 /** Tables of the format that explains most columns, and what it lacks from the columns' names. */
-function guessesOf(file: string, header: readonly string[], formats: readonly string[], unknown: Unknown[]): Guess[] {
-  const candidates = formats.map(format => candidateOf(format, header, file)).filter(({ tables }) => tables.length > 0)
+function guessesOf(
+  file: string,
+  header: readonly string[],
+  formats: readonly string[],
+  unknown: Unknown[],
+): Guess[] {
+  const candidates = formats
+    .map(format => candidateOf(format, header, file))
+    .filter(({ tables }) => tables.length > 0)
   const best = candidates.reduce<Candidate | undefined>(
     (best, other) => (best === undefined || explains(other, best) ? other : best),
     undefined,
@@ -142,26 +184,47 @@ function guessesOf(file: string, header: readonly string[], formats: readonly st
     return proposed.map(table => proposedGuess(file, table))
   }
   // One file may contain two kinds of revenue.
-  const taken = candidates.filter(({ format }) => format === best.format || format === `${best.format}-ads`)
-  const own = taken.flatMap(({ format, tables }) => tables.map(([table, mapping]) => guessOf(file, header, table, mapping, format)))
+  const taken = candidates.filter(
+    ({ format }) => format === best.format || format === `${best.format}-ads`,
+  )
+  const own = taken.flatMap(({ format, tables }) =>
+    tables.map(([table, mapping]) => guessOf(file, header, table, mapping, format)),
+  )
   const has = own.map(({ table }) => table)
   const isRaw = taken.some(({ tables }) => tables.some(([, { rows }]) => rows !== undefined))
   const isLacking = ({ table, columns }: ProposedTable): boolean => {
     // A refusal is about revenue by the day of the event.
-    const isRefused = typeof FORMATS[best.format]![table] === 'string' && (best.isSigned || columns.revenue?.includes('<n>') !== true)
+    const isRefused =
+      typeof FORMATS[best.format]![table] === 'string' &&
+      (best.isSigned || columns.revenue?.includes('<n>') !== true)
     return !isRaw && table !== 'events' && !has.includes(table) && !isRefused
   }
-  if (lacks?.table === 'revenue' && !isRaw && !has.includes('revenue') && typeof FORMATS[best.format]!.revenue !== 'string')
+  if (
+    lacks?.table === 'revenue' &&
+    !isRaw &&
+    !has.includes('revenue') &&
+    typeof FORMATS[best.format]!.revenue !== 'string'
+  )
     unknown.push({ file, isPart: true, ...lacks })
-  return [...own, ...proposed.filter(isLacking).map(table => formattedGuess(file, header, table, best.format))]
+  return [
+    ...own,
+    ...proposed.filter(isLacking).map(table => formattedGuess(file, header, table, best.format)),
+  ]
 }
 
 /** Whether columns by their names explain more of the same tables than a format whose names others use too. */
-function isBetter(proposed: readonly ProposedTable[], { tables, explained, isSigned }: Candidate, header: readonly string[]): boolean {
+function isBetter(
+  proposed: readonly ProposedTable[],
+  { tables, explained, isSigned }: Candidate,
+  header: readonly string[],
+): boolean {
   const same = proposed.filter(({ table }) => tables.some(([other]) => other === table))
   const columns = same.flatMap(({ table, columns }) => {
     const neutral = FORMATS['neutral']![table] as Mapping
-    return [...Object.values(columns), ...Object.keys(neutral.columns).filter(role => !(role in columns))]
+    return [
+      ...Object.values(columns),
+      ...Object.keys(neutral.columns).filter(role => !(role in columns)),
+    ]
   })
   return !isSigned && new Set(columns.filter(column => header.includes(column))).size > explained
 }
@@ -178,32 +241,57 @@ interface Candidate {
 function candidateOf(format: string, header: readonly string[], file: string): Candidate {
   const tables = Object.entries(FORMATS[format]!).filter(
     (entry): entry is [Table, Mapping] =>
-      typeof entry[1] !== 'string' && isLikely(format, entry[0] as Table, file) && fits(entry[1], header),
+      typeof entry[1] !== 'string' &&
+      isLikely(format, entry[0] as Table, file) &&
+      fits(entry[1], header),
   )
   const positions = tables.flatMap(([, mapping]) => positionsOf(columnsOf(mapping, header, '', [])))
-  return { format, tables, explained: new Set(positions).size, isSigned: tables.some(([, { signs }]) => signs !== undefined) }
+  return {
+    format,
+    tables,
+    explained: new Set(positions).size,
+    isSigned: tables.some(([, { signs }]) => signs !== undefined),
+  }
 }
 
 function explains(a: Candidate, b: Candidate): boolean {
   return a.isSigned === b.isSigned ? a.explained > b.explained : a.isSigned
 }
 
-function proposedGuess(file: string, { table, columns, more, doubts }: ProposedTable, format = 'neutral'): Guess {
+function proposedGuess(
+  file: string,
+  { table, columns, more, doubts }: ProposedTable,
+  format = 'neutral',
+): Guess {
   const [platform, network] = [platformIn(file), networkIn(file)]
   const own = {
     ...columns,
     ...(columns.platform === '=' && platform !== undefined && { platform: `=${platform}` }),
     ...(columns.network === '=' && network !== undefined && { network: `=${network}` }),
   }
-  return guess(file, table, format, { columns: own, more, doubts: ['columns by their names', ...doubts] })
+  return guess(file, table, format, {
+    columns: own,
+    more,
+    doubts: ['columns by their names', ...doubts],
+  })
 }
 
 /** A proposed table with the format of its file, if only the name of the revenue was unknown. */
-function formattedGuess(file: string, header: readonly string[], proposed: ProposedTable, format: string): Guess {
+function formattedGuess(
+  file: string,
+  header: readonly string[],
+  proposed: ProposedTable,
+  format: string,
+): Guess {
   const { table, columns, more } = proposed
-  const named = { ...proposed, columns: columns.revenue === undefined ? {} : { revenue: columns.revenue } }
+  const named = {
+    ...proposed,
+    columns: columns.revenue === undefined ? {} : { revenue: columns.revenue },
+  }
   const mapping =
-    columns.revenue === undefined || format === 'neutral' ? undefined : mappingOf({ table, format, columns: named.columns, ...more })
+    columns.revenue === undefined || format === 'neutral'
+      ? undefined
+      : mappingOf({ table, format, columns: named.columns, ...more })
   return mapping !== undefined && typeof mapping !== 'string' && fits(mapping, header)
     ? proposedGuess(file, named, format)
     : proposedGuess(file, proposed)
@@ -211,7 +299,16 @@ function formattedGuess(file: string, header: readonly string[], proposed: Propo
 
 function guess(file: string, table: Table, format: string, more: Partial<Guess>): Guess {
   const { date, series } = partitionOf(file)
-  return { table, format, files: [date === undefined ? file : series], columns: {}, more: {}, doubts: [], doubled: undefined, ...more }
+  return {
+    table,
+    format,
+    files: [date === undefined ? file : series],
+    columns: {},
+    more: {},
+    doubts: [],
+    doubled: undefined,
+    ...more,
+  }
 }
 
 /** A platform may be stated for a whole file. */
@@ -225,15 +322,32 @@ function fits(mapping: Mapping, header: readonly string[]): boolean {
 
 /** Raw reports of installs and of events have the same header. */
 function isLikely(format: string, table: Table, file: string): boolean {
-  return !['appsflyer-raw', 'branch'].includes(format) || (table === 'installs') === /install/i.test(file)
+  return (
+    !['appsflyer-raw', 'branch'].includes(format) ||
+    (table === 'installs') === /install/i.test(file)
+  )
 }
 
-function guessOf(file: string, header: readonly string[], table: Table, mapping: Mapping, format: string): Guess {
+function guessOf(
+  file: string,
+  header: readonly string[],
+  table: Table,
+  mapping: Mapping,
+  format: string,
+): Guess {
   const columns: Guess['columns'] = {}
   const more: Guess['more'] = {}
   const doubts: string[] = []
-  const { roles } = columnsOf({ ...mapping, optional: [...(mapping.optional ?? []), 'platform'] }, header, '', [])
-  const isLacking = mapping.columns.platform !== undefined && mapping.constants?.platform === undefined && !roles.has('platform')
+  const { roles } = columnsOf(
+    { ...mapping, optional: [...(mapping.optional ?? []), 'platform'] },
+    header,
+    '',
+    [],
+  )
+  const isLacking =
+    mapping.columns.platform !== undefined &&
+    mapping.constants?.platform === undefined &&
+    !roles.has('platform')
   const platform = platformIn(file)
   if (isLacking && platform !== undefined) {
     columns.platform = `=${platform}`
@@ -257,11 +371,18 @@ function guessOf(file: string, header: readonly string[], table: Table, mapping:
 function platformIn(file: string): 'IOS' | 'ANDROID' | undefined {
   const words = file.toLowerCase().split(/[^a-z]+/)
   const has = (...names: string[]): boolean => names.some(name => words.includes(name))
-  return has('ios', 'iphone', 'ipad') ? 'IOS' : has('android') ? 'ANDROID' : has('apple') ? 'IOS' : undefined
+  return has('ios', 'iphone', 'ipad')
+    ? 'IOS'
+    : has('android')
+      ? 'ANDROID'
+      : has('apple')
+        ? 'IOS'
+        : undefined
 }
 
 function addGuess(guesses: Guess[], guess: Guess): void {
-  const key = ({ table, format, columns, more }: Guess): string => JSON.stringify([table, format, columns, more])
+  const key = ({ table, format, columns, more }: Guess): string =>
+    JSON.stringify([table, format, columns, more])
   const same = guesses.find(other => key(other) === key(guess))
   if (same === undefined) guesses.push(guess)
   else if (!same.files.includes(guess.files[0]!)) same.files.push(guess.files[0]!)

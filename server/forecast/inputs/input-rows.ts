@@ -25,7 +25,16 @@ const LARGEST_AMOUNT = 100_000_000_000
 const LONGEST_NAME = 512
 
 const RETARGETING = joined(
-  ['true', '1', 'yes', 'retargeting', 're-engagement', 're-attribution', 'reengagement', 'reattribution'].map(literal),
+  [
+    'true',
+    '1',
+    'yes',
+    'retargeting',
+    're-engagement',
+    're-attribution',
+    'reengagement',
+    'reattribution',
+  ].map(literal),
 )
 
 export interface RowRule {
@@ -39,7 +48,9 @@ export interface RowRule {
 /** Trimmed text of a role's cell; empty if the column is missing. */
 export function textOf({ columns, constants }: InputFile, role: Role): Sql {
   const position = columns.roles.get(role)
-  return position === undefined ? literal(constants[role] ?? '') : sql`coalesce(trim(${plain(`c${position}`)}), '')`
+  return position === undefined
+    ? literal(constants[role] ?? '')
+    : sql`coalesce(trim(${plain(`c${position}`)}), '')`
 }
 
 function has({ columns }: InputFile, role: Role): boolean {
@@ -48,7 +59,9 @@ function has({ columns }: InputFile, role: Role): boolean {
 
 function rawText({ columns, constants }: InputFile, role: Role): Sql {
   const position = columns.roles.get(role)
-  return position === undefined ? literal(constants[role] ?? '') : sql`coalesce(${plain(`c${position}`)}, '')`
+  return position === undefined
+    ? literal(constants[role] ?? '')
+    : sql`coalesce(${plain(`c${position}`)}, '')`
 }
 
 /** A name, or the meaning of its absence. */
@@ -74,7 +87,9 @@ export function textsOf(input: Input, file: InputFile, currency: string): Sql {
 
 /** A file's rows as texts, with `record`, from 0, if some are left out by their position or `numbered`. */
 export function recordsOf({ relation, totals }: InputFile, numbered = false): Sql {
-  return numbered || totals.length > 0 ? sql`(SELECT row_number() OVER () - 1 AS record, * FROM ${relation})` : relation
+  return numbered || totals.length > 0
+    ? sql`(SELECT row_number() OVER () - 1 AS record, * FROM ${relation})`
+    : relation
 }
 
 /** SQL over `recordsOf`. */
@@ -109,20 +124,32 @@ export function rowsOf(
   file: InputFile,
   number: number,
   currency: string,
-  { numbered = false, more, marked = false }: { numbered?: boolean; more?: Sql; marked?: boolean } = {},
+  {
+    numbered = false,
+    more,
+    marked = false,
+  }: { numbered?: boolean; more?: Sql; marked?: boolean } = {},
 ): Sql {
   const { mapping } = input
   const { wide } = file.columns
   const record = numbered ? sql`record, ${more === undefined ? sql`` : sql`${more}, `}` : sql``
   const isRevenue = measure === 'revenue'
-  const cell = isRevenue && wide.length > 0 ? sql`coalesce(wide_value, '')` : valueText(measure, file)
+  const cell =
+    isRevenue && wide.length > 0 ? sql`coalesce(wide_value, '')` : valueText(measure, file)
   const given = file.columns.times === 'spend' ? sql`replace(${cell}, '%', '')` : cell
   const { dialect } = file
   const divide = dividedBy(input, file, valueRole(measure))
   const value =
     users === true || (measure === 'installs' && mapping.rows === 'installs')
       ? sql`CAST(1 AS DECIMAL(18,6))`
-      : timesFactor(input, file, mapping.values === undefined ? amount(given, dialect, divide) : valueOf(given, mapping.values), dialect)
+      : timesFactor(
+          input,
+          file,
+          mapping.values === undefined
+            ? amount(given, dialect, divide)
+            : valueOf(given, mapping.values),
+          dialect,
+        )
   const net =
     isRevenue && has(file, 'revenue_net')
       ? amountOrNull(textOf(file, 'revenue_net'), dialect, dividedBy(input, file, 'revenue_net'))
@@ -153,7 +180,8 @@ function timesFactor(input: Input, file: InputFile, value: Sql, dialect: Dialect
 /** Revenue by the text of a cell; an empty one has none. */
 function valueOf(text: Sql, values: NonNullable<Mapping['values']>): Sql {
   const cases = Object.entries(values).map(
-    ([name, value]) => sql`WHEN ${literal(name.trim().toLowerCase())} THEN CAST(${literal(String(value))} AS DECIMAL(18,6))`,
+    ([name, value]) =>
+      sql`WHEN ${literal(name.trim().toLowerCase())} THEN CAST(${literal(String(value))} AS DECIMAL(18,6))`,
   )
   const cell = sql`lower(trim(${text}))`
   return sql`CASE WHEN ${isBlank(cell)} THEN 0 ELSE CASE ${cell} ${joined(cases, sql` `)} END END`
@@ -175,7 +203,11 @@ export function valueRole(measure: Measure): Role {
 }
 
 /** From the configuration, the exporter or the column's name. */
-export function dividedBy({ mapping }: Pick<Input, 'mapping'>, { columns }: Pick<InputFile, 'columns'>, role: Role): number {
+export function dividedBy(
+  { mapping }: Pick<Input, 'mapping'>,
+  { columns }: Pick<InputFile, 'columns'>,
+  role: Role,
+): number {
   if (!['spend', 'revenue', 'revenue_net'].includes(role)) return 1
   // A stated divisor is that of the average, not of what it is multiplied by.
   return (role === columns.times ? undefined : mapping.divide) ?? columns.divide.get(role) ?? 1
@@ -183,7 +215,8 @@ export function dividedBy({ mapping }: Pick<Input, 'mapping'>, { columns }: Pick
 
 /** 0 for an empty cell. */
 export function amount(text: Sql, dialect: Dialect, divide: number): Sql {
-  if (dialect.decimal === undefined) return sql`CASE WHEN ${text} = '' THEN 0 ELSE ${numberSql(text, dialect, divide)} END`
+  if (dialect.decimal === undefined)
+    return sql`CASE WHEN ${text} = '' THEN 0 ELSE ${numberSql(text, dialect, divide)} END`
   const cell = sql`trim(${text})`
   return sql`CASE WHEN ${isBlank(cell)} THEN 0 ELSE ${numberSql(cell, dialect, divide)} END`
 }
@@ -194,7 +227,9 @@ function amountOrNull(text: Sql, dialect: Dialect, divide: number): Sql {
 
 export function dayOf(file: InputFile): Sql {
   const day = sql`CAST(${momentOf(file, dateRole(file))} AS DATE)`
-  return isPlain(file.dialect) && !file.dialect.periods ? dayNumber(day) : bound(day, sql`d`, dayNumber(sql`d`))
+  return isPlain(file.dialect) && !file.dialect.periods
+    ? dayNumber(day)
+    : bound(day, sql`d`, dayNumber(sql`d`))
 }
 
 export function dateRole(file: InputFile): Role {
@@ -213,7 +248,8 @@ function momentOf(file: InputFile, role: Role): Sql {
 function ageOf({ mapping }: Input, file: InputFile): Sql {
   const first = mapping.firstAge ?? 0
   if (file.columns.wide.length > 0) return sql`CAST(wide_age - ${first} AS INTEGER)`
-  if (!has(file, 'event_time')) return sql`TRY_CAST(${wholeAge(rawText(file, 'age'))} AS INTEGER) - ${first}`
+  if (!has(file, 'event_time'))
+    return sql`TRY_CAST(${wholeAge(rawText(file, 'age'))} AS INTEGER) - ${first}`
   const [install, event] = [momentOf(file, 'install_time'), momentOf(file, 'event_time')]
   // A user without events still counts as an install.
   const empty = sql`WHEN ${textOf(file, 'event_time')} = '' THEN 0`
@@ -230,17 +266,32 @@ function wholeAge(text: Sql): Sql {
 
 function kindOf({ mapping }: Input, file: InputFile): Sql {
   const usual = mapping.kind === 'ad' ? 1 : 0
-  const text = file.columns.wide.length > 0 ? sql`wide_kind` : has(file, 'kind') ? sql`lower(${textOf(file, 'kind')})` : undefined
-  return text === undefined ? sql`${usual}` : sql`CASE ${text} WHEN 'iap' THEN 0 WHEN 'ad' THEN 1 WHEN '' THEN ${usual} END`
+  const text =
+    file.columns.wide.length > 0
+      ? sql`wide_kind`
+      : has(file, 'kind')
+        ? sql`lower(${textOf(file, 'kind')})`
+        : undefined
+  return text === undefined
+    ? sql`${usual}`
+    : sql`CASE ${text} WHEN 'iap' THEN 0 WHEN 'ad' THEN 1 WHEN '' THEN ${usual} END`
 }
 
 function skipped(measure: Measure, file: InputFile, users: boolean): Sql {
-  const retargeting = has(file, 'retargeting') ? sql`lower(${textOf(file, 'retargeting')}) IN (${RETARGETING})` : sql`false`
-  const userOnly = has(file, 'event_time') && measure === 'revenue' && !users ? sql` OR ${textOf(file, 'event_time')} = ''` : sql``
+  const retargeting = has(file, 'retargeting')
+    ? sql`lower(${textOf(file, 'retargeting')}) IN (${RETARGETING})`
+    : sql`false`
+  const userOnly =
+    has(file, 'event_time') && measure === 'revenue' && !users
+      ? sql` OR ${textOf(file, 'event_time')} = ''`
+      : sql``
   return sql`(${retargeting}${userOnly})`
 }
 
-export function rulesOf({ measure, users, input: { mapping } }: Source, file: InputFile): RowRule[] {
+export function rulesOf(
+  { measure, users, input: { mapping } }: Source,
+  file: InputFile,
+): RowRule[] {
   const counted = users === true || (measure === 'installs' && mapping.rows === 'installs')
   const rules: RowRule[] = [
     { role: dateRole(file), broken: sql`day IS NULL`, rule: dateRule(file), isForm: true },
@@ -252,8 +303,16 @@ export function rulesOf({ measure, users, input: { mapping } }: Source, file: In
   ]
   if (measure === 'revenue') {
     const role = has(file, 'event_time') ? ('event_time' as const) : ('age' as const)
-    const what = role === 'age' ? `a whole number of days, at most ${LARGEST_AGE}` : 'a time that begins YYYY-MM-DD hh:mm:ss'
-    rules.push({ role, broken: sql`(age IS NULL OR age > ${LARGEST_AGE})`, rule: `must be ${what}`, isForm: true })
+    const what =
+      role === 'age'
+        ? `a whole number of days, at most ${LARGEST_AGE}`
+        : 'a time that begins YYYY-MM-DD hh:mm:ss'
+    rules.push({
+      role,
+      broken: sql`(age IS NULL OR age > ${LARGEST_AGE})`,
+      rule: `must be ${what}`,
+      isForm: true,
+    })
     rules.push({ role: 'kind', broken: sql`kind IS NULL`, rule: 'must be iap or ad' })
   }
   if (counted) return rules
@@ -263,9 +322,16 @@ export function rulesOf({ measure, users, input: { mapping } }: Source, file: In
     role: valueRole(measure),
     broken: large,
     rule:
-      values === undefined ? numberRule(file) : `must be one of the values of this input: ${Object.keys(values).slice(0, 20).join(', ')}`,
+      values === undefined
+        ? numberRule(file)
+        : `must be one of the values of this input: ${Object.keys(values).slice(0, 20).join(', ')}`,
   })
-  if (measure === 'installs') rules.push({ role: 'installs', broken: sql`value <> trunc(value)`, rule: 'must be a whole number' })
+  if (measure === 'installs')
+    rules.push({
+      role: 'installs',
+      broken: sql`value <> trunc(value)`,
+      rule: 'must be a whole number',
+    })
   if (measure === 'installs' || measure === 'bids')
     rules.push({ role: valueRole(measure), broken: sql`value < 0`, rule: 'must not be negative' })
   if (measure === 'revenue' && has(file, 'revenue_net')) {

@@ -25,7 +25,8 @@ const ORGANIC = ['organic', 'googleorganicsearch', 'organicsearch', 'appstoreorg
 const WHOLE = new Set(['line', 'asa', 'snap', 'bing', 'meta', 'apple', 'fb', 'uac', 'vk'])
 /** File names of stores contain these too. */
 const STORES = new Set(['google', 'apple'])
-const ENDINGS = /(searchads|ads|ad|int|network|audience|sdk|dsp|aci|uac|chat|inc|exchange|rewarded|_)*$/
+const ENDINGS =
+  /(searchads|ads|ad|int|network|audience|sdk|dsp|aci|uac|chat|inc|exchange|rewarded|_)*$/
 // cspell:enable
 
 const NETWORKS = [
@@ -67,5 +68,9 @@ export function networkIn(file: string): string | undefined {
 function knownAs(network: string): (typeof NETWORKS)[number] | undefined {
   const name = plainName(network)
   const short = name.replace(ENDINGS, '')
-  return NETWORKS.find(({ names }) => names.some(known => name === known || (WHOLE.has(known) ? short === known : name.startsWith(known))))
+  return NETWORKS.find(({ names }) =>
+    names.some(
+      known => name === known || (WHOLE.has(known) ? short === known : name.startsWith(known)),
+    ),
+  )
 }

@@ -16,7 +16,8 @@ export async function filesOf(folder: string, pattern: string): Promise<string[]
     const found: string[] = []
     for (const path of paths) {
       for (const match of await matching(path, name)) found.push(match)
-      if (found.length > MAX_MATCHES) return `must match at most ${MAX_MATCHES} files and folders: there are more of ${name}`
+      if (found.length > MAX_MATCHES)
+        return `must match at most ${MAX_MATCHES} files and folders: there are more of ${name}`
     }
     paths = found
   }
@@ -26,7 +27,9 @@ export async function filesOf(folder: string, pattern: string): Promise<string[]
 async function matching(path: string, name: string): Promise<string[]> {
   if (!/[*?]/.test(name)) return [join(path, name)]
   const found = await readdir(path).catch(() => [])
-  return found.filter(file => !file.startsWith('.') && matchesWildcards(file, name)).map(file => join(path, file))
+  return found
+    .filter(file => !file.startsWith('.') && matchesWildcards(file, name))
+    .map(file => join(path, file))
 }
 
 /** Takes at most `name` x `pattern` steps: of several `*`, only the last is retried. */

@@ -1,5 +1,21 @@
 /** Languages of exporters that write months in letters; those of East Asia write numbers. */
-const LOCALES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'ru', 'nl', 'pl', 'tr', 'sv', 'da', 'nb', 'uk', 'id']
+const LOCALES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'pt',
+  'it',
+  'ru',
+  'nl',
+  'pl',
+  'tr',
+  'sv',
+  'da',
+  'nb',
+  'uk',
+  'id',
+]
 const FORMS: readonly Intl.DateTimeFormatOptions[] = [
   { month: 'long' },
   { month: 'long', day: 'numeric' },
@@ -16,18 +32,30 @@ const SHORTEST = 3
 function namesOf(date: Date): string[] {
   return LOCALES.flatMap(locale =>
     FORMS.flatMap(form => {
-      const parts = new Intl.DateTimeFormat(locale, { ...form, timeZone: 'UTC' }).formatToParts(date)
-      const name = (parts.find(({ type }) => type === 'month')?.value ?? '').toLowerCase().replace(/\.$/, '')
+      const parts = new Intl.DateTimeFormat(locale, { ...form, timeZone: 'UTC' }).formatToParts(
+        date,
+      )
+      const name = (parts.find(({ type }) => type === 'month')?.value ?? '')
+        .toLowerCase()
+        .replace(/\.$/, '')
       return [name, name.normalize('NFD').replace(/\p{M}/gu, ''), name.slice(0, SHORTEST)]
     }),
   ).filter(name => name.length >= SHORTEST && /^\p{L}+$/u.test(name))
 }
 
 function allNames(): Map<string, number> {
-  const all = Array.from({ length: 12 }, (_, month) => new Set(namesOf(new Date(Date.UTC(2026, month, 5)))))
-  const named = all.flatMap((names, month) => [...names].map((name): [string, number] => [name, month + 1]))
+  const all = Array.from(
+    { length: 12 },
+    (_, month) => new Set(namesOf(new Date(Date.UTC(2026, month, 5)))),
+  )
+  const named = all.flatMap((names, month) =>
+    [...names].map((name): [string, number] => [name, month + 1]),
+  )
   // Beginnings that two months share name none.
-  return new Map([...named.filter(([name]) => all.filter(names => names.has(name)).length === 1), ...MORE])
+  return new Map([
+    ...named.filter(([name]) => all.filter(names => names.has(name)).length === 1),
+    ...MORE,
+  ])
 }
 
 /** The number of a month by its name in lower case, long or short, with or without accents. */

@@ -15,7 +15,18 @@ import { type Input, reading } from './open-inputs.ts'
 import { longName, recordsOf, TEXTS, textsOf, wantedRows } from './input-rows.ts'
 import { plainName } from './words.ts'
 
-const NO_NAME = ['', 'unknown', 'none', 'null', 'n/a', '(not set)', '(none)', 'skan', 'skadnetwork', String.raw`\n`]
+const NO_NAME = [
+  '',
+  'unknown',
+  'none',
+  'null',
+  'n/a',
+  '(not set)',
+  '(none)',
+  'skan',
+  'skadnetwork',
+  String.raw`\n`,
+]
 
 /** Distinct names: `raws` as written, with currency, and `dims` as interpreted. */
 export interface NameCounts {
@@ -32,15 +43,21 @@ export async function readNames(
   inputs: readonly Input[],
   { app, networks }: Pick<Config, 'app' | 'networks'>,
 ): Promise<NameCounts & { notes: string[] }> {
-  const files = inputs.flatMap(input => input.files.filter(({ rows }) => rows > 0).map(file => ({ input, file })))
+  const files = inputs.flatMap(input =>
+    input.files.filter(({ rows }) => rows > 0).map(file => ({ input, file })),
+  )
   const parts = files.map(
-    ({ input, file }) => sql`SELECT ${textsOf(input, file, app.currency)} FROM ${recordsOf(file)} WHERE ${wantedRows(input, file)}`,
+    ({ input, file }) =>
+      sql`SELECT ${textsOf(input, file, app.currency)} FROM ${recordsOf(file)} WHERE ${wantedRows(input, file)}`,
   )
   const all =
-    parts.length === 0 ? sql`SELECT ${joined(TEXTS.map(name => sql`'' AS ${plain(name)}`))} WHERE false` : joined(parts, sql` UNION ALL `)
+    parts.length === 0
+      ? sql`SELECT ${joined(TEXTS.map(name => sql`'' AS ${plain(name)}`))} WHERE false`
+      : joined(parts, sql` UNION ALL `)
   await reading(
     files.map(({ file }) => file),
-    () => workspace.run(sql`CREATE TABLE texts AS SELECT DISTINCT ${plainList(TEXTS)} FROM (${all})`),
+    () =>
+      workspace.run(sql`CREATE TABLE texts AS SELECT DISTINCT ${plainList(TEXTS)} FROM (${all})`),
   )
   const notes = [
     ...(await translate(workspace, 'platform', text => platformOf(text))),
@@ -49,7 +66,8 @@ export async function readNames(
   const aliases = Object.entries(networks.alias)
   await fillTranslation(workspace, 'network', aliases)
   const noName = joined(NO_NAME.map(literal))
-  const named = (text: Sql) => sql`CASE WHEN lower(${text}) IN (${noName}) THEN NULL ELSE ${text} END`
+  const named = (text: Sql) =>
+    sql`CASE WHEN lower(${text}) IN (${noName}) THEN NULL ELSE ${text} END`
   await workspace.run(sql`CREATE TABLE meant AS SELECT t.*, p.name AS platform_name, ${named(sql`coalesce(n.name, trim(t.network))`)} AS network_name,
       ${named(sql`trim(t.campaign)`)} AS campaign_name, c.name AS country_name,
       ${joined(
@@ -63,22 +81,35 @@ export async function readNames(
   await workspace.run(sql`CREATE TABLE dims AS SELECT CAST(row_number() OVER (ORDER BY ${order}) - 1 AS INTEGER) AS dim, *
     FROM (SELECT DISTINCT ${names} FROM meant)`)
   const same = joined(
-    DIMENSIONS.map(name => sql`d.${plain(`${name}_name`)} IS NOT DISTINCT FROM m.${plain(`${name}_name`)}`),
+    DIMENSIONS.map(
+      name => sql`d.${plain(`${name}_name`)} IS NOT DISTINCT FROM m.${plain(`${name}_name`)}`,
+    ),
     sql` AND `,
   )
   await workspace.run(sql`CREATE TABLE raw_names AS
     SELECT CAST(row_number() OVER (ORDER BY dim, ${plainList(TEXTS)}) - 1 AS INTEGER) AS raw, dim, bad, ${plainList(TEXTS)}
     FROM (SELECT d.dim, m.* FROM meant m JOIN dims d ON ${same}) ORDER BY raw`)
-  const { raws, dims } = await workspace.counts(sql`SELECT (SELECT count(*) FROM raw_names) AS raws, (SELECT count(*) FROM dims) AS dims`)
+  const { raws, dims } = await workspace.counts(
+    sql`SELECT (SELECT count(*) FROM raw_names) AS raws, (SELECT count(*) FROM dims) AS dims`,
+  )
   return { raws: Math.max(1, raws!), dims: Math.max(1, dims!), notes }
 }
 
 const SHOWN = 5
 
-async function translate(workspace: Workspace, name: 'platform' | 'country', meaning: (text: string) => string | null): Promise<string[]> {
+async function translate(
+  workspace: Workspace,
+  name: 'platform' | 'country',
+  meaning: (text: string) => string | null,
+): Promise<string[]> {
   const text = plain(name)
-  const rows = await workspace.rows(sql`SELECT DISTINCT ${text} AS text FROM texts WHERE NOT ${longName(text)} ORDER BY ALL`)
-  const meant = rows.map(row => ({ text: String(row['text']), name: meaning(String(row['text']).trim()) }))
+  const rows = await workspace.rows(
+    sql`SELECT DISTINCT ${text} AS text FROM texts WHERE NOT ${longName(text)} ORDER BY ALL`,
+  )
+  const meant = rows.map(row => ({
+    text: String(row['text']),
+    name: meaning(String(row['text']).trim()),
+  }))
   await fillTranslation(
     workspace,
     name,
@@ -92,7 +123,11 @@ async function translate(workspace: Workspace, name: 'platform' | 'country', mea
   return [`${plural} that are not known count as Unknown: ${listSome(unknown, SHOWN)}.`]
 }
 
-async function fillTranslation(workspace: Workspace, name: string, meant: readonly [string, string][]): Promise<void> {
+async function fillTranslation(
+  workspace: Workspace,
+  name: string,
+  meant: readonly [string, string][],
+): Promise<void> {
   const table = plain(`${name}_names`)
   await workspace.run(sql`CREATE TABLE ${table} (text VARCHAR, name VARCHAR)`)
   if (meant.length === 0) return
@@ -106,18 +141,26 @@ export async function loadNames(
   dims: number,
   relation: Sql,
 ): Promise<{ names: Names; indexes: Record<keyof Names, Int32Array> }> {
-  const names = { platform: [], network: [], campaign: [], country: [] } as Record<keyof Names, string[]>
-  const indexes = Object.fromEntries(DIMENSIONS.map(name => [name, new Int32Array(dims).fill(-1)])) as Record<keyof Names, Int32Array>
+  const names = { platform: [], network: [], campaign: [], country: [] } as Record<
+    keyof Names,
+    string[]
+  >
+  const indexes = Object.fromEntries(
+    DIMENSIONS.map(name => [name, new Int32Array(dims).fill(-1)]),
+  ) as Record<keyof Names, Int32Array>
   const used = sql`(SELECT * FROM dims WHERE dim IN (SELECT dim FROM ${relation}))`
   for (const dimension of DIMENSIONS) {
     const name = plain(`${dimension}_name`)
-    const rows = await workspace.rows(sql`SELECT DISTINCT ${name} AS name FROM ${used} WHERE ${name} IS NOT NULL ORDER BY ALL`)
+    const rows = await workspace.rows(
+      sql`SELECT DISTINCT ${name} AS name FROM ${used} WHERE ${name} IS NOT NULL ORDER BY ALL`,
+    )
     names[dimension] = rows.map(row => String(row['name']))
     const at = new Map(names[dimension].map((text, index) => [text, index]))
     for await (const chunk of workspace.chunks(sql`SELECT dim, ${name} FROM ${used}`)) {
       for (let row = 0; row < chunk.rowCount; row++) {
         const text = chunk.getColumnVector(1).getItem(row) as string | null
-        if (text !== null) indexes[dimension][chunk.getColumnVector(0).getItem(row) as number] = at.get(text)!
+        if (text !== null)
+          indexes[dimension][chunk.getColumnVector(0).getItem(row) as number] = at.get(text)!
       }
     }
   }
@@ -127,7 +170,10 @@ export async function loadNames(
 // cspell:disable
 /** Without case, spaces and punctuation: operating systems, and the stores of trackers and billing services. */
 const PLATFORMS: Readonly<Record<string, Platform>> = {
-  ...of('IOS', 'ios ipados iphone ipad iphoneos apple appstore applestore appleappstore itunes iosappstore appleios'),
+  ...of(
+    'IOS',
+    'ios ipados iphone ipad iphoneos apple appstore applestore appleappstore itunes iosappstore appleios',
+  ),
   ...of(
     'ANDROID',
     'android androidos google googleplay googleplaystore playstore amazon amazonappstore amazonstore googleandroid samsung ' +
@@ -168,5 +214,9 @@ function countryOf(text: string): string | null {
 }
 
 function byName(text: string): string | null {
-  return LOCALES.map(({ locale }) => countries.getAlpha2Code(text, locale)).find(code => code !== undefined) ?? null
+  return (
+    LOCALES.map(({ locale }) => countries.getAlpha2Code(text, locale)).find(
+      code => code !== undefined,
+    ) ?? null
+  )
 }

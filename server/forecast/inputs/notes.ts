@@ -6,7 +6,10 @@ const MAX_UNATTRIBUTED = 0.2
 /** Default of the configuration. */
 const USUAL_ORGANIC = 'Organic'
 
-export function unattributedNotes({ count, platform, campaign, organic, installs }: Cells, names: Names): string[] {
+export function unattributedNotes(
+  { count, platform, campaign, organic, installs }: Cells,
+  names: Names,
+): string[] {
   const of = [...names.platform, 'unknown platform'].map(() => ({ paid: 0, without: 0 }))
   for (let cell = 0; cell < count; cell++) {
     if (organic[cell] === 1) continue
@@ -27,7 +30,9 @@ export function unattributedNotes({ count, platform, campaign, organic, installs
 export function zoneNotes({ inputs, app }: Pick<Config, 'inputs' | 'app'>): string[] {
   const zonesOf = (...tables: Table[]): string[] => [
     ...new Set(
-      inputs.filter(({ table }) => tables.includes(table)).map(({ timeZone = app.timeZone }) => timeZone ?? 'a zone that is not stated'),
+      inputs
+        .filter(({ table }) => tables.includes(table))
+        .map(({ timeZone = app.timeZone }) => timeZone ?? 'a zone that is not stated'),
     ),
   ]
   const [spend, installs] = [zonesOf('spend'), zonesOf('installs', 'events', 'revenue')]
@@ -48,12 +53,15 @@ export function targetNotes(
       index: names[name].indexOf(match[name]!),
     }))
     if (wanted.some(({ index }) => index === -1)) return true
-    for (let cell = 0; cell < count; cell++) if (wanted.every(({ column, index }) => column[cell] === index)) return false
+    for (let cell = 0; cell < count; cell++)
+      if (wanted.every(({ column, index }) => column[cell] === index)) return false
     return true
   })
   return [
     ...unmatched.map(match => {
-      const said = DIMENSIONS.flatMap(name => (match[name] === undefined ? [] : [`${name} ${match[name]}`])).join(', ')
+      const said = DIMENSIONS.flatMap(name =>
+        match[name] === undefined ? [] : [`${name} ${match[name]}`],
+      ).join(', ')
       return `The target for ${said} matches no campaign.`
     }),
     ...organic.networks

@@ -45,7 +45,9 @@ export interface Input {
   files: readonly InputFile[]
 }
 
-type Found = Pick<InputFile, 'file' | 'path' | 'original' | 'form' | 'size' | 'stamp' | 'rows'> & { faults: ForecastFault[] }
+type Found = Pick<InputFile, 'file' | 'path' | 'original' | 'form' | 'size' | 'stamp' | 'rows'> & {
+  faults: ForecastFault[]
+}
 
 const PARQUET: TextForm = {
   gzip: false,
@@ -74,8 +76,18 @@ export async function openInputs(
   for (const config of inputs) {
     const mapping = mappingOf(config)
     if (typeof mapping === 'string') {
-      faults.push({ file: config.files.join(', '), column: 'format', value: config.format ?? 'neutral', rule: mapping })
-    } else found.push({ config, mapping, files: await findFiles(folder, config, { scratch, through, foundFiles, faults, isKnown }) })
+      faults.push({
+        file: config.files.join(', '),
+        column: 'format',
+        value: config.format ?? 'neutral',
+        rule: mapping,
+      })
+    } else
+      found.push({
+        config,
+        mapping,
+        files: await findFiles(folder, config, { scratch, through, foundFiles, faults, isKnown }),
+      })
   }
   const files = found.flatMap(({ files }) => files)
   await workspace.lockIn(
@@ -86,7 +98,12 @@ export async function openInputs(
   for (const { config, mapping, files } of found) {
     const open = []
     for (const file of files) {
-      const input = await (/\.parquet$/i.test(file.path) ? openParquet : openCsv)(workspace, file, mapping, faults)
+      const input = await (/\.parquet$/i.test(file.path) ? openParquet : openCsv)(
+        workspace,
+        file,
+        mapping,
+        faults,
+      )
       if (input !== undefined) open.push(input)
     }
     opened.push({ config, mapping, files: open })
@@ -118,7 +135,8 @@ async function findFiles(
     }
     const paths = matched.filter(path => isKnownBy(through, relative(folder, path)))
     const known = through === undefined ? '' : ` that was known on ${through}`
-    if (paths.length === 0) faults.push({ file: pattern, rule: `must match at least one file${known}` })
+    if (paths.length === 0)
+      faults.push({ file: pattern, rule: `must match at least one file${known}` })
     for (const given of paths) {
       const file = relative(folder, given)
       if (!READABLE.test(given)) {
@@ -136,10 +154,12 @@ async function findFiles(
       const original = await realPath(given)
       const opened =
         foundFiles.get(original) ??
-        (await foundFile({ file, original }, { folder: scratch, number: foundFiles.size, isKnown, encoding }).catch((error: unknown) =>
-          String(error),
-        ))
-      if (typeof opened === 'string') faults.push({ file, rule: `must be readable to its end: ${opened}` })
+        (await foundFile(
+          { file, original },
+          { folder: scratch, number: foundFiles.size, isKnown, encoding },
+        ).catch((error: unknown) => String(error)))
+      if (typeof opened === 'string')
+        faults.push({ file, rule: `must be readable to its end: ${opened}` })
       else {
         foundFiles.set(original, opened)
         found.set(original, { ...opened, file })
@@ -155,23 +175,41 @@ function isKnownBy(through: string | undefined, file: string): boolean {
 }
 
 /** The dates of exports in file names, ascending. */
-export async function exportDates({ folder, inputs }: Pick<Config, 'folder' | 'inputs'>): Promise<string[]> {
-  const files = await Promise.all(inputs.flatMap(({ files }) => files.map(pattern => filesOf(folder, pattern))))
-  return [...new Set(files.flat().flatMap(file => partitionOf(relative(folder, file)).date ?? []))].sort()
+export async function exportDates({
+  folder,
+  inputs,
+}: Pick<Config, 'folder' | 'inputs'>): Promise<string[]> {
+  const files = await Promise.all(
+    inputs.flatMap(({ files }) => files.map(pattern => filesOf(folder, pattern))),
+  )
+  return [
+    ...new Set(files.flat().flatMap(file => partitionOf(relative(folder, file)).date ?? [])),
+  ].sort()
 }
 
 export const READABLE = /\.((csv|tsv|txt)(\.gz)?|parquet)$/i
 
 async function foundFile(
   { file, original }: { file: string; original: string },
-  opening: { folder: string; number: number; isKnown: (cell: string) => boolean; encoding: Encoding | undefined },
+  opening: {
+    folder: string
+    number: number
+    isKnown: (cell: string) => boolean
+    encoding: Encoding | undefined
+  },
 ): Promise<Found> {
   const stamp = await stampOf(original)
-  if (/\.parquet$/i.test(original)) return { file, path: original, original, form: PARQUET, rows: 0, faults: [], ...stamp }
+  if (/\.parquet$/i.test(original))
+    return { file, path: original, original, form: PARQUET, rows: 0, faults: [], ...stamp }
   return { file, original, ...(await openText({ file, original }, opening)), ...stamp }
 }
 
-type Open = (workspace: Workspace, found: Found, mapping: Mapping, faults: ForecastFault[]) => Promise<InputFile | undefined>
+type Open = (
+  workspace: Workspace,
+  found: Found,
+  mapping: Mapping,
+  faults: ForecastFault[],
+) => Promise<InputFile | undefined>
 
 const openCsv: Open = async (_workspace, found, mapping, faults) => {
   const { file, path, rows } = found
@@ -181,17 +219,34 @@ const openCsv: Open = async (_workspace, found, mapping, faults) => {
     return undefined
   }
   if (header.length > MAX_COLUMNS) {
-    faults.push({ file, row: 1, rule: `must have at most ${MAX_COLUMNS} columns: it has ${header.length}` })
+    faults.push({
+      file,
+      row: 1,
+      rule: `must have at most ${MAX_COLUMNS} columns: it has ${header.length}`,
+    })
     return undefined
   }
   const columns = columnsOf(mapping, header, file, faults)
   // Only a header: DuckDB is not needed.
   const relation = relationOf({ path, header, format: 'csv' }, positionsOf(columns))
-  return { ...found, dialect: PLAIN, totals: [], format: 'csv', header, columns, constants: mapping.constants ?? {}, relation, rows }
+  return {
+    ...found,
+    dialect: PLAIN,
+    totals: [],
+    format: 'csv',
+    header,
+    columns,
+    constants: mapping.constants ?? {},
+    relation,
+    rows,
+  }
 }
 
 /** Columns of a file as texts, named by position. */
-export function relationOf({ path, header, format }: Pick<InputFile, 'path' | 'header' | 'format'>, positions: readonly number[]): Sql {
+export function relationOf(
+  { path, header, format }: Pick<InputFile, 'path' | 'header' | 'format'>,
+  positions: readonly number[],
+): Sql {
   const name = (position: number): Sql => plain(`c${position}`)
   if (format === 'parquet') {
     const used = positions.map(at => sql`CAST(${quoted(header[at]!)} AS VARCHAR) AS ${name(at)}`)
@@ -205,7 +260,10 @@ export function relationOf({ path, header, format }: Pick<InputFile, 'path' | 'h
 const openParquet: Open = async (workspace, found, mapping, faults) => {
   const { file, path, size } = found
   try {
-    const names = new Set([...Object.values(mapping.columns).flat(), ...Object.keys(mapping.leaveOut ?? {})])
+    const names = new Set([
+      ...Object.values(mapping.columns).flat(),
+      ...Object.keys(mapping.leaveOut ?? {}),
+    ])
     const shape = await parquetShape(workspace, path, size, [...names])
     if (typeof shape === 'string') {
       faults.push({ file, rule: shape })
@@ -231,12 +289,19 @@ const openParquet: Open = async (workspace, found, mapping, faults) => {
 }
 
 export function positionsOf({ roles, wide, leftOut }: Columns): number[] {
-  const positions = new Set([...roles.values(), ...[...wide, ...leftOut].map(({ position }) => position)])
+  const positions = new Set([
+    ...roles.values(),
+    ...[...wide, ...leftOut].map(({ position }) => position),
+  ])
   return positions.size === 0 ? [0] : [...positions]
 }
 
 /** Runs queries over files. Reports an error in one of them with its position, or with `column` if a value is too large. */
-export async function reading<Result>(files: readonly InputFile[], query: () => Promise<Result>, column?: string): Promise<Result> {
+export async function reading<Result>(
+  files: readonly InputFile[],
+  query: () => Promise<Result>,
+  column?: string,
+): Promise<Result> {
   try {
     return await query()
   } catch (error) {
@@ -246,19 +311,38 @@ export async function reading<Result>(files: readonly InputFile[], query: () => 
 
 const SHOWN = 3
 
-async function unreadableInput(files: readonly InputFile[], error: unknown, column: string | undefined): Promise<unknown> {
-  if (error instanceof ForecastFaults || /Out of Memory|No space left|Could not write/i.test(String(error))) return error
-  const fault = engineFault(error, { file: namesOf(files), ...(column !== undefined && { column }) })
+async function unreadableInput(
+  files: readonly InputFile[],
+  error: unknown,
+  column: string | undefined,
+): Promise<unknown> {
+  if (
+    error instanceof ForecastFaults ||
+    /Out of Memory|No space left|Could not write/i.test(String(error))
+  )
+    return error
+  const fault = engineFault(error, {
+    file: namesOf(files),
+    ...(column !== undefined && { column }),
+  })
   if (fault !== undefined) return new ForecastFaults([fault])
   for (const file of files) {
-    const found: unknown = await unreadable({ ...file, header: [...file.header] }, error).catch((other: unknown) => other)
-    if (found instanceof DeliveryError && (files.length === 1 || found.faults.some(({ value }) => value !== undefined))) {
+    const found: unknown = await unreadable({ ...file, header: [...file.header] }, error).catch(
+      (other: unknown) => other,
+    )
+    if (
+      found instanceof DeliveryError &&
+      (files.length === 1 || found.faults.some(({ value }) => value !== undefined))
+    ) {
       return new ForecastFaults(found.faults, found.total)
     }
   }
   if (!/CSV Error|Invalid Input|parquet/i.test(String(error))) return error
   return new ForecastFaults(
-    files.map(({ file }) => ({ file, rule: 'must be readable to its end: this one or another of the same table is not' })),
+    files.map(({ file }) => ({
+      file,
+      rule: 'must be readable to its end: this one or another of the same table is not',
+    })),
   )
 }
 

@@ -11,5 +11,8 @@ export interface Partition {
 
 export function partitionOf(file: string): Partition {
   const [, year, , month, day] = [...file.matchAll(DATE)].at(-1) ?? []
-  return { date: year === undefined ? undefined : `${year}-${month}-${day}`, series: file.replace(DATE, '*').replace(/\.gz$/i, '') }
+  return {
+    date: year === undefined ? undefined : `${year}-${month}-${day}`,
+    series: file.replace(DATE, '*').replace(/\.gz$/i, ''),
+  }
 }

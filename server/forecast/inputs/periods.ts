@@ -15,17 +15,25 @@ export async function refusePeriods(workspace: Workspace, inputs: readonly Input
   const faults: ForecastFault[] = []
   for (const input of inputs) {
     for (const file of input.files.filter(({ rows }) => rows > 0)) {
-      if (file.columns.roles.has('period_end')) faults.push(...(await periodFault(workspace, input, file, 'period_end')))
-      if (file.dialect.periods) faults.push(...(await periodFault(workspace, input, file, dateRole(file))))
+      if (file.columns.roles.has('period_end'))
+        faults.push(...(await periodFault(workspace, input, file, 'period_end')))
+      if (file.dialect.periods)
+        faults.push(...(await periodFault(workspace, input, file, dateRole(file))))
     }
   }
   if (faults.length > 0) throw new ForecastFaults(faults)
 }
 
 /** `role`: the column with the end of the period, or with both ends. */
-async function periodFault(workspace: Workspace, input: Input, file: InputFile, role: Role): Promise<ForecastFault[]> {
+async function periodFault(
+  workspace: Workspace,
+  input: Input,
+  file: InputFile,
+  role: Role,
+): Promise<ForecastFault[]> {
   const date = textOf(file, dateRole(file))
-  const [start, end] = role === 'period_end' ? [date, textOf(file, role)] : [periodEnd(date, 1), periodEnd(date, 2)]
+  const [start, end] =
+    role === 'period_end' ? [date, textOf(file, role)] : [periodEnd(date, 1), periodEnd(date, 2)]
   const day = (text: Sql): Sql => dayNumber(sql`CAST(${momentSql(text, file.dialect)} AS DATE)`)
   const rows = sql`(SELECT ${day(start)} AS first, ${day(end)} AS last, ${textOf(file, role)} AS value FROM ${recordsOf(file)} WHERE ${wantedRows(input, file)})`
   const [found] = await workspace.rows(
@@ -51,5 +59,9 @@ export function periodOf(days: readonly Day[]): 'week' | 'month' | undefined {
   const sorted = [...days].sort((a, b) => a - b)
   const gaps = sorted.slice(1).map((day, index) => day - sorted[index]!)
   if (sorted.length < FEWEST || gaps.some(gap => gap < WEEK)) return undefined
-  return gaps.every(gap => gap % WEEK === 0) ? 'week' : gaps.every(gap => gap >= 28) ? 'month' : undefined
+  return gaps.every(gap => gap % WEEK === 0)
+    ? 'week'
+    : gaps.every(gap => gap >= 28)
+      ? 'month'
+      : undefined
 }

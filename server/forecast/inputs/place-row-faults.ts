@@ -21,10 +21,16 @@ export async function placeRowFaults(
   for (const { source, file } of files) {
     const rules = rulesOf(source, file)
     const given = joined(
-      rules.map(({ role }, index) => sql`left(${givenText(file, role)}, ${LONGEST_VALUE}) AS ${plain(`given_${index}`)}`),
+      rules.map(
+        ({ role }, index) =>
+          sql`left(${givenText(file, role)}, ${LONGEST_VALUE}) AS ${plain(`given_${index}`)}`,
+      ),
     )
     const rows = sql`(${rowsOf(source, file, 0, currency, { numbered: true, more: given })})`
-    const filters = rules.map(({ broken }, index) => sql`count(*) FILTER (WHERE NOT skipped AND ${broken}) AS ${plain(`rule_${index}`)}`)
+    const filters = rules.map(
+      ({ broken }, index) =>
+        sql`count(*) FILTER (WHERE NOT skipped AND ${broken}) AS ${plain(`rule_${index}`)}`,
+    )
     const counts = await workspace.counts(sql`SELECT ${joined(filters)} FROM ${rows}`)
     const suspects: (RowRule & { record: number; value: string | null })[] = []
     for (const [index, rule] of rules.entries()) {
@@ -54,7 +60,10 @@ export async function placeRowFaults(
         row: lines.get(record) ?? record + 1,
         column: columnName(file, role),
         value,
-        rule: role === dateRole(file) && !/\d/.test(value ?? '') ? `${rule}. ${undatedRule(columnName(file, role), value)}` : rule,
+        rule:
+          role === dateRole(file) && !/\d/.test(value ?? '')
+            ? `${rule}. ${undatedRule(columnName(file, role), value)}`
+            : rule,
       })),
     )
   }
@@ -65,8 +74,12 @@ function undatedRule(column: string, value: string | null): string {
   return `A row without a date is left out if its numbers are the sum of others, or by leave_out: { ${JSON.stringify(column)}: ${JSON.stringify(value ?? '')} }`
 }
 
-async function linesOf({ path, format }: InputFile, records: Set<number>): Promise<Map<number, number>> {
+async function linesOf(
+  { path, format }: InputFile,
+  records: Set<number>,
+): Promise<Map<number, number>> {
   const lines = new Map<number, number>()
-  if (format !== 'parquet') await findRecords(path, records, (record, line) => lines.set(record, line))
+  if (format !== 'parquet')
+    await findRecords(path, records, (record, line) => lines.set(record, line))
   return lines
 }

@@ -16,7 +16,8 @@ interface Dim extends Record<Dimension, string | null> {
  * Returns notes.
  */
 export async function placeSpend(workspace: Workspace, currency: string): Promise<string[]> {
-  const rows = await workspace.rows(sql`SELECT d.dim, ${joined(DIMENSIONS.map(name => sql`${plain(`${name}_name`)} AS ${plain(name)}`))},
+  const rows =
+    await workspace.rows(sql`SELECT d.dim, ${joined(DIMENSIONS.map(name => sql`${plain(`${name}_name`)} AS ${plain(name)}`))},
       coalesce(s.spend, 0) AS spend, coalesce(i.installs, -1) AS installs
     FROM dims d LEFT JOIN (SELECT dim, CAST(sum(spend) AS DOUBLE) AS spend FROM spend_cells GROUP BY dim) s ON s.dim = d.dim
     LEFT JOIN (SELECT dim, CAST(sum(installs) AS DOUBLE) AS installs FROM install_cells GROUP BY dim) i ON i.dim = d.dim
@@ -32,7 +33,9 @@ export async function placeSpend(workspace: Workspace, currency: string): Promis
   const moved = dims.flatMap(from => {
     if (from.spend === 0) return []
     const to = placesOf(from, byCampaign.get(from.campaign!) ?? [])
-    return to.length === 0 || (to.length === 1 && to[0] === from) ? [] : [{ from, to, isSplit: countries(to) > 1 }]
+    return to.length === 0 || (to.length === 1 && to[0] === from)
+      ? []
+      : [{ from, to, isSplit: countries(to) > 1 }]
   })
   if (moved.length === 0) return []
   const notes = await doubleNotes(workspace, moved, currency)
@@ -48,11 +51,15 @@ interface Moved {
 
 function placesOf(from: Dim, installs: readonly Dim[]): Dim[] {
   const ofNetwork = installs.filter(({ network }) => network === from.network)
-  const meant = ofNetwork.length > 0 ? ofNetwork : installs.filter(({ network }) => isSameNetwork(from.network, network))
+  const meant =
+    ofNetwork.length > 0
+      ? ofNetwork
+      : installs.filter(({ network }) => isSameNetwork(from.network, network))
   const fits = (name: Dimension) => (dim: Dim) => from[name] === null || dim[name] === from[name]
   const same = meant.filter(fits('platform')).filter(fits('country'))
   // Spend and installs that both lack a name already match.
-  const isMet = (name: Dimension): boolean => from[name] !== null || same.every(dim => dim[name] === null)
+  const isMet = (name: Dimension): boolean =>
+    from[name] !== null || same.every(dim => dim[name] === null)
   return ofNetwork.length > 0 && isMet('platform') && isMet('country') ? [] : same
 }
 
@@ -65,10 +72,16 @@ function countries(dims: readonly Dim[]): number {
 }
 
 /** Notes on spend that joins spend with the same names: two inputs may contain the same. */
-async function doubleNotes(workspace: Workspace, moved: readonly Moved[], currency: string): Promise<string[]> {
+async function doubleNotes(
+  workspace: Workspace,
+  moved: readonly Moved[],
+  currency: string,
+): Promise<string[]> {
   const sources = new Set(moved.map(({ from }) => from.dim))
   const pairs = moved.flatMap(({ from, to }) =>
-    to.filter(({ dim, spend }) => spend > 0 && !sources.has(dim)).map(({ dim }) => sql`(${from.dim}, ${dim})`),
+    to
+      .filter(({ dim, spend }) => spend > 0 && !sources.has(dim))
+      .map(({ dim }) => sql`(${from.dim}, ${dim})`),
   )
   if (pairs.length === 0) return []
   const { sum } = await workspace.counts(sql`SELECT coalesce(sum(spend), 0) AS sum FROM (
@@ -82,7 +95,9 @@ async function doubleNotes(workspace: Workspace, moved: readonly Moved[], curren
 
 async function divide(workspace: Workspace, moved: readonly Moved[]): Promise<void> {
   await workspace.run(sql`CREATE TABLE moved (source INTEGER, dim INTEGER, split INTEGER)`)
-  const values = moved.flatMap(({ from, to, isSplit }) => to.map(({ dim }) => sql`(${from.dim}, ${dim}, ${isSplit ? 1 : 0})`))
+  const values = moved.flatMap(({ from, to, isSplit }) =>
+    to.map(({ dim }) => sql`(${from.dim}, ${dim}, ${isSplit ? 1 : 0})`),
+  )
   await workspace.run(sql`INSERT INTO moved VALUES ${joined(values)}`)
   // Weights: installs of the day, else of all days before, else equal parts.
   await workspace.run(sql`CREATE TABLE parts AS SELECT day, source, dim, split, spend,
@@ -110,17 +125,37 @@ function notesOf(moved: readonly Moved[], currency: string): string[] {
   const said = (some: readonly Moved[], what: string): string[] => {
     if (some.length === 0) return []
     const names = listSome([...new Set(some.map(({ from }) => from.campaign!))], SHOWN)
-    return [`spend: ${some.reduce((sum, { from }) => sum + from.spend, 0).toFixed(2)} ${currency} of ${names} ${what}`]
+    return [
+      `spend: ${some.reduce((sum, { from }) => sum + from.spend, 0).toFixed(2)} ${currency} of ${names} ${what}`,
+    ]
   }
-  const without = (name: Dimension) => moved.filter(({ from, to }) => from[name] === null && to.some(dim => dim[name] !== null))
-  const renamed = moved.filter(({ from, to }) => from.network !== null && to.some(({ network }) => network !== from.network))
-  const pairs = [...new Set(renamed.flatMap(({ from, to }) => to.map(({ network }) => `${from.network!} is ${network!}`)))]
+  const without = (name: Dimension) =>
+    moved.filter(({ from, to }) => from[name] === null && to.some(dim => dim[name] !== null))
+  const renamed = moved.filter(
+    ({ from, to }) => from.network !== null && to.some(({ network }) => network !== from.network),
+  )
+  const pairs = [
+    ...new Set(
+      renamed.flatMap(({ from, to }) => to.map(({ network }) => `${from.network!} is ${network!}`)),
+    ),
+  ]
   const isOne = ({ isSplit }: Moved): boolean => !isSplit
   return [
-    ...said(without('platform'), 'has no platform: it takes that of the installs of the same campaign.'),
-    ...said(without('network'), 'has no network: it takes that of the installs of the same campaign.'),
-    ...(renamed.length === 0 ? [] : [`spend: networks are called as in the installs: ${pairs.slice(0, SHOWN).join(', ')}.`]),
-    ...said(without('country').filter(isOne), 'has no country: it takes that of the installs of the same campaign.'),
+    ...said(
+      without('platform'),
+      'has no platform: it takes that of the installs of the same campaign.',
+    ),
+    ...said(
+      without('network'),
+      'has no network: it takes that of the installs of the same campaign.',
+    ),
+    ...(renamed.length === 0
+      ? []
+      : [`spend: networks are called as in the installs: ${pairs.slice(0, SHOWN).join(', ')}.`]),
+    ...said(
+      without('country').filter(isOne),
+      'has no country: it takes that of the installs of the same campaign.',
+    ),
     ...said(
       moved.filter(({ isSplit }) => isSplit),
       'has no country: it is divided by installs, so there are no recommendations by country for it. Export spend by country to have them.',

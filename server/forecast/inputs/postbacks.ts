@@ -14,7 +14,13 @@ const VALUES = [
   'coarseconversionvalue',
 ]
 const NETWORKS = ['adnetworkid', 'skadadnetworkid', 'bodyadnetworkid']
-const CAMPAIGNS = ['sourceidentifier', 'campaignid', 'skadcampaignid', 'bodycampaignid', 'bodysourceidentifier']
+const CAMPAIGNS = [
+  'sourceidentifier',
+  'campaignid',
+  'skadcampaignid',
+  'bodycampaignid',
+  'bodysourceidentifier',
+]
 const DAYS = ['timestamp', 'postbacktimestamp', 'timestamppostback', 'receivedat', 'postbackdate']
 /** Rows that are not first postbacks of a won install. */
 const LEFT_OUT: readonly [names: readonly string[], texts: readonly string[]][] = [
@@ -46,8 +52,13 @@ export function hasPostbacks(header: readonly string[]): boolean {
 }
 
 /** Installs and revenue of postbacks, a row each. Their revenue is that of their conversion values. */
-export function postbackTables(header: readonly string[], found: ReadonlyMap<Word, string>, of: Of): Proposal {
-  const find = (names: readonly string[]): string | undefined => header.find(column => names.includes(plainName(column)))
+export function postbackTables(
+  header: readonly string[],
+  found: ReadonlyMap<Word, string>,
+  of: Of,
+): Proposal {
+  const find = (names: readonly string[]): string | undefined =>
+    header.find(column => names.includes(plainName(column)))
   const value = find(VALUES)
   const day = found.get('installTime') ?? found.get('day') ?? found.get('eventTime') ?? find(DAYS)
   const columns: Partial<Record<Role, string>> = {
@@ -68,7 +79,9 @@ export function postbackTables(header: readonly string[], found: ReadonlyMap<Wor
     const { table, columns } = of('revenue', { ...cohort, age: '=0', revenue: value ?? '...' })
     return { tables: [], lacks: { why: WHAT_TO_DO, table, columns } }
   }
-  const doubts = [`iOS postbacks: the day of ${day} counts as that of the install, and all revenue as of that day`]
+  const doubts = [
+    `iOS postbacks: the day of ${day} counts as that of the install, and all revenue as of that day`,
+  ]
   const installs = found.get('installs')
   const stated: Stated = Object.keys(leaveOut).length === 0 ? {} : { leaveOut }
   const counted = installs === undefined || revenue !== undefined ? {} : { installs }
@@ -86,11 +99,13 @@ export function postbackTables(header: readonly string[], found: ReadonlyMap<Wor
 }
 
 /** The revenue of each conversion value, if that is what a file with this header has. */
-export async function readValues(path: string, header: readonly string[]): Promise<Record<string, number> | undefined> {
-  const [value, revenue] = [VALUES, VALUE_REVENUES].map(names => header.findIndex(column => names.includes(plainName(column)))) as [
-    number,
-    number,
-  ]
+export async function readValues(
+  path: string,
+  header: readonly string[],
+): Promise<Record<string, number> | undefined> {
+  const [value, revenue] = [VALUES, VALUE_REVENUES].map(names =>
+    header.findIndex(column => names.includes(plainName(column))),
+  ) as [number, number]
   if (value === -1 || revenue === -1 || header.length > 4) return undefined
   const values: Record<string, number> = {}
   for await (const { index, cells } of csvRecords(path)) {

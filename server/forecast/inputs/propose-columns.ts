@@ -6,7 +6,15 @@ import { OTHER_READINGS } from './init-text.ts'
 import type { Named, Of, Proposal, ProposedTable } from './proposal.ts'
 import { hasPostbacks, postbackTables } from './postbacks.ts'
 import { unitOf } from './units.ts'
-import { CLAIMED, columnsByWord, INSTALL_DAYS, isNetAmount, PERIODS, plainName, type Word } from './words.ts'
+import {
+  CLAIMED,
+  columnsByWord,
+  INSTALL_DAYS,
+  isNetAmount,
+  PERIODS,
+  plainName,
+  type Word,
+} from './words.ts'
 
 /** Values of Apple's "Download Type" that are not first downloads. */
 const OTHER_DOWNLOADS = ['redownload', 'auto-update', 'manual update', 'restore']
@@ -18,14 +26,29 @@ export function proposeColumns(header: readonly string[]): Proposal {
   const of: Of = (table, own, doubts = [], more = {}) => {
     const columns = { ...names, ...own }
     const unknown = DIMENSIONS.filter(name => columns[name] === '=')
-    const lacking = unknown.map(name => `no column looks like the ${name}: "=" leaves it unknown, "=VALUE" states it`)
+    const lacking = unknown.map(
+      name => `no column looks like the ${name}: "=" leaves it unknown, "=VALUE" states it`,
+    )
     return { table, columns: named(columns), more, doubts: [...doubts, ...lacking] }
   }
   if (hasPostbacks(header)) return postbackTables(header, found, of)
   const get = (word: Word): string | undefined => found.get(word)
-  const [day, user, eventTime, revenue, installs] = [get('day'), get('user'), get('eventTime'), get('revenue'), get('installs')]
-  const installTime = get('installTime') ?? (day !== undefined && INSTALL_DAYS.includes(plainName(day)) ? day : undefined)
-  if (user !== undefined && installTime !== undefined && eventTime !== undefined && revenue !== undefined) {
+  const [day, user, eventTime, revenue, installs] = [
+    get('day'),
+    get('user'),
+    get('eventTime'),
+    get('revenue'),
+    get('installs'),
+  ]
+  const installTime =
+    get('installTime') ??
+    (day !== undefined && INSTALL_DAYS.includes(plainName(day)) ? day : undefined)
+  if (
+    user !== undefined &&
+    installTime !== undefined &&
+    eventTime !== undefined &&
+    revenue !== undefined
+  ) {
     const columns = {
       user_id: user,
       install_time: installTime,
@@ -33,48 +56,111 @@ export function proposeColumns(header: readonly string[]): Proposal {
       event_id: get('eventId'),
       ...money('revenue', revenue, found),
     }
-    const net = header.filter(column => isNetAmount(column) && unitOf(column).currency === unitOf(revenue).currency)
-    return { tables: [of('events', { ...columns, revenue_net: net.find(column => !/local/i.test(column)) })], lacks: undefined }
+    const net = header.filter(
+      column => isNetAmount(column) && unitOf(column).currency === unitOf(revenue).currency,
+    )
+    return {
+      tables: [
+        of('events', { ...columns, revenue_net: net.find(column => !/local/i.test(column)) }),
+      ],
+      lacks: undefined,
+    }
   }
-  if (user !== undefined && eventTime === undefined && revenue === undefined && (installTime ?? day) !== undefined)
-    return { tables: [of('installs', { install_date: installTime ?? day, installs: '=1' }, ['each row is one install'])], lacks: undefined }
+  if (
+    user !== undefined &&
+    eventTime === undefined &&
+    revenue === undefined &&
+    (installTime ?? day) !== undefined
+  )
+    return {
+      tables: [
+        of('installs', { install_date: installTime ?? day, installs: '=1' }, [
+          'each row is one install',
+        ]),
+      ],
+      lacks: undefined,
+    }
   if (day === undefined) return { tables: [], lacks: lacksOf(header, found, of, undefined) }
   const spend = get('spend')
-  const cpi = spend === undefined && installs !== undefined ? header.find(isCostPerInstall) : undefined
+  const cpi =
+    spend === undefined && installs !== undefined ? header.find(isCostPerInstall) : undefined
   // cspell:disable-next-line
-  const [counts, downloadType] = ['counts', 'downloadtype'].map(name => header.find(column => plainName(column) === name))
-  const choice = chooseRevenue(header, { ...(installs && { install: installs }), ...(spend && { spend }) }, get('age'))
+  const [counts, downloadType] = ['counts', 'downloadtype'].map(name =>
+    header.find(column => plainName(column) === name),
+  )
+  const choice = chooseRevenue(
+    header,
+    { ...(installs && { install: installs }), ...(spend && { spend }) },
+    get('age'),
+  )
   const age = get('age')
-  if (choice.taken.length === 0 && choice.refused === undefined && revenue !== undefined && age !== undefined)
-    choice.taken.push({ stem: revenue, isWide: false, kind: undefined, times: {}, more: {}, doubts: [] })
+  if (
+    choice.taken.length === 0 &&
+    choice.refused === undefined &&
+    revenue !== undefined &&
+    age !== undefined
+  )
+    choice.taken.push({
+      stem: revenue,
+      isWide: false,
+      kind: undefined,
+      times: {},
+      more: {},
+      doubts: [],
+    })
   const tables = [
     ...(spend === undefined ? [] : [of('spend', { date: day, ...money('spend', spend, found) })]),
     ...(cpi === undefined
       ? []
       : [
-          of('spend', { date: day, ...money('spend', cpi, found), installs }, ['the cost of an install, times installs'], {
-            per: 'install',
-          }),
+          of(
+            'spend',
+            { date: day, ...money('spend', cpi, found), installs },
+            ['the cost of an install, times installs'],
+            {
+              per: 'install',
+            },
+          ),
         ]),
     ...(installs === undefined ? [] : [of('installs', { install_date: day, installs })]),
     ...(installs === undefined && counts !== undefined && downloadType !== undefined
-      ? [of('installs', { install_date: day, installs: counts }, ['first downloads'], { leaveOut: { [downloadType]: OTHER_DOWNLOADS } })]
+      ? [
+          of('installs', { install_date: day, installs: counts }, ['first downloads'], {
+            leaveOut: { [downloadType]: OTHER_DOWNLOADS },
+          }),
+        ]
       : []),
     ...revenueTables(choice, { day, age, found, of }),
   ]
-  return { tables, lacks: tables.length > 0 && choice.refused === undefined ? undefined : lacksOf(header, found, of, choice.refused) }
+  return {
+    tables,
+    lacks:
+      tables.length > 0 && choice.refused === undefined
+        ? undefined
+        : lacksOf(header, found, of, choice.refused),
+  }
 }
 
 function revenueTables(
   { taken, others }: Choice,
-  { day, age, found, of }: { day: string; age: string | undefined; found: ReadonlyMap<Word, string>; of: Of },
+  {
+    day,
+    age,
+    found,
+    of,
+  }: { day: string; age: string | undefined; found: ReadonlyMap<Word, string>; of: Of },
 ): ProposedTable[] {
   const doubts = others.length === 0 ? [] : [`${OTHER_READINGS}${others.join(', ')}`]
   return taken.map(({ stem, isWide, times, kind, more, doubts: own }) =>
-    of('revenue', { install_date: day, ...(isWide ? {} : { age }), ...money('revenue', stem, found), ...times }, [...own, ...doubts], {
-      ...more,
-      ...(kind && { kind }),
-    }),
+    of(
+      'revenue',
+      { install_date: day, ...(isWide ? {} : { age }), ...money('revenue', stem, found), ...times },
+      [...own, ...doubts],
+      {
+        ...more,
+        ...(kind && { kind }),
+      },
+    ),
   )
 }
 
@@ -82,12 +168,17 @@ function revenueTables(
 function money(role: Role, column: string, found: ReadonlyMap<Word, string>): Named {
   const { currency } = unitOf(column.replace('<n>', ''))
   const beside = found.get('currency')
-  return { [role]: column, currency: currency !== undefined && beside !== undefined ? `=${currency}` : beside }
+  return {
+    [role]: column,
+    currency: currency !== undefined && beside !== undefined ? `=${currency}` : beside,
+  }
 }
 
 /** Without columns that have the names of their roles. */
 function named(columns: Named): Partial<Record<Role, string>> {
-  return Object.fromEntries(Object.entries(columns).filter(([role, column]) => column !== undefined && role !== column))
+  return Object.fromEntries(
+    Object.entries(columns).filter(([role, column]) => column !== undefined && role !== column),
+  )
 }
 
 /** The closest table for the file, and its missing columns. */
@@ -107,10 +198,16 @@ function lacksOf(
       ...(period === undefined ? [] : [`its rows are of a ${plainName(period)}: export it by day`]),
       ...(refused === undefined ? [] : [refused]),
       ...(missing.length === 0 ? [] : [`no column looks like ${missing.join(', or ')}`]),
-      ...(claimed === undefined || has('spend') ? [] : [`"${claimed}" are conversions that a network counts, not installs`]),
+      ...(claimed === undefined || has('spend')
+        ? []
+        : [`"${claimed}" are conversions that a network counts, not installs`]),
     ].join('; ')
   }
-  if (refused !== undefined) return { why: why(), ...of('revenue', { install_date: mine('day'), age: mine('age'), revenue: '...' }) }
+  if (refused !== undefined)
+    return {
+      why: why(),
+      ...of('revenue', { install_date: mine('day'), age: mine('age'), revenue: '...' }),
+    }
   if (has('eventTime') && (has('user') || has('revenue'))) {
     const wanted: [Word, string][] = [
       ['user', "the user's id"],
@@ -118,15 +215,36 @@ function lacksOf(
       ['eventTime', 'the time of the payment'],
       ['revenue', 'the revenue'],
     ]
-    const columns = { user_id: mine('user'), install_time: mine('installTime'), event_time: mine('eventTime'), revenue: mine('revenue') }
+    const columns = {
+      user_id: mine('user'),
+      install_time: mine('installTime'),
+      event_time: mine('eventTime'),
+      revenue: mine('revenue'),
+    }
     return { why: why(...wanted), ...of('events', columns) }
   }
-  if (has('spend')) return { why: why(['day', 'the day']), ...of('spend', { date: mine('day'), spend: mine('spend') }) }
+  if (has('spend'))
+    return {
+      why: why(['day', 'the day']),
+      ...of('spend', { date: mine('day'), spend: mine('spend') }),
+    }
   if (has('revenue')) {
     const columns = { install_date: mine('day'), age: mine('age'), revenue: mine('revenue') }
-    return { why: why(['day', 'the day of the install'], ['age', 'the age (days since the install)']), ...of('revenue', columns) }
+    return {
+      why: why(['day', 'the day of the install'], ['age', 'the age (days since the install)']),
+      ...of('revenue', columns),
+    }
   }
-  if (has('installs')) return { why: why(['day', 'the day']), ...of('installs', { install_date: mine('day'), installs: mine('installs') }) }
-  const all = why(['day', 'the day'], ['spend', 'spend'], ['installs', 'installs'], ['revenue', 'revenue by age'])
+  if (has('installs'))
+    return {
+      why: why(['day', 'the day']),
+      ...of('installs', { install_date: mine('day'), installs: mine('installs') }),
+    }
+  const all = why(
+    ['day', 'the day'],
+    ['spend', 'spend'],
+    ['installs', 'installs'],
+    ['revenue', 'revenue by age'],
+  )
   return { why: all, ...of('spend', { date: mine('day'), spend: mine('spend') }) }
 }

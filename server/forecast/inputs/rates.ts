@@ -27,18 +27,33 @@ export async function readRates(workspace: Workspace, inputs: readonly Input[]):
           ${wantedRows(input, file)} AS wanted FROM ${recordsOf(file)}`),
       )
       const wrong = sql`wanted AND (day IS NULL OR currency = '' OR rate IS NULL OR rate <= 0 OR rate >= ${LARGEST_RATE})`
-      const rows = await workspace.rows(sql`SELECT * FROM read_rates WHERE ${wrong} ORDER BY row LIMIT ${LISTED_FAULTS}`)
+      const rows = await workspace.rows(
+        sql`SELECT * FROM read_rates WHERE ${wrong} ORDER BY row LIMIT ${LISTED_FAULTS}`,
+      )
       const faults = rows.map((row): ForecastFault => {
         const column = row['day'] === null ? 'date' : row['currency'] === '' ? 'currency' : 'rate'
-        const rule = { date: dateRule(file), currency: 'must not be empty', rate: `must be a number above 0 and below ${LARGEST_RATE}` }[
-          column
-        ]
-        const value = { date: row['date'], currency: null, rate: row['given'] }[column] as string | null
-        return { file: file.file, row: Number(row['row']) + (file.format === 'csv' ? 1 : 0), column, value, rule }
+        const rule = {
+          date: dateRule(file),
+          currency: 'must not be empty',
+          rate: `must be a number above 0 and below ${LARGEST_RATE}`,
+        }[column]
+        const value = { date: row['date'], currency: null, rate: row['given'] }[column] as
+          string | null
+        return {
+          file: file.file,
+          row: Number(row['row']) + (file.format === 'csv' ? 1 : 0),
+          column,
+          value,
+          rule,
+        }
       })
-      const { total } = await workspace.counts(sql`SELECT count(*) AS total FROM read_rates WHERE ${wrong}`)
+      const { total } = await workspace.counts(
+        sql`SELECT count(*) AS total FROM read_rates WHERE ${wrong}`,
+      )
       if (total! > 0) throw new ForecastFaults(faults, total)
-      await workspace.run(sql`INSERT INTO given_rates SELECT day, currency, rate FROM read_rates WHERE wanted`)
+      await workspace.run(
+        sql`INSERT INTO given_rates SELECT day, currency, rate FROM read_rates WHERE wanted`,
+      )
       const twice = await workspace.rows(
         sql`SELECT day, currency FROM given_rates GROUP BY ALL HAVING min(rate) <> max(rate) ORDER BY ALL LIMIT ${LISTED_FAULTS}`,
       )
@@ -61,7 +76,9 @@ export async function readRates(workspace: Workspace, inputs: readonly Input[]):
 
 /** Whether any amount is in another currency than the app's. */
 export async function hasForeign(workspace: Workspace, currency: string): Promise<boolean> {
-  const { foreign } = await workspace.counts(sql`SELECT count(*) AS foreign FROM raw_names WHERE currency <> ${literal(currency)}`)
+  const { foreign } = await workspace.counts(
+    sql`SELECT count(*) AS foreign FROM raw_names WHERE currency <> ${literal(currency)}`,
+  )
   return foreign! > 0
 }
 
@@ -95,10 +112,15 @@ export async function refuseMissingRates(
   const files = inputs.filter(({ config }) => config.table === 'fx').flatMap(({ files }) => files)
   throw new ForecastFaults(
     rows.map(row => {
-      const [first, last, days] = (['first', 'last', 'days'] as const).map(name => Number(row[name])) as [number, number, number]
+      const [first, last, days] = (['first', 'last', 'days'] as const).map(name =>
+        Number(row[name]),
+      ) as [number, number, number]
       const code = String(row['currency'])
       const value = `${dateOf(first)}${days === 1 ? '' : ` to ${dateOf(last)}`} ${code}`
-      const before = row['before'] === null ? '' : ` The rate before is of ${dateOf(Number(row['before']))}, and holds for ${CARRIED} days.`
+      const before =
+        row['before'] === null
+          ? ''
+          : ` The rate before is of ${dateOf(Number(row['before']))}, and holds for ${CARRIED} days.`
       const remedy =
         files.length === 0
           ? ' Add an input { table: fx, files: [fx.csv] } with the columns date,currency,rate'
@@ -111,7 +133,8 @@ export async function refuseMissingRates(
 }
 
 async function carriedNotes(workspace: Workspace, currency: string): Promise<string[]> {
-  const rows = await workspace.rows(sql`SELECT currency, count(*) AS days, list(day ORDER BY day)[1:${SHOWN + 1}] AS some,
+  const rows =
+    await workspace.rows(sql`SELECT currency, count(*) AS days, list(day ORDER BY day)[1:${SHOWN + 1}] AS some,
       CAST(sum(CAST(amount AS DOUBLE) * rate) AS DOUBLE) AS sum
     FROM foreign_money WHERE carried > 0 GROUP BY currency ORDER BY currency`)
   return rows.map(row => {

@@ -8,7 +8,12 @@ import type { NameCounts } from './names.ts'
 import type { Source } from './input-rows.ts'
 
 /** @throws ForecastFaults if a campaign has several bids on a day */
-export async function readBids(workspace: Workspace, sources: readonly Source[], counts: NameCounts, currency: string): Promise<Bid[]> {
+export async function readBids(
+  workspace: Workspace,
+  sources: readonly Source[],
+  counts: NameCounts,
+  currency: string,
+): Promise<Bid[]> {
   const { repeated } = await aggregate(workspace, 'bids', sources, counts, currency)
   if (repeated > 0) {
     throw new ForecastFaults([

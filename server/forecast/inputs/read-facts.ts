@@ -11,11 +11,25 @@ import type { Facts, Revenue } from '../model/facts.ts'
 import { readBids } from './read-bids.ts'
 import { loadCells, loadRevenue, netShares, type Orphans } from './cells.ts'
 import { type Compared, compareInputs, meetingNotes } from './compare.ts'
-import { type Coverage, coverageOf, gapFaults, lastCompleteDay, pauseNotes, pausesOf } from './coverage.ts'
+import {
+  type Coverage,
+  coverageOf,
+  gapFaults,
+  lastCompleteDay,
+  pauseNotes,
+  pausesOf,
+} from './coverage.ts'
 import { learnDialects } from './dialect.ts'
 import { loadNames, readNames } from './names.ts'
 import { targetNotes, unattributedNotes, zoneNotes } from './notes.ts'
-import { exportDates, type Input, type InputFile, openInputs, reading, requireUnchangedInputs } from './open-inputs.ts'
+import {
+  exportDates,
+  type Input,
+  type InputFile,
+  openInputs,
+  reading,
+  requireUnchangedInputs,
+} from './open-inputs.ts'
 import { refusePeriods } from './periods.ts'
 import { hasForeign, readRates } from './rates.ts'
 import { columnName, type Measure, type Source } from './input-rows.ts'
@@ -70,13 +84,20 @@ export async function readFacts(config: Config, options: ReadOptions): Promise<R
     const laterDates = dates.filter(date => date > through).length
     return {
       ...read,
-      notes: [...read.notes, `As of ${dateOf(asOf)}, exports until ${through} count; ${laterDates} later dates are not read.`],
+      notes: [
+        ...read.notes,
+        `As of ${dateOf(asOf)}, exports until ${through} count; ${laterDates} later dates are not read.`,
+      ],
     }
   }
   return await readThrough(config, options, undefined)
 }
 
-async function readThrough(config: Config, options: ReadOptions, through: string | undefined): Promise<ReadFacts> {
+async function readThrough(
+  config: Config,
+  options: ReadOptions,
+  through: string | undefined,
+): Promise<ReadFacts> {
   const scratch = await mkdtemp(join(options.scratch ?? tmpdir(), 'uascope-forecast-'))
   const workspace = await Workspace.open(scratch, {
     memory: MEMORY,
@@ -96,7 +117,11 @@ async function readThrough(config: Config, options: ReadOptions, through: string
 export function requireAsOf({ firstDay }: Facts, asOf: Day): void {
   if (asOf >= firstDay) return
   throw new ForecastFaults([
-    { file: '--as-of', value: dateOf(asOf), rule: `must not be before the first install day, ${dateOf(firstDay)}` },
+    {
+      file: '--as-of',
+      value: dateOf(asOf),
+      rule: `must not be before the first install day, ${dateOf(firstDay)}`,
+    },
   ])
 }
 
@@ -119,8 +144,16 @@ async function readOpened(
   )
   progress('read', DONE.names)
   await readRates(workspace, inputs)
-  const context: Context = { workspace, config, counts, foreign: await hasForeign(workspace, config.app.currency) }
-  const on = async <Result>(measure: Measure, read: (sources: Source[]) => Promise<Result>): Promise<Result> => {
+  const context: Context = {
+    workspace,
+    config,
+    counts,
+    foreign: await hasForeign(workspace, config.app.currency),
+  }
+  const on = async <Result>(
+    measure: Measure,
+    read: (sources: Source[]) => Promise<Result>,
+  ): Promise<Result> => {
     const sources = sourcesOf(inputs, measure)
     return await reading(
       sources.flatMap(({ input }) => input.files),
@@ -145,23 +178,44 @@ async function readOpened(
   if (faults.length > 0) throw new ForecastFaults(faults)
   const carried = await requireRates(context, inputs, lastDay)
 
-  const { relation, notes: placed } = await on('spend', sources => cellsOf(context, sources, lastDay))
+  const { relation, notes: placed } = await on('spend', sources =>
+    cellsOf(context, sources, lastDay),
+  )
   const named = await loadNames(workspace, counts.dims, relation)
   const loaded = await loadCells(workspace, relation, named, config.organic.networks)
   const { cells } = loaded
   if (cells.count === 0) {
-    throw new ForecastFaults([{ file: 'installs', rule: `must have days up to ${dateOf(lastDay)}, the last complete day less the lag` }])
+    throw new ForecastFaults([
+      {
+        file: 'installs',
+        rule: `must have days up to ${dateOf(lastDay)}, the last complete day less the lag`,
+      },
+    ])
   }
   const netShare = netShares(config.net, named.names.platform)
   const { revenue: loadedKinds, orphans } = await on('revenue', () =>
-    loadRevenue(workspace, revenue.relation, loaded, { dims: counts.dims, lastDay, share: netShare }),
+    loadRevenue(workspace, revenue.relation, loaded, {
+      dims: counts.dims,
+      lastDay,
+      share: netShare,
+    }),
   )
-  const bids = (await on('bids', sources => readBids(workspace, sources, counts, config.app.currency))).filter(({ day }) => day <= lastDay)
+  const bids = (
+    await on('bids', sources => readBids(workspace, sources, counts, config.app.currency))
+  ).filter(({ day }) => day <= lastDay)
   const kinds = loadedKinds.map((kind): Revenue => {
     const agesGiven = revenue.givenAges.get(kind.kind)
     return agesGiven === undefined ? kind : { ...kind, givenAges: agesGiven }
   })
-  const facts: Facts = { names: named.names, cells, revenue: kinds, bids, firstDay: cells.day[0]!, lastDay, netShare }
+  const facts: Facts = {
+    names: named.names,
+    cells,
+    revenue: kinds,
+    bids,
+    firstDay: cells.day[0]!,
+    lastDay,
+    netShare,
+  }
   progress('read', DONE.all)
   const compared = compareInputs(facts)
   return {
@@ -186,7 +240,9 @@ async function readOpened(
       ...zoneNotes(config),
       ...unattributedNotes(cells, named.names),
       ...targetNotes(config, cells, named.names),
-      ...(listUnread ? [...(await unreadNotes(workspace, inputs)), ...(await emptyNotes(workspace, inputs))] : []),
+      ...(listUnread
+        ? [...(await unreadNotes(workspace, inputs)), ...(await emptyNotes(workspace, inputs))]
+        : []),
     ],
   }
 }
@@ -196,10 +252,13 @@ const LAG_WITH_ADS = 2
 
 /** An event log supplies revenue, and installs if no other input does. */
 function sourcesOf(inputs: readonly Input[], measure: Measure): Source[] {
-  const own = inputs.filter(({ config }) => config.table === measure).map((input): Source => ({ measure, input }))
+  const own = inputs
+    .filter(({ config }) => config.table === measure)
+    .map((input): Source => ({ measure, input }))
   const events = inputs.filter(({ config }) => config.table === 'events')
   if (measure === 'revenue') return [...own, ...events.map((input): Source => ({ measure, input }))]
-  if (measure === 'installs' && own.length === 0) return events.map((input): Source => ({ measure, input, users: true }))
+  if (measure === 'installs' && own.length === 0)
+    return events.map((input): Source => ({ measure, input, users: true }))
   return own
 }
 
@@ -208,15 +267,22 @@ function requireTables(net: Config['net'], inputs: readonly Input[]): void {
     .filter(measure => sourcesOf(inputs, measure).length === 0)
     .map(measure => ({ file: 'inputs', column: 'table', rule: `must have ${measure}, or events` }))
   faults.push(...doubleFaults(inputs))
-  const isNetGiven = sourcesOf(inputs, 'revenue').every(({ input }) => input.files.every(({ columns }) => columns.roles.has('revenue_net')))
+  const isNetGiven = sourcesOf(inputs, 'revenue').every(({ input }) =>
+    input.files.every(({ columns }) => columns.roles.has('revenue_net')),
+  )
   if (net === null && !isNetGiven)
-    faults.push({ file: 'config', column: 'net', rule: 'is required, because not every revenue input has revenue_net' })
+    faults.push({
+      file: 'config',
+      column: 'net',
+      rule: 'is required, because not every revenue input has revenue_net',
+    })
   if (faults.length > 0) throw new ForecastFaults(faults)
 }
 
 /** Columns of installs in files of spend, if no input reads them. */
 function unreadInstalls(inputs: readonly Input[]): string[] {
-  const of = (table: string): InputFile[] => inputs.flatMap(({ config, files }) => (config.table === table ? files : []))
+  const of = (table: string): InputFile[] =>
+    inputs.flatMap(({ config, files }) => (config.table === table ? files : []))
   const read = new Set(of('installs').map(({ original }) => original))
   return of('spend').flatMap(({ original, file, header }) => {
     const column = read.has(original) ? undefined : columnsByWord(header).get('installs')
@@ -226,9 +292,15 @@ function unreadInstalls(inputs: readonly Input[]): string[] {
 
 /** Rows of single installs beside sums of installs, or conversions beside installs, count the same users twice. */
 function doubleFaults(inputs: readonly Input[]): ForecastFault[] {
-  const installs = inputs.filter(({ config, files }) => config.table === 'installs' && files.length > 0)
-  const claimed = installs.find(({ files }) => files.some(file => CLAIMED.includes(plainName(columnName(file, 'installs')))))
-  const other = installs.find(input => input !== claimed) ?? inputs.find(({ config }) => config.table === 'events')
+  const installs = inputs.filter(
+    ({ config, files }) => config.table === 'installs' && files.length > 0,
+  )
+  const claimed = installs.find(({ files }) =>
+    files.some(file => CLAIMED.includes(plainName(columnName(file, 'installs')))),
+  )
+  const other =
+    installs.find(input => input !== claimed) ??
+    inputs.find(({ config }) => config.table === 'events')
   if (claimed !== undefined && other !== undefined) {
     const file = claimed.files[0]!
     return [
@@ -254,11 +326,19 @@ function doubleFaults(inputs: readonly Input[]): ForecastFault[] {
 }
 
 /** A small share of revenue without installs is omitted with a note; more is an error for each campaign and country. */
-async function orphanNotes(workspace: Workspace, { rows, gross, total, cells: orphans }: Orphans): Promise<string[]> {
+async function orphanNotes(
+  workspace: Workspace,
+  { rows, gross, total, cells: orphans }: Orphans,
+): Promise<string[]> {
   if (rows === 0) return []
   const percent = ((100 * gross) / (total === 0 ? 1 : total)).toFixed(2)
-  if (gross <= MAX_ORPHANS * total) return [`${rows} rows of revenue (${percent} % of the money) have no row of installs: left out.`]
-  const largest = [...orphans].sort(([a, { gross: first }], [b, { gross: second }]) => second - first || a - b).slice(0, LISTED_FAULTS)
+  if (gross <= MAX_ORPHANS * total)
+    return [
+      `${rows} rows of revenue (${percent} % of the money) have no row of installs: left out.`,
+    ]
+  const largest = [...orphans]
+    .sort(([a, { gross: first }], [b, { gross: second }]) => second - first || a - b)
+    .slice(0, LISTED_FAULTS)
   const found =
     await workspace.rows(sql`SELECT dim, platform_name IS NULL AS unplaced, concat_ws(', ', coalesce(platform_name, 'Unknown'), coalesce(network_name, 'Unknown'),
     coalesce(campaign_name, 'Unknown'), coalesce(country_name, 'Unknown')) AS cell FROM dims WHERE dim IN (${numbers(largest.map(([dim]) => dim))})`)
@@ -267,7 +347,10 @@ async function orphanNotes(workspace: Workspace, { rows, gross, total, cells: or
     largest.map(([dim, { first, last, gross: value }]) => {
       const { cell, unplaced } = cells.get(dim)!
       const days = first === last ? dateOf(first) : `${dateOf(first)} to ${dateOf(last)}`
-      const hint = unplaced === true ? '. Its platform is unknown: map a column for it, or state it, as columns: { platform: "=IOS" }' : ''
+      const hint =
+        unplaced === true
+          ? '. Its platform is unknown: map a column for it, or state it, as columns: { platform: "=IOS" }'
+          : ''
       return {
         file: 'revenue',
         column: 'install_date',

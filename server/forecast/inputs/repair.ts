@@ -14,7 +14,12 @@ const ROUNDING = 0.01
  * Sets negative sums of spend (credits above what a segment spent on a day) to 0 if they are a small share of all spend. Returns notes.
  * @throws ForecastFaults with all of them otherwise
  */
-export async function repairCredits(workspace: Workspace, raws: number, file: string, tolerance = TOLERANCE): Promise<string[]> {
+export async function repairCredits(
+  workspace: Workspace,
+  raws: number,
+  file: string,
+  tolerance = TOLERANCE,
+): Promise<string[]> {
   const {
     count = 0,
     sum = 0,
@@ -25,13 +30,21 @@ export async function repairCredits(workspace: Workspace, raws: number, file: st
   if (sum > tolerance * total) {
     const rule = `must not be negative: credits are ${percent(sum, total)} of spend; at most ${percent(tolerance, 1)} are taken as 0 (tolerance in the config)`
     throw new ForecastFaults(
-      await places(workspace, raws, { table: sql`spend`, where: sql`amount < 0`, file, column: 'spend', rule }),
+      await places(workspace, raws, {
+        table: sql`spend`,
+        where: sql`amount < 0`,
+        file,
+        column: 'spend',
+        rule,
+      }),
       count,
     )
   }
   await workspace.run(sql`UPDATE spend SET amount = 0, gross = 0 WHERE amount < 0`)
   const days = count === 1 ? '1 day of a segment is' : `${count} days of segments are`
-  return [`spend: ${days} negative (credits of ${sum.toFixed(2)}, ${percent(sum, total)} of spend): counted as 0.`]
+  return [
+    `spend: ${days} negative (credits of ${sum.toFixed(2)}, ${percent(sum, total)} of spend): counted as 0.`,
+  ]
 }
 
 /**
@@ -39,7 +52,12 @@ export async function repairCredits(workspace: Workspace, raws: number, file: st
  * value. Refunds (`amount`) stay: only later days could show whether a fall is one. Returns notes.
  * @throws ForecastFaults with all of them otherwise
  */
-export async function repairFalls(workspace: Workspace, raws: number, file: string, tolerance = TOLERANCE): Promise<string[]> {
+export async function repairFalls(
+  workspace: Workspace,
+  raws: number,
+  file: string,
+  tolerance = TOLERANCE,
+): Promise<string[]> {
   const { day, age, cohort } = partsSql(raws)
   const order = sql`PARTITION BY ${cohort} ORDER BY ${age}`
   await workspace.run(sql`CREATE OR REPLACE TABLE falls AS SELECT key, gross AS amount, most, most - gross AS change FROM (
@@ -56,12 +74,20 @@ export async function repairFalls(workspace: Workspace, raws: number, file: stri
   if (sum > tolerance * total) {
     const rule = `must not fall with age: revenue is cumulative, and falls are ${percent(sum, total)} of the money; at most ${percent(tolerance, 1)} are repaired (tolerance in the config)`
     throw new ForecastFaults(
-      await places(workspace, raws, { table: sql`falls`, where: sql`true`, file, column: 'revenue by day', rule }),
+      await places(workspace, raws, {
+        table: sql`falls`,
+        where: sql`true`,
+        file,
+        column: 'revenue by day',
+        rule,
+      }),
       count,
     )
   }
   if (count > 0) {
-    await workspace.run(sql`UPDATE cumulative SET gross = f.most FROM falls f WHERE f.key = cumulative.key`)
+    await workspace.run(
+      sql`UPDATE cumulative SET gross = f.most FROM falls f WHERE f.key = cumulative.key`,
+    )
   }
   await workspace.run(sql`DROP TABLE falls`)
   if (count === 0) return []
@@ -83,10 +109,15 @@ interface Places {
   rule: string
 }
 
-async function places(workspace: Workspace, raws: number, { table, where, file, column, rule }: Places): Promise<ForecastFault[]> {
+async function places(
+  workspace: Workspace,
+  raws: number,
+  { table, where, file, column, rule }: Places,
+): Promise<ForecastFault[]> {
   const { day, name, age } = partsSql(raws)
   const names = TEXTS.filter(text => text !== 'currency')
-  const rows = await workspace.rows(sql`SELECT ${day} AS day, ${age} AS age, amount, ${plainList(names)} FROM (
+  const rows =
+    await workspace.rows(sql`SELECT ${day} AS day, ${age} AS age, amount, ${plainList(names)} FROM (
       SELECT * FROM ${table} WHERE ${where} ORDER BY key LIMIT ${LISTED_FAULTS}) JOIN raw_names ON raw = ${name} ORDER BY key`)
   return rows.map(row => {
     const cell = [dateOf(Number(row['day'])), ...names.map(text => row[plain(text)])].join(', ')

@@ -15,7 +15,12 @@ export interface Newest {
   notes: string[]
 }
 
-const ALL: Newest = { where: () => undefined, has: () => true, knownThrough: () => undefined, notes: [] }
+const ALL: Newest = {
+  where: () => undefined,
+  has: () => true,
+  knownThrough: () => undefined,
+  notes: [],
+}
 /** Smaller changes are rounding. */
 const CENT = 0.005
 
@@ -29,24 +34,33 @@ interface Ranked {
  * Decides by day: of exports whose names differ only in the date, the newest with a day supplies all of it, so that restated rows are
  * replaced and retracted ones vanish. Older files count on days that newer ones lack.
  */
-export async function newestByDay(workspace: Workspace, files: readonly Part[], currency: string): Promise<Newest> {
+export async function newestByDay(
+  workspace: Workspace,
+  files: readonly Part[],
+  currency: string,
+): Promise<Newest> {
   const dated = seriesOf(files)
   if (dated.length === 0) return ALL
   const [{ source }] = files as [Part]
-  const isCumulative = source.measure === 'revenue' && files.some(({ file }) => file.columns.wide.length > 0)
+  const isCumulative =
+    source.measure === 'revenue' && files.some(({ file }) => file.columns.wide.length > 0)
   const parts = dated.map(({ file: number }) => {
     const { source, file } = files[number]!
     return sql`SELECT file, day, age, value FROM (${rowsOf(source, file, number, currency)}) WHERE NOT skipped AND day IS NOT NULL`
   })
   const ranks = joined(
-    dated.map(({ file, series, date }, index) => sql`(${file}, ${seriesIndex(dated, series)}, ${rankOf(dated, date)}, ${index})`),
+    dated.map(
+      ({ file, series, date }, index) =>
+        sql`(${file}, ${seriesIndex(dated, series)}, ${rankOf(dated, date)}, ${index})`,
+    ),
   )
   await workspace.run(sql`CREATE OR REPLACE TABLE day_sums AS SELECT d.*, r.series, r.rank, max(d.day) OVER (PARTITION BY d.file) AS through FROM (
       SELECT file, day, age, coalesce(sum(value), 0) AS total FROM (${joined(parts, sql` UNION ALL `)}) GROUP BY ALL) d
     JOIN (VALUES ${ranks}) r(file, series, rank, nth) ON r.file = d.file`)
   await workspace.run(sql`CREATE OR REPLACE TABLE kept AS SELECT DISTINCT file, day, through FROM (
       SELECT *, max(rank) OVER (PARTITION BY series, day) AS newest FROM day_sums) WHERE rank = newest`)
-  const days = await workspace.rows(sql`SELECT file, list(DISTINCT day ORDER BY day) AS days, any_value(through) AS through,
+  const days =
+    await workspace.rows(sql`SELECT file, list(DISTINCT day ORDER BY day) AS days, any_value(through) AS through,
     (SELECT max(through) FROM kept) AS last FROM kept GROUP BY file`)
   const notes = await restatedNotes(workspace, files, isCumulative)
   await workspace.run(sql`DROP TABLE day_sums`)
@@ -61,7 +75,9 @@ export async function newestByDay(workspace: Workspace, files: readonly Part[], 
     has: file => !isDated.has(file) || byFile.has(file),
     knownThrough: file => {
       const row = byFile.get(file)
-      return row === undefined || Number(row['through']) === Number(row['last']) ? undefined : Number(row['through'])
+      return row === undefined || Number(row['through']) === Number(row['last'])
+        ? undefined
+        : Number(row['through'])
     },
     notes,
   }
@@ -73,7 +89,10 @@ function seriesOf(files: readonly Part[]): Ranked[] {
     const { date, series } = partitionOf(file.file)
     return date === undefined ? [] : [{ file: number, series, date }]
   })
-  return all.filter(({ series }) => new Set(all.filter(other => other.series === series).map(({ date }) => date)).size > 1)
+  return all.filter(
+    ({ series }) =>
+      new Set(all.filter(other => other.series === series).map(({ date }) => date)).size > 1,
+  )
 }
 
 function seriesIndex(all: readonly Ranked[], series: string): number {
@@ -85,7 +104,11 @@ function rankOf(all: readonly Ranked[], date: string): number {
 }
 
 /** Compares each day that counts with the previous file; for cumulative revenue only ages that are complete in both. */
-async function restatedNotes(workspace: Workspace, files: readonly Part[], isCumulative: boolean): Promise<string[]> {
+async function restatedNotes(
+  workspace: Workspace,
+  files: readonly Part[],
+  isCumulative: boolean,
+): Promise<string[]> {
   const isComplete = isCumulative ? sql`age <= known - day` : sql`true`
   const nth = sql`dense_rank() OVER (PARTITION BY series, day ORDER BY rank DESC)`
   const rows = await workspace.rows(sql`
@@ -93,7 +116,9 @@ async function restatedNotes(workspace: Workspace, files: readonly Part[], isCum
     FROM (SELECT *, max(through) FILTER (WHERE nth = 2) OVER (PARTITION BY series, day) AS known FROM (SELECT *, ${nth} AS nth FROM day_sums))
     WHERE known IS NOT NULL AND ${isComplete} GROUP BY day HAVING abs(new - old) > ${CENT} ORDER BY day`)
   if (rows.length === 0) return []
-  const [old, now] = (['old', 'new'] as const).map(name => rows.reduce((sum, row) => sum + Number(row[name]), 0)) as [number, number]
+  const [old, now] = (['old', 'new'] as const).map(name =>
+    rows.reduce((sum, row) => sum + Number(row[name]), 0),
+  ) as [number, number]
   const days = rows.length === 1 ? '1 day was' : `${rows.length} days were`
   const [first, last] = [rows[0]!, rows.at(-1)!].map(row => dateOf(Number(row['day'])))
   const { measure } = files[0]!.source

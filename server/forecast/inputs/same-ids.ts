@@ -22,7 +22,9 @@ const SHOWN = 3
 
 /** SQL for the date in the name of a row's file; empty if it has none. */
 export function fileDate(files: readonly Part[]): Sql {
-  const dates = files.map(({ file }, number) => sql`WHEN ${number} THEN ${literal(partitionOf(file.file).date ?? '')}`)
+  const dates = files.map(
+    ({ file }, number) => sql`WHEN ${number} THEN ${literal(partitionOf(file.file).date ?? '')}`,
+  )
   return sql`(CASE file ${joined(dates, sql` `)} END)`
 }
 
@@ -37,7 +39,11 @@ export interface SameIds {
  * Compares payments that share an id with the one that counts. `rows`: of `singlePayments`.
  * @throws ForecastFaults if files differ and their names do not say which is newer
  */
-export async function compareSameIds(workspace: Workspace, files: readonly Part[], rows: Sql): Promise<SameIds> {
+export async function compareSameIds(
+  workspace: Workspace,
+  files: readonly Part[],
+  rows: Sql,
+): Promise<SameIds> {
   await workspace.run(sql`CREATE OR REPLACE TABLE same_ids AS SELECT *, ${fileDate(files)} AS dated FROM (${rows}) r
     WHERE event_id <> '' AND NOT broken QUALIFY max(nth) OVER (PARTITION BY event_id) > 1`)
   const equal = (a: Sql, b: Sql): Sql =>
@@ -53,20 +59,27 @@ export async function compareSameIds(workspace: Workspace, files: readonly Part[
         WHEN o.file = c.file THEN 'within' WHEN o.dated < c.dated AND NOT ${isUndated} THEN 'corrected' ELSE 'conflict' END AS relation
     FROM same_ids o JOIN same_ids c ON c.event_id = o.event_id AND c.nth = 1 WHERE o.nth > 1`)
   await refuseConflicts(workspace, files)
-  const found = await workspace.rows(sql`SELECT relation, count(*) AS count, sum(value) AS old, sum(first_value) AS new,
+  const found =
+    await workspace.rows(sql`SELECT relation, count(*) AS count, sum(value) AS old, sum(first_value) AS new,
       list(DISTINCT event_id ORDER BY event_id)[1:${SHOWN + 1}] AS ids, count(DISTINCT event_id) AS several, list(DISTINCT currency) AS currencies
     FROM (SELECT *, row_number() OVER (PARTITION BY event_id, relation ORDER BY nth) AS latest FROM other_rows)
     WHERE relation <> 'corrected' OR latest = 1 GROUP BY relation ORDER BY relation`)
   const notes = found.flatMap(row => {
     const [count, several] = [Number(row['count']), Number(row['several'])]
     const currencies = row['currencies'] as string[]
-    const sumText = (sum: unknown): string => `${Number(sum).toFixed(2)}${currencies.length === 1 ? ` ${currencies[0]!}` : ''}`
-    const ids = [...(row['ids'] as string[]), ...Array.from({ length: Math.max(0, several - SHOWN - 1) }, () => '')]
+    const sumText = (sum: unknown): string =>
+      `${Number(sum).toFixed(2)}${currencies.length === 1 ? ` ${currencies[0]!}` : ''}`
+    const ids = [
+      ...(row['ids'] as string[]),
+      ...Array.from({ length: Math.max(0, several - SHOWN - 1) }, () => ''),
+    ]
     const are = count === 1 ? '1 row' : `${count} rows`
     const which = listSome(ids, SHOWN)
     switch (row['relation']) {
       case 'duplicate':
-        return [`revenue: ${are} equal another with the same id (${which}; ${sumText(row['old'])}): each id counts once.`]
+        return [
+          `revenue: ${are} equal another with the same id (${which}; ${sumText(row['old'])}): each id counts once.`,
+        ]
       case 'corrected':
         return [
           `revenue: ${count === 1 ? '1 payment was' : `${count} payments were`} corrected by newer files (${which}): ${sumText(row['old'])} became ${sumText(row['new'])}.`,
@@ -86,14 +99,17 @@ export async function compareSameIds(workspace: Workspace, files: readonly Part[
 }
 
 async function refuseConflicts(workspace: Workspace, files: readonly Part[]): Promise<void> {
-  const { total = 0 } = await workspace.counts(sql`SELECT count(DISTINCT event_id) AS total FROM other_rows WHERE relation = 'conflict'`)
+  const { total = 0 } = await workspace.counts(
+    sql`SELECT count(DISTINCT event_id) AS total FROM other_rows WHERE relation = 'conflict'`,
+  )
   if (total === 0) return
   const pairs = sql`SELECT event_id, min(nth) AS nth FROM other_rows WHERE relation = 'conflict' GROUP BY event_id ORDER BY event_id LIMIT ${LISTED_FAULTS}`
   const columns = PAYMENT.map(
     name =>
       sql`CAST(o.${plain(name)} AS VARCHAR) AS ${plain(`other_${name}`)}, CAST(c.${plain(name)} AS VARCHAR) AS ${plain(`first_${name}`)}`,
   )
-  const rows = await workspace.rows(sql`SELECT o.event_id, o.file AS other, c.file AS first, ${joined(columns)} FROM (${pairs}) p
+  const rows =
+    await workspace.rows(sql`SELECT o.event_id, o.file AS other, c.file AS first, ${joined(columns)} FROM (${pairs}) p
     JOIN same_ids o ON o.event_id = p.event_id AND o.nth = p.nth JOIN same_ids c ON c.event_id = p.event_id AND c.nth = 1 ORDER BY 1`)
   throw new ForecastFaults(
     rows.map(row => {
@@ -101,7 +117,10 @@ async function refuseConflicts(workspace: Workspace, files: readonly Part[]): Pr
       const names = PAYMENT.filter(name => row[`first_${name}`] !== row[`other_${name}`])
       const shown = (which: 'first' | 'other'): string =>
         [...new Set(['value', ...names.slice(0, 1)])]
-          .map(name => `${name === 'value' ? '' : `${name} `}${String(row[`${which}_${name}`] ?? 'nothing')}`)
+          .map(
+            name =>
+              `${name === 'value' ? '' : `${name} `}${String(row[`${which}_${name}`] ?? 'nothing')}`,
+          )
           .join(', ')
       return {
         file: other.file,

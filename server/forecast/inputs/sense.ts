@@ -68,28 +68,40 @@ export function senseNotes(all: readonly Compared[], currency: string): string[]
   }
   const judged = [...networks.values()].filter(({ installs }) => installs >= FEWEST_INSTALLS)
   const rate = PER_DOLLAR[currency] ?? 1
-  const median = (values: readonly number[]): number | undefined => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
-  const [spend, revenue] = (['spend', 'revenue'] as const).map(name => judged.reduce((sum, other) => sum + other[name], 0)) as [
-    number,
-    number,
-  ]
+  const median = (values: readonly number[]): number | undefined =>
+    [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
+  const [spend, revenue] = (['spend', 'revenue'] as const).map(name =>
+    judged.reduce((sum, other) => sum + other[name], 0),
+  ) as [number, number]
   const isPoor = spend > 0 && revenue < BELIEVABLE.roas.least * spend
   const poor = `Revenue of ${shown((100 * revenue) / spend)} % of spend, over all networks, is not believable: it may be per install (per: install), in another unit or currency (divide, currency), or a part of it (columns that are not read).`
   const notes = judged.flatMap(sums => {
     const { network, spend, installs, revenue } = sums
     const cpi = spend / installs
     const others = judged.filter(other => other !== sums)
-    const usual = median(others.filter(other => other.spend > 0).map(other => other.spend / other.installs))
-    const said = (what: string, value: number): string => `${network}: ${what} of ${shown(value)} ${currency}`
+    const usual = median(
+      others.filter(other => other.spend > 0).map(other => other.spend / other.installs),
+    )
+    const said = (what: string, value: number): string =>
+      `${network}: ${what} of ${shown(value)} ${currency}`
     const notes: string[] = []
     const isDear = cpi > DEAR.cpi * rate && cpi > DEAR.times * (usual ?? Infinity)
-    const isHigh = isDear || cpi > BELIEVABLE.cpi.most * rate || (usual !== undefined && cpi > FROM_OTHERS * usual)
-    const isLow = spend > 0 && (cpi < BELIEVABLE.cpi.least * rate || (usual !== undefined && cpi < usual / FROM_OTHERS))
+    const isHigh =
+      isDear ||
+      cpi > BELIEVABLE.cpi.most * rate ||
+      (usual !== undefined && cpi > FROM_OTHERS * usual)
+    const isLow =
+      spend > 0 &&
+      (cpi < BELIEVABLE.cpi.least * rate || (usual !== undefined && cpi < usual / FROM_OTHERS))
     const against = usual === undefined ? '' : ` (others: ${shown(usual)})`
     if (isHigh || isLow)
-      notes.push(`${said('spend per install', cpi)}${against} is not believable${unit(cpi, usual ?? 2 * rate, 'spend')}.`)
+      notes.push(
+        `${said('spend per install', cpi)}${against} is not believable${unit(cpi, usual ?? 2 * rate, 'spend')}.`,
+      )
     if (revenue / installs > BELIEVABLE.revenue.most * rate)
-      notes.push(`${said('revenue per install', revenue / installs)} is not believable${unit(revenue / installs, 2 * rate, 'revenue')}.`)
+      notes.push(
+        `${said('revenue per install', revenue / installs)} is not believable${unit(revenue / installs, 2 * rate, 'revenue')}.`,
+      )
     else if (spend > 0 && !isLow && revenue > BELIEVABLE.roas.most * spend)
       notes.push(
         `${network}: revenue of ${shown(revenue / spend)} times the spend is not believable: one of them may be in another unit or currency.`,
@@ -108,7 +120,9 @@ const UNITS: readonly [divide: number, name: string][] = [
 /** The unit that makes a value closest to the usual one. */
 function unit(value: number, usual: number, table: string): string {
   const distance = (divide: number): number => Math.abs(Math.log(value / divide / usual))
-  const [divide, name] = UNITS.reduce((best, unit) => (distance(unit[0]) < distance(best[0]) ? unit : best))
+  const [divide, name] = UNITS.reduce((best, unit) =>
+    distance(unit[0]) < distance(best[0]) ? unit : best,
+  )
   if (distance(divide) < distance(1) && distance(divide) < Math.log(30))
     return `: if the file gives ${name}, add divide: ${divide} to its input of ${table}`
   return ': it may be in another unit or currency (divide, currency), or its installs are elsewhere'

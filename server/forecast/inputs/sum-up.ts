@@ -31,12 +31,25 @@ export interface SummedTable extends Omit<DailySums, 'table'> {
 }
 
 /** Sums spend or installs by day and name into a table of that name; null without rows. */
-export async function sumUp(context: Context, measure: 'spend' | 'installs', sources: readonly Source[]): Promise<SummedTable | null> {
-  const summed = await aggregate(context.workspace, measure, sources, context.counts, context.config.app.currency)
+export async function sumUp(
+  context: Context,
+  measure: 'spend' | 'installs',
+  sources: readonly Source[],
+): Promise<SummedTable | null> {
+  const summed = await aggregate(
+    context.workspace,
+    measure,
+    sources,
+    context.counts,
+    context.config.app.currency,
+  )
   const { workspace, config, counts } = context
   const { day } = partsSql(counts.raws)
   const [file] = sources.flatMap(({ input }) => input.files)
-  const repaired = measure === 'spend' && file !== undefined ? await repairCredits(workspace, counts.raws, file.file, config.tolerance) : []
+  const repaired =
+    measure === 'spend' && file !== undefined
+      ? await repairCredits(workspace, counts.raws, file.file, config.tolerance)
+      : []
   // A day without spend is a gap; one without installs may be chance.
   const events = measure === 'installs' ? sql`sum(amount)` : sql`NULL`
   const byDay = sql`SELECT ${day} AS day, sum(amount) AS sum, ${events} AS events FROM ${plain(measure)} GROUP BY ALL`
@@ -54,7 +67,10 @@ export interface SummedRevenue {
   notes: string[]
 }
 
-export async function sumUpRevenue(context: Context, sources: readonly Source[]): Promise<SummedRevenue> {
+export async function sumUpRevenue(
+  context: Context,
+  sources: readonly Source[],
+): Promise<SummedRevenue> {
   const { workspace, config, counts, foreign } = context
   const { currency } = config.app
   const cumulative = sources.filter(isCumulative)
@@ -88,12 +104,16 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
     notes.push(...toldNotes(givenAges, found.unsaid, differ))
     await workspace.run(sql`DROP TABLE cumulative`)
     await workspace.run(
-      daily.length === 0 ? sql`DROP TABLE revenue` : sql`INSERT INTO differences SELECT key, gross, amount, given FROM revenue`,
+      daily.length === 0
+        ? sql`DROP TABLE revenue`
+        : sql`INSERT INTO differences SELECT key, gross, amount, given FROM revenue`,
     )
     await workspace.run(sql`CREATE OR REPLACE TABLE revenue AS SELECT * FROM differences`)
     await workspace.run(sql`DROP TABLE differences`)
   }
-  const { ads } = await workspace.counts(sql`SELECT count(*) AS ads FROM (SELECT 1 FROM revenue WHERE ${parts.kind} = 1 LIMIT 1)`)
+  const { ads } = await workspace.counts(
+    sql`SELECT count(*) AS ads FROM (SELECT 1 FROM revenue WHERE ${parts.kind} = 1 LIMIT 1)`,
+  )
   const all = { tables: tables.filter(table => table !== null), hasAds: ads! > 0, notes, givenAges }
   const isOnce = counts.raws === counts.dims && (cumulative.length === 0 || daily.length === 0)
   if (!foreign && isOnce) return { ...all, relation: sql`revenue` }
@@ -103,7 +123,12 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
       return sql`TRY_CAST(coalesce(sum(${amount}), 0) AS DECIMAL(18,6)) AS ${plain(name)}`
     }),
   )
-  const key = keySql(counts.dims, { kind: sql`r.kind`, day: sql`r.day`, name: sql`n.dim`, age: sql`r.age` })
+  const key = keySql(counts.dims, {
+    kind: sql`r.kind`,
+    day: sql`r.day`,
+    name: sql`n.dim`,
+    age: sql`r.age`,
+  })
   await workspace.run(sql`CREATE TABLE meant_revenue AS SELECT ${key} AS key, ${amounts}
     FROM (SELECT ${parts.kind} AS kind, ${parts.day} AS day, ${parts.name} AS raw, ${parts.age} AS age, gross, amount, given FROM revenue) r
     JOIN raw_names n ON n.raw = r.raw ${foreign ? sql`LEFT JOIN rates ON rates.day = r.day + r.age AND rates.currency = n.currency` : sql``}
@@ -115,7 +140,12 @@ export async function sumUpRevenue(context: Context, sources: readonly Source[])
 }
 
 /** @throws ForecastFaults with the cells (SQL: `day`, `dim`) whose sums are too large after conversion */
-async function refuseLarge({ workspace, config }: Context, large: Sql, sources: readonly Source[], column: string): Promise<void> {
+async function refuseLarge(
+  { workspace, config }: Context,
+  large: Sql,
+  sources: readonly Source[],
+  column: string,
+): Promise<void> {
   const names = joined(DIMENSIONS.map(name => sql`coalesce(${plain(`${name}_name`)}, 'Unknown')`))
   const found = await workspace.rows(
     sql`SELECT l.day, concat_ws(', ', ${names}) AS cell FROM (${large}) l JOIN dims USING (dim) ORDER BY ALL`,
@@ -124,13 +154,22 @@ async function refuseLarge({ workspace, config }: Context, large: Sql, sources: 
   const rule = `must have sums below 10^12 ${config.app.currency} on a day: check the unit of the column, and the rates of its currency`
   const file = namesOf(sources.flatMap(({ input }) => input.files))
   throw new ForecastFaults(
-    found.slice(0, LISTED_FAULTS).map(row => ({ file, column, value: `${dateOf(Number(row['day']))}, ${String(row['cell'])}`, rule })),
+    found.slice(0, LISTED_FAULTS).map(row => ({
+      file,
+      column,
+      value: `${dateOf(Number(row['day']))}, ${String(row['cell'])}`,
+      rule,
+    })),
     found.length,
   )
 }
 
 /** `sources`: of spend. */
-export async function cellsOf(context: Context, sources: readonly Source[], lastDay: Day): Promise<{ relation: Sql; notes: string[] }> {
+export async function cellsOf(
+  context: Context,
+  sources: readonly Source[],
+  lastDay: Day,
+): Promise<{ relation: Sql; notes: string[] }> {
   const { workspace, config, counts, foreign } = context
   const { day, name } = partsSql(counts.raws)
   const spend = foreign ? converted(sql`s.amount`, config.app.currency) : sql`s.amount`
@@ -138,7 +177,12 @@ export async function cellsOf(context: Context, sources: readonly Source[], last
       SELECT s.day, n.dim, ${spend} AS spend FROM (SELECT ${day} AS day, ${name} AS raw, amount FROM spend) s JOIN raw_names n ON n.raw = s.raw
       ${foreign ? sql`LEFT JOIN rates ON rates.day = s.day AND rates.currency = n.currency` : sql``})
     WHERE day <= ${lastDay} GROUP BY day, dim`)
-  await refuseLarge(context, sql`SELECT day, dim FROM spend_cells WHERE spend IS NULL`, sources, 'spend')
+  await refuseLarge(
+    context,
+    sql`SELECT day, dim FROM spend_cells WHERE spend IS NULL`,
+    sources,
+    'spend',
+  )
   await workspace.run(sql`CREATE TABLE install_cells AS SELECT day, dim, sum(amount) AS installs FROM (
       SELECT i.day, n.dim, i.amount FROM (SELECT ${day} AS day, ${name} AS raw, amount FROM installs) i JOIN raw_names n ON n.raw = i.raw)
     WHERE day <= ${lastDay} GROUP BY day, dim`)
@@ -151,9 +195,14 @@ export async function cellsOf(context: Context, sources: readonly Source[], last
 }
 
 /** By day, without organic networks. */
-export async function paidInstalls({ workspace, config, counts }: Context): Promise<Map<Day, number>> {
+export async function paidInstalls({
+  workspace,
+  config,
+  counts,
+}: Context): Promise<Map<Day, number>> {
   const { day, name } = partsSql(counts.raws)
-  const rows = await workspace.rows(sql`SELECT i.day, d.network_name AS network, CAST(sum(i.amount) AS DOUBLE) AS installs
+  const rows =
+    await workspace.rows(sql`SELECT i.day, d.network_name AS network, CAST(sum(i.amount) AS DOUBLE) AS installs
     FROM (SELECT ${day} AS day, ${name} AS raw, amount FROM installs) i JOIN raw_names n ON n.raw = i.raw JOIN dims d ON d.dim = n.dim GROUP BY ALL`)
   const paid = new Map<Day, number>()
   for (const row of rows) {
@@ -180,7 +229,11 @@ export async function requireRates(
   ) => sql`SELECT s.day, n.currency, s.gross AS amount FROM (SELECT ${day} + ${age} AS day, ${name} AS raw, gross FROM ${table}) s
     JOIN raw_names n ON n.raw = s.raw`
   const all = sql`${money(sql`spend`)} UNION ALL ${money(sql`revenue`)}`
-  return await refuseMissingRates(workspace, all, { inputs, currency: config.app.currency, lastDay })
+  return await refuseMissingRates(workspace, all, {
+    inputs,
+    currency: config.app.currency,
+    lastDay,
+  })
 }
 
 function isCumulative({ input: { mapping, files } }: Source): boolean {
@@ -189,7 +242,9 @@ function isCumulative({ input: { mapping, files } }: Source): boolean {
 
 /** Ages of wide columns that all files of a kind have. */
 function wideAges(sources: readonly Source[]): { ages: ToldAges; differ: boolean } {
-  const files = sources.flatMap(({ input }) => input.files.map(({ columns }) => ({ wide: columns.wide, mapping: input.mapping })))
+  const files = sources.flatMap(({ input }) =>
+    input.files.map(({ columns }) => ({ wide: columns.wide, mapping: input.mapping })),
+  )
   let differ = false
   const ages = KINDS.flatMap(kind => {
     const all = files
@@ -211,7 +266,9 @@ const FINE = 1
 const YOUNG = 30
 
 function toldNotes(givenAges: ToldAges, unsaid: number, differ: boolean): string[] {
-  const coarse = [...givenAges.values()].find(ages => ages.some((age, at) => age <= YOUNG && age - (ages[at - 1] ?? -1) > FINE))
+  const coarse = [...givenAges.values()].find(ages =>
+    ages.some((age, at) => age <= YOUNG && age - (ages[at - 1] ?? -1) > FINE),
+  )
   return [
     ...(coarse === undefined
       ? []
@@ -219,15 +276,24 @@ function toldNotes(givenAges: ToldAges, unsaid: number, differ: boolean): string
           `The columns give cumulative revenue by days ${coarse.join(', ')} only: between two of them a cohort counts with that of the earlier. ` +
             `A column for each day up to ${YOUNG} makes young cohorts' forecasts better.`,
         ]),
-    ...(differ ? ['Files tell cumulative revenue at different days: only those that all of them tell are used.'] : []),
-    ...(unsaid > 0 ? [`${unsaid} cohorts lack revenue at a day that they have reached: it counts as unchanged.`] : []),
+    ...(differ
+      ? [
+          'Files tell cumulative revenue at different days: only those that all of them tell are used.',
+        ]
+      : []),
+    ...(unsaid > 0
+      ? [`${unsaid} cohorts lack revenue at a day that they have reached: it counts as unchanged.`]
+      : []),
   ]
 }
 
 /** Ages that the exporter counts from the install's hour are used unchanged. */
 function windowNote({ input: { mapping, config, files } }: Source): string[] {
-  if (mapping.day !== 'hours24' || files.some(({ columns }) => columns.roles.has('event_time'))) return []
-  return [`${config.files.join(', ')}: ages are windows of 24 hours since the install, not days of the calendar.`]
+  if (mapping.day !== 'hours24' || files.some(({ columns }) => columns.roles.has('event_time')))
+    return []
+  return [
+    `${config.files.join(', ')}: ages are windows of 24 hours since the install, not days of the calendar.`,
+  ]
 }
 
 async function dailyCoverage(
@@ -239,7 +305,10 @@ async function dailyCoverage(
 ): Promise<SummedTable | null> {
   const rowsByDay = await workspace.rows(byDay)
   const sums = new Map(rowsByDay.map(row => [Number(row['day']), Number(row['sum'])]))
-  const events = rowsByDay.reduce((sum, row) => sum + (row['events'] === null ? Infinity : Number(row['events'])), 0)
+  const events = rowsByDay.reduce(
+    (sum, row) => sum + (row['events'] === null ? Infinity : Number(row['events'])),
+    0,
+  )
   if (sums.size === 0) return null
   const days = [...sums.keys()]
   const lastDay = days.reduce((a, b) => Math.max(a, b))
@@ -251,15 +320,23 @@ async function dailyCoverage(
     [skipped, 'are of retargeting or no event at all: left out'],
   ] as const
   const money = (sum: number): string =>
-    table === 'installs' || sum === 0 ? '' : ` (${sum.toFixed(2)}${foreign ? '' : ` ${config.app.currency}`})`
+    table === 'installs' || sum === 0
+      ? ''
+      : ` (${sum.toFixed(2)}${foreign ? '' : ` ${config.app.currency}`})`
   return {
     coverage: { table, files, rows, firstDay, lastDay, days: sums.size },
     eventsPerDay: events / (lastDay - firstDay + 1),
     sums,
     lastDay,
     notes: [
-      ...(repeated === 0 ? [] : [`${table}: ${repeated} rows share the key of another row: their sums are taken.`]),
-      ...notes.flatMap(([leftOut, what]) => (leftOut.rows === 0 ? [] : [`${table}: ${leftOut.rows} rows${money(leftOut.money)} ${what}.`])),
+      ...(repeated === 0
+        ? []
+        : [`${table}: ${repeated} rows share the key of another row: their sums are taken.`]),
+      ...notes.flatMap(([leftOut, what]) =>
+        leftOut.rows === 0
+          ? []
+          : [`${table}: ${leftOut.rows} rows${money(leftOut.money)} ${what}.`],
+      ),
       ...more,
     ],
   }

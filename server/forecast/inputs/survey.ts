@@ -38,7 +38,11 @@ export interface Survey {
 }
 
 /** Reads networks and days from the files; unreadable parts are in the notes. */
-export async function surveyInputs(folder: string, inputs: readonly InputConfig[], currency: string): Promise<Survey> {
+export async function surveyInputs(
+  folder: string,
+  inputs: readonly InputConfig[],
+  currency: string,
+): Promise<Survey> {
   const survey: Survey = {
     networks: new Map(),
     spent: inputs.map(() => []),
@@ -52,9 +56,17 @@ export async function surveyInputs(folder: string, inputs: readonly InputConfig[
   const workspace = await Workspace.open(scratch, {})
   try {
     const opened = await openInputs(workspace, { folder, inputs }, { scratch })
-    survey.toAge = Math.max(-1, ...opened.flatMap(({ files }) => files.flatMap(({ columns }) => columns.wide.map(({ age }) => age))))
+    survey.toAge = Math.max(
+      -1,
+      ...opened.flatMap(({ files }) =>
+        files.flatMap(({ columns }) => columns.wide.map(({ age }) => age)),
+      ),
+    )
     if (survey.toAge < 0) survey.toAge = undefined
-    survey.notes.push(...(await learnDialects(workspace, opened, { currency })), ...(await unreadNotes(workspace, opened)))
+    survey.notes.push(
+      ...(await learnDialects(workspace, opened, { currency })),
+      ...(await unreadNotes(workspace, opened)),
+    )
     const parts = opened.flatMap((input, number) => {
       const measure = input.config.table as Measure
       if (!['spend', 'installs'].includes(measure)) return []
@@ -69,7 +81,8 @@ export async function surveyInputs(folder: string, inputs: readonly InputConfig[
       await workspace.rows(sql`SELECT network, CAST(sum(spend) AS DOUBLE) AS spend, min(day) AS first, max(day) AS last, list(DISTINCT currency) AS currencies
       FROM (${joined(parts, sql` UNION ALL `)}) GROUP BY 1 ORDER BY 1`)
     for (const row of rows) survey.networks.set(String(row['network']), Number(row['spend']))
-    const spent = await workspace.rows(sql`SELECT input, platform, network, campaign, min(day) AS first, max(day) AS last
+    const spent =
+      await workspace.rows(sql`SELECT input, platform, network, campaign, min(day) AS first, max(day) AS last
       FROM (${joined(parts, sql` UNION ALL `)}) WHERE spend > 0 GROUP BY ALL ORDER BY ALL LIMIT ${MOST_SPENT}`)
     for (const { input, first, last, ...names } of spent)
       survey.spent[Number(input)]!.push({

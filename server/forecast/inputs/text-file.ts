@@ -41,20 +41,36 @@ export async function openText(
     encoding: stated,
     folder,
     number,
-  }: { isKnown: (cell: string) => boolean; encoding: Encoding | undefined; folder: string; number: number },
+  }: {
+    isKnown: (cell: string) => boolean
+    encoding: Encoding | undefined
+    folder: string
+    number: number
+  },
 ): Promise<TextFile> {
   const { path, size, gzip } = await unpacked(original, join(folder, `unpacked-${number}.csv`))
   const foreign = await foreignContent(path, 'csv')
-  const form: TextForm = { ...(await readCsvForm(path, isKnown, { encoding: stated ?? foreign?.encoding, titles: true })), gzip, notes: 0 }
+  const form: TextForm = {
+    ...(await readCsvForm(path, isKnown, { encoding: stated ?? foreign?.encoding, titles: true })),
+    gzip,
+    notes: 0,
+  }
   const { header, separator, encoding } = form
-  const refused = (...rules: string[]): TextFile => ({ path, form, rows: 0, faults: rules.map(rule => ({ file, rule })) })
+  const refused = (...rules: string[]): TextFile => ({
+    path,
+    form,
+    rows: 0,
+    faults: rules.map(rule => ({ file, rule })),
+  })
   if (foreign !== undefined && foreign.encoding === undefined) return refused(foreign.rule)
   if (header === undefined) return refused('must start with a header row')
   const isStated = stated !== undefined || encoding.startsWith('utf-16')
   const { records, faults: broken = [] } = isStated ? { records: 0 } : await scanCsv(path)
   // The copy normalizes line ends.
   const wrong = broken.filter(
-    ({ rule, line }) => ![MIXED_ENDS, LONE_CR].includes(rule) && ((separator === ',' && line > form.comments) || rule === NOT_UTF8),
+    ({ rule, line }) =>
+      ![MIXED_ENDS, LONE_CR].includes(rule) &&
+      ((separator === ',' && line > form.comments) || rule === NOT_UTF8),
   )
   if (wrong.length > 0) {
     const faults = wrong.map(({ line, column, rule }): ForecastFault => {
@@ -78,11 +94,16 @@ export async function openText(
     !(await endsWithNotes(path, header.length))
   )
     return { path, form, rows: records, faults: [] }
-  const copy = await copyReadable({ file, path, size, header }, form, join(folder, `plain-${number}.csv`), {
-    largest: Infinity,
-    isNote,
-    isTotal: cells => totalBegins(cells[0] ?? ''),
-  })
+  const copy = await copyReadable(
+    { file, path, size, header },
+    form,
+    join(folder, `plain-${number}.csv`),
+    {
+      largest: Infinity,
+      isNote,
+      isTotal: cells => totalBegins(cells[0] ?? ''),
+    },
+  )
   const { ragged, notes, note, broken: cut, rows, path: copied } = copy!
   const faults = ragged.faults.map(({ row, value, rule }): ForecastFault => ({
     file,
@@ -90,7 +111,8 @@ export async function openText(
     ...(row && { row }),
     ...(value !== undefined && { value }),
   }))
-  if (cut !== undefined) faults.push({ file, rule: `must close each quote that it opens: ${cut.message}` })
+  if (cut !== undefined)
+    faults.push({ file, rule: `must close each quote that it opens: ${cut.message}` })
   return { path: copied, form: { ...form, notes, note }, rows, faults }
 }
 
@@ -101,7 +123,15 @@ const ENCODING_RULE = `must be UTF-8: convert it, or state its encoding under th
   .join(', ')}`
 
 /** Differences from UTF-8 with commas, in words; empty for a plain file. */
-export function formWords({ gzip, encoding, separator, titles, notes, note, declaration }: TextForm): string[] {
+export function formWords({
+  gzip,
+  encoding,
+  separator,
+  titles,
+  notes,
+  note,
+  declaration,
+}: TextForm): string[] {
   const rows = (count: number): string => (count === 1 ? '1 line' : `${count} lines`)
   return [
     ...(gzip ? ['packed with gzip'] : []),
@@ -110,7 +140,11 @@ export function formWords({ gzip, encoding, separator, titles, notes, note, decl
     ...(titles + (declaration === undefined ? 0 : 1) > 0
       ? [`${rows(titles + (declaration === undefined ? 0 : 1))} above the header, left out`]
       : []),
-    ...(notes > 0 ? [`${rows(notes)} below the table, left out (${JSON.stringify(shortenForPrint(note ?? ''))})`] : []),
+    ...(notes > 0
+      ? [
+          `${rows(notes)} below the table, left out (${JSON.stringify(shortenForPrint(note ?? ''))})`,
+        ]
+      : []),
   ]
 }
 
@@ -129,7 +163,12 @@ async function endsWithNotes(path: string, width: number): Promise<boolean> {
   const handle = await openPlainFile(path)
   try {
     const { size } = await handle.stat()
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(TAIL, size)), 0, Math.min(TAIL, size), Math.max(0, size - TAIL))
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(Math.min(TAIL, size)),
+      0,
+      Math.min(TAIL, size),
+      Math.max(0, size - TAIL),
+    )
     const lines = buffer
       .subarray(0, bytesRead)
       .toString('utf8')
@@ -144,7 +183,10 @@ async function endsWithNotes(path: string, width: number): Promise<boolean> {
   }
 }
 
-async function unpacked(original: string, to: string): Promise<{ path: string; size: number; gzip: boolean }> {
+async function unpacked(
+  original: string,
+  to: string,
+): Promise<{ path: string; size: number; gzip: boolean }> {
   const handle = await openPlainFile(original)
   const { size } = await handle.stat()
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0)
@@ -160,6 +202,11 @@ async function unpacked(original: string, to: string): Promise<{ path: string; s
       done(bytes > most ? new Error(`unpacks to more than ${most} bytes`) : null, chunk)
     },
   })
-  await pipeline(handle.createReadStream({ start: 0 }), createGunzip(), bounded, createWriteStream(to, { flags: 'wx' }))
+  await pipeline(
+    handle.createReadStream({ start: 0 }),
+    createGunzip(),
+    bounded,
+    createWriteStream(to, { flags: 'wx' }),
+  )
   return { path: to, size: bytes, gzip: true }
 }

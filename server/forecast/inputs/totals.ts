@@ -52,11 +52,17 @@ function isNamedTotal(file: InputFile): Sql {
  * The records of totals: rows without a date or names whose measures equal the sums of others of the file or block, and rows without a date or a
  * number. Returns them with words for a note.
  */
-export async function findTotals(workspace: Workspace, input: Input, file: InputFile): Promise<{ records: number[]; words: string[] }> {
+export async function findTotals(
+  workspace: Workspace,
+  input: Input,
+  file: InputFile,
+): Promise<{ records: number[]; words: string[] }> {
   const { roles, wide } = file.columns
   const divide = (role: Role): number => dividedBy(input, file, role)
   const values = [
-    ...MEASURES.flatMap(role => (roles.has(role) ? [amount(textOf(file, role), file.dialect, divide(role))] : [])),
+    ...MEASURES.flatMap(role =>
+      roles.has(role) ? [amount(textOf(file, role), file.dialect, divide(role))] : [],
+    ),
     ...wide.map(({ position }) => amount(cellText(position), file.dialect, divide('revenue'))),
   ].map((value, index) => sql`coalesce(CAST(${value} AS DOUBLE), 0) AS ${plain(`m${index}`)}`)
   const measures = values.map((_, index) => plain(`m${index}`))
@@ -65,16 +71,19 @@ export async function findTotals(workspace: Workspace, input: Input, file: Input
   const written = joined(
     [
       sql`false`,
-      ...[...MEASURES.flatMap(role => roles.get(role) ?? []), ...wide.map(({ position }) => position)].map(
-        at => sql`NOT ${isBlank(cellText(at))}`,
-      ),
+      ...[
+        ...MEASURES.flatMap(role => roles.get(role) ?? []),
+        ...wide.map(({ position }) => position),
+      ].map(at => sql`NOT ${isBlank(cellText(at))}`),
     ],
     sql` OR `,
   )
   await workspace.run(sql`CREATE OR REPLACE TABLE total_rows AS SELECT *, day IS NULL OR named OR unnamed AS candidate,
       sum(CASE WHEN day IS NULL OR named OR unnamed THEN 1 ELSE 0 END) OVER (ORDER BY record ROWS UNBOUNDED PRECEDING) AS block
     FROM (SELECT ${joined([sql`record`, sql`${dayOf(file)} AS day`, sql`(${isNamedTotal(file)}) AS named`, sql`(${unnamed}) AS unnamed`, sql`(${written}) AS written`, ...values])} FROM ${recordsOf(file, true)})`)
-  const { count } = await workspace.counts(sql`SELECT count(*) AS count FROM total_rows WHERE candidate`)
+  const { count } = await workspace.counts(
+    sql`SELECT count(*) AS count FROM total_rows WHERE candidate`,
+  )
   if (count === 0 || count! > MOST) return { records: [], words: [] }
   const list = sql`[${joined([sql`CAST(0 AS DOUBLE)`, ...measures])}]`
   const read = await workspace.rows(
@@ -83,7 +92,11 @@ export async function findTotals(workspace: Workspace, input: Input, file: Input
   const sums = sql`count(*) AS rows, [${joined([sql`CAST(0 AS DOUBLE)`, ...measures.map(name => sql`sum(${name})`)])}] AS list`
   const groups = async (by: Sql): Promise<Map<number, Group>> =>
     new Map(
-      (await workspace.rows(sql`SELECT ${by} AS key, ${sums} FROM total_rows WHERE NOT candidate GROUP BY ALL`)).map(row => [
+      (
+        await workspace.rows(
+          sql`SELECT ${by} AS key, ${sums} FROM total_rows WHERE NOT candidate GROUP BY ALL`,
+        )
+      ).map(row => [
         Number(row['key']),
         { rows: Number(row['rows']), sums: (row['list'] as unknown[]).map(Number) },
       ]),
@@ -104,14 +117,19 @@ export async function findTotals(workspace: Workspace, input: Input, file: Input
     { blocks, days, last: read.length },
   )
   const counted = all.filter(row => row.named && row.day !== null && !totals.includes(row))
-  const money = (rows: readonly Candidate[]): string => rows.reduce((sum, { values }) => sum + (values[1] ?? 0), 0).toFixed(2)
+  const money = (rows: readonly Candidate[]): string =>
+    rows.reduce((sum, { values }) => sum + (values[1] ?? 0), 0).toFixed(2)
   return {
     records: [...empty, ...totals].map(({ record }) => record),
     words: [
-      ...(totals.length === 0 ? [] : [`${rowsText(totals.length)} of totals, left out (${money(totals)} in all)`]),
+      ...(totals.length === 0
+        ? []
+        : [`${rowsText(totals.length)} of totals, left out (${money(totals)} in all)`]),
       ...(counted.length === 0
         ? []
-        : [`${rowsText(counted.length)} named as a total, which count (${money(counted)}): they are not the sum of other rows`]),
+        : [
+            `${rowsText(counted.length)} named as a total, which count (${money(counted)}): they are not the sum of other rows`,
+          ]),
     ],
   }
 }
@@ -123,23 +141,36 @@ function rowsText(count: number): string {
 /** `last`: the number of the block after the last candidate. */
 function judge(
   all: readonly Candidate[],
-  { blocks, days, last }: { blocks: ReadonlyMap<number, Group>; days: ReadonlyMap<number, Group>; last: number },
+  {
+    blocks,
+    days,
+    last,
+  }: { blocks: ReadonlyMap<number, Group>; days: ReadonlyMap<number, Group>; last: number },
 ): Candidate[] {
   const none: Group = { rows: 0, sums: all[0]?.values.map(() => 0) ?? [] }
   const blockAt = (block: number): Group => blocks.get(block) ?? none
   const file = [...blocks.values()].reduce(add, none)
   const dated = all.filter(({ day }) => day !== null)
   const unnamed = new Map<number, Group>()
-  for (const { day, named, values } of dated) if (!named) unnamed.set(day!, add(unnamed.get(day!) ?? none, { rows: 1, sums: values }))
+  for (const { day, named, values } of dated)
+    if (!named) unnamed.set(day!, add(unnamed.get(day!) ?? none, { rows: 1, sums: values }))
   const othersOf = ({ block, day, named, values }: Candidate): number => {
     if (values.every(value => value === 0)) return 0
     const ofDay = days.get(day!) ?? none
-    const groups = [ofDay, blockAt(block), blockAt(block + 1), file, ...(named ? [add(ofDay, unnamed.get(day!) ?? none)] : [])]
+    const groups = [
+      ofDay,
+      blockAt(block),
+      blockAt(block + 1),
+      file,
+      ...(named ? [add(ofDay, unnamed.get(day!) ?? none)] : []),
+    ]
     return groups.find(group => isSum(values, group))?.rows ?? 0
   }
   const named = dated.filter(row => row.named)
   // Rows without names are totals only if each that can be one is.
-  const nameless = dated.filter(row => !row.named && (days.get(row.day!)?.rows ?? 0) >= FEWEST_OF_MOST)
+  const nameless = dated.filter(
+    row => !row.named && (days.get(row.day!)?.rows ?? 0) >= FEWEST_OF_MOST,
+  )
   const isEach = nameless.every(row => othersOf(row) > 0)
   const totals = [named, isEach ? nameless : []].flatMap(rows => enough(rows, othersOf))
   const isTotal = new Set(totals)
@@ -162,7 +193,9 @@ function judge(
         [...runs.slice(Math.max(0, index + 1 - MOST_PARTS), index + 1)].reverse(),
         runs.slice(index + 1, index + 1 + MOST_PARTS),
       ]
-      const found = isSum(row.values, fileSum) ? fileSum : sums.flatMap(side => sumWithin(row.values, side) ?? [])[0]
+      const found = isSum(row.values, fileSum)
+        ? fileSum
+        : sums.flatMap(side => sumWithin(row.values, side) ?? [])[0]
       return [row, found?.rows ?? 0]
     }),
   )
@@ -182,7 +215,8 @@ function sumWithin(values: Sums, groups: readonly Group[]): Group | undefined {
 function enough(rows: readonly Candidate[], othersOf: (row: Candidate) => number): Candidate[] {
   const found = rows.filter(row => othersOf(row) > 0)
   const others = found.reduce((sum, row) => sum + othersOf(row), 0)
-  const isMost = found.length > rows.filter(({ values }) => values.some(value => value !== 0)).length / 2
+  const isMost =
+    found.length > rows.filter(({ values }) => values.some(value => value !== 0)).length / 2
   return isMost && others >= FEWEST ? found : found.filter(row => othersOf(row) >= FEWEST)
 }
 
@@ -191,5 +225,8 @@ function add(a: Group, b: Group): Group {
 }
 
 function isSum(values: Sums, { rows, sums }: Group): boolean {
-  return rows >= FEWEST_OF_MOST && values.every((value, index) => Math.abs(value - sums[index]!) <= CENT * rows)
+  return (
+    rows >= FEWEST_OF_MOST &&
+    values.every((value, index) => Math.abs(value - sums[index]!) <= CENT * rows)
+  )
 }

@@ -9,7 +9,10 @@ export interface Unit {
 const MICROS = 1_000_000
 const CENTS = 100
 /** A suffix without brackets or capitals may be a word: only currencies that are not words count. */
-const COMMON = 'usd eur gbp jpy krw cny inr brl cad aud chf sek nok dkk pln rub mxn twd hkd sgd idr vnd ils'.split(' ')
+const COMMON =
+  'usd eur gbp jpy krw cny inr brl cad aud chf sek nok dkk pln rub mxn twd hkd sgd idr vnd ils'.split(
+    ' ',
+  )
 const CODES = new Set(Intl.supportedValuesOf('currency'))
 
 /** `cost_micros`, `Spend (cents)`, `Amount spent (JPY)`, `price_in_usd`, `Cost USD`. */
@@ -34,5 +37,7 @@ export function unitOf(column: string): Unit {
 export function withoutCurrency(column: string): string {
   const { currency } = unitOf(column)
   if (currency === undefined) return column
-  return column.replace(new RegExp(`[\\s_]*[([]\\s*${currency}\\s*[)\\]]|[\\s_]+${currency}$`, 'i'), '').trim()
+  return column
+    .replace(new RegExp(`[\\s_]*[([]\\s*${currency}\\s*[)\\]]|[\\s_]+${currency}$`, 'i'), '')
+    .trim()
 }

@@ -18,11 +18,18 @@ interface Unread {
 }
 
 /** Columns with numbers that no input reads, with their sums. */
-export async function unreadNotes(workspace: Workspace, inputs: readonly Input[]): Promise<string[]> {
+export async function unreadNotes(
+  workspace: Workspace,
+  inputs: readonly Input[],
+): Promise<string[]> {
   const files = new Map<string, { name: string; file: InputFile; used: Set<number> }>()
   for (const { config, files: own } of inputs) {
     for (const file of own) {
-      const known = files.get(file.original) ?? { name: config.files.join(', '), file, used: new Set<number>() }
+      const known = files.get(file.original) ?? {
+        name: config.files.join(', '),
+        file,
+        used: new Set<number>(),
+      }
       for (const position of positionsOf(file.columns)) known.used.add(position)
       files.set(file.original, known)
     }
@@ -30,7 +37,8 @@ export async function unreadNotes(workspace: Workspace, inputs: readonly Input[]
   const notes = new Map<string, Map<string, number>>()
   for (const { name, file, used } of files.values()) {
     const found = notes.get(name) ?? new Map<string, number>()
-    for (const { column, sum } of await unreadOf(workspace, file, used)) found.set(column, (found.get(column) ?? 0) + sum)
+    for (const { column, sum } of await unreadOf(workspace, file, used))
+      found.set(column, (found.get(column) ?? 0) + sum)
     if (found.size > 0) notes.set(name, found)
   }
   return [...notes].map(([name, columns]) => `${name}: not read: ${listed(columns).join(', ')}.`)
@@ -39,14 +47,19 @@ export async function unreadNotes(workspace: Workspace, inputs: readonly Input[]
 const MEASURES = ['spend', 'installs', 'revenue'] as const
 
 /** Cells of amounts that are empty. */
-export async function emptyNotes(workspace: Workspace, inputs: readonly Input[]): Promise<string[]> {
+export async function emptyNotes(
+  workspace: Workspace,
+  inputs: readonly Input[],
+): Promise<string[]> {
   const notes = new Map<string, { empty: number; rows: number }>()
   for (const file of inputs.flatMap(({ files }) => files)) {
     for (const position of new Set(MEASURES.flatMap(role => file.columns.roles.get(role) ?? []))) {
       const name = `${file.file}: "${file.header[position]!}"`
       if (notes.has(name) || file.rows === 0) continue
       const { empty = 0, rows = 0 } = await reading([file], () =>
-        workspace.counts(sql`SELECT count(*) FILTER (WHERE ${cellText(position)} = '') AS empty, count(*) AS rows FROM ${file.relation}`),
+        workspace.counts(
+          sql`SELECT count(*) FILTER (WHERE ${cellText(position)} = '') AS empty, count(*) AS rows FROM ${file.relation}`,
+        ),
       )
       notes.set(name, { empty, rows })
     }
@@ -56,13 +69,19 @@ export async function emptyNotes(workspace: Workspace, inputs: readonly Input[])
   )
 }
 
-async function unreadOf(workspace: Workspace, file: InputFile, used: ReadonlySet<number>): Promise<Unread[]> {
+async function unreadOf(
+  workspace: Workspace,
+  file: InputFile,
+  used: ReadonlySet<number>,
+): Promise<Unread[]> {
   const dates = ['day', 'installTime', 'eventTime', 'user', 'eventId'] as const
   const found = columnsByWord(file.header)
   const isAmount = (name: string): boolean =>
     !NAMES.test(wordsOf(name).replace(/(?<=\p{L})\d+/gu, '')) || measureOf(name)?.age !== undefined
   const positions = file.header.flatMap((column, position) =>
-    used.has(position) || !isAmount(column) || dates.some(word => found.get(word) === column) ? [] : [position],
+    used.has(position) || !isAmount(column) || dates.some(word => found.get(word) === column)
+      ? []
+      : [position],
   )
   if (positions.length === 0 || file.rows === 0) return []
   const sums = positions.flatMap(position => {
@@ -74,10 +93,16 @@ async function unreadOf(workspace: Workspace, file: InputFile, used: ReadonlySet
       sql`coalesce(sum(CAST(${value} AS DOUBLE)), 0) AS ${plain(`sum${position}`)}`,
     ]
   })
-  const [row = {}] = await reading([file], () => workspace.rows(sql`SELECT ${joined(sums)} FROM ${relationOf(file, positions)}`))
+  const [row = {}] = await reading([file], () =>
+    workspace.rows(sql`SELECT ${joined(sums)} FROM ${relationOf(file, positions)}`),
+  )
   return positions.flatMap(position => {
-    const [filled, numbers, sum] = ['filled', 'numbers', 'sum'].map(name => Number(row[`${name}${position}`])) as [number, number, number]
-    return numbers === 0 || numbers < SHARE_OF_NUMBERS * filled ? [] : [{ column: file.header[position]!, sum }]
+    const [filled, numbers, sum] = ['filled', 'numbers', 'sum'].map(name =>
+      Number(row[`${name}${position}`]),
+    ) as [number, number, number]
+    return numbers === 0 || numbers < SHARE_OF_NUMBERS * filled
+      ? []
+      : [{ column: file.header[position]!, sum }]
   })
 }
 

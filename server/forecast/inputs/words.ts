@@ -12,7 +12,9 @@ export const WORDS = {
     date day datum tag reportdate dt installdate installday cohort cohortdate cohortday acquisitiondate fecha jour día dia data giorno 日付 日
     날짜 日期 dateday byday statdate stattimeday segmentsdate reportday eventdate reportingstarts datestart startdate день дата
   `),
-  platform: list('platform os osname operatingsystem deviceos store storetype plattform deviceplatform ostype apptype appplatform'),
+  platform: list(
+    'platform os osname operatingsystem deviceos store storetype plattform deviceplatform ostype apptype appplatform',
+  ),
   network: list(`
     network channel mediasource source partner adnetwork utmsource kanal netzwerk trafficsource networkname partnername red réseau
   `),
@@ -20,7 +22,9 @@ export const WORDS = {
     campaign campaignname utmcampaign kampagne kampagnenname campaigntitle campaña nombredelacampaña nomdelacampagne campagne nomedacampanha
     campanha キャンペーン キャンペーン名 캠페인 캠페인이름 广告系列
   `),
-  country: list('country countrycode geo countryregion land region storefront countryorregion pays país paese 国 국가 countryterritory'),
+  country: list(
+    'country countrycode geo countryregion land region storefront countryorregion pays país paese 国 국가 countryterritory',
+  ),
   spend: list(`
     spend cost costs adspend adcost totalcost totalspend amountspent mediacost kosten ausgaben networkcost costmicros metricscostmicros
     ausgegebenerbetrag montantdépensé importegastado valorusado valorgasto montantegasto 消化金額 費用 지출금액 비용 花费 coste coût custo расход расходы
@@ -33,9 +37,15 @@ export const WORDS = {
     revenue sales totalrevenue iaprevenue umsatz amount income proceeds price eventrevenue eventvalue purchaseamount purchasevalue value
     ingresos revenu receita
   `),
-  age: list('age dayssinceinstall daysafterinstall cohortage dsi daynumber dayspostattribution lifetimeday dayssincecohort period'),
-  currency: list('currency currencycode waehrung währung accountcurrency devise moneda moeda 通貨 currencysign'),
-  user: list('userid user customerid playerid userpseudoid appuserid deviceid appsflyerid adid useruid uid'),
+  age: list(
+    'age dayssinceinstall daysafterinstall cohortage dsi daynumber dayspostattribution lifetimeday dayssincecohort period',
+  ),
+  currency: list(
+    'currency currencycode waehrung währung accountcurrency devise moneda moeda 通貨 currencysign',
+  ),
+  user: list(
+    'userid user customerid playerid userpseudoid appuserid deviceid appsflyerid adid useruid uid',
+  ),
   installTime: list(`
     installtime installedat firstseen firstseentime firstopentime userfirsttouchtimestamp signuptime registrationtime createdat
     installtimestamp
@@ -55,7 +65,10 @@ const PATTERNS: Partial<Record<Word, { is: RegExp; not?: RegExp }>> = {
   day: {
     is: /^(date|day) (utc|local|key)$|^(report|event|stat|stats|install|cohort|acquisition|activity|summary) (date|day)( utc| local)?$/,
   },
-  platform: { is: /\b(platform|os|operating system|store|app type)\b/, not: /\b(version|id|family|model)\b/ },
+  platform: {
+    is: /\b(platform|os|operating system|store|app type)\b/,
+    not: /\b(version|id|family|model)\b/,
+  },
   network: {
     is: /\b((ad ?)?network|media source|partner|(attribut\w*|acquisition|install|traffic|session|user|utm) (network|source|channel)|channel)( name)?\b|^publisher( name)?$/,
     not: /\b(campaign|id|type|cost|spend|ad ?group|date|time)\b/,
@@ -64,7 +77,10 @@ const PATTERNS: Partial<Record<Word, { is: RegExp; not?: RegExp }>> = {
     is: /\b(campaign|kampagne\w*|campagne|campaña|campanha)\b|^(tracker|offer)( name)?$/,
     not: /\b(id|type|status|objective|goal|budget|start|end|date|group|currency)\b/,
   },
-  country: { is: /\b(country|geo|region|territory|storefront)\b/, not: /\b(id|city|state|time|date)\b/ },
+  country: {
+    is: /\b(country|geo|region|territory|storefront)\b/,
+    not: /\b(id|city|state|time|date)\b/,
+  },
   spend: {
     is: /\b(spend|spent|costs?|kosten)\b/,
     not: /\b(per|cpi|cpm|cpa|cpc|avg|average|on (ad )?spend|limit|budget|type|model|currency|date|time|target|goal|user)\b|%/,
@@ -128,8 +144,14 @@ export function columnsByWord(header: readonly string[]): Map<Word, string> {
     take(word, column => names.includes(plainName(column)))
     take(word, column => names.includes(plainName(withoutCurrency(column).replace(/[([].*$/, ''))))
   }
-  for (const [word, { is, not }] of Object.entries(PATTERNS) as [Word, { is: RegExp; not?: RegExp }][])
-    take(word, column => is.test(wordsOf(withoutCurrency(column))) && not?.test(wordsOf(column)) !== true)
+  for (const [word, { is, not }] of Object.entries(PATTERNS) as [
+    Word,
+    { is: RegExp; not?: RegExp },
+  ][])
+    take(
+      word,
+      column => is.test(wordsOf(withoutCurrency(column))) && not?.test(wordsOf(column)) !== true,
+    )
   take('platform', column => APP_IDS.test(wordsOf(column)))
   return found
 }

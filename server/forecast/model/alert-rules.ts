@@ -22,7 +22,10 @@ export const belowTarget: AlertRule = {
   group: 'ANALYTICS',
   granularity: 'campaign',
   atMost: 5,
-  fires: row => trusted(row, leastConfidence) && row.spendShare > 0.004 && gap(row.prediction, row.target) < -0.15,
+  fires: row =>
+    trusted(row, leastConfidence) &&
+    row.spendShare > 0.004 &&
+    gap(row.prediction, row.target) < -0.15,
   texts: (row, app) => ({
     ...figures('roas', row.prediction, row.target),
     title: 'ROAS below target',
@@ -30,7 +33,11 @@ export const belowTarget: AlertRule = {
       `Predicted ${roasName(app)} is ${percent(row.prediction!)} against a target of ${percent(row.target!)} ` +
       `(${signed(gap(row.prediction, row.target))}).`,
     detail: evidence(row),
-    spend_detail: spendDetail(row, app, `${shortfall(row, app)} of it buys less than the target asks`),
+    spend_detail: spendDetail(
+      row,
+      app,
+      `${shortfall(row, app)} of it buys less than the target asks`,
+    ),
     recommended_action: null,
   }),
 }
@@ -47,7 +54,11 @@ export const aboveTarget: AlertRule = {
       `Predicted ${roasName(app)} of ${percent(row.prediction!)} beats the target of ${percent(row.target!)} by ` +
       `${percent(gap(row.prediction, row.target))}.`,
     detail: evidence(row),
-    spend_detail: spendDetail(row, app, `${shortfall(row, app)} more would return the target on average, if the revenue stayed the same`),
+    spend_detail: spendDetail(
+      row,
+      app,
+      `${shortfall(row, app)} more would return the target on average, if the revenue stayed the same`,
+    ),
     recommended_action: null,
   }),
 }
@@ -80,7 +91,8 @@ export const costUp: AlertRule = {
   group: 'ANALYTICS',
   granularity: 'campaign',
   atMost: 3,
-  fires: row => row.spendShare > 0.004 && row.paidInstalls >= 30 && gap(row.cpi, row.earlierCpi) > 0.15,
+  fires: row =>
+    row.spendShare > 0.004 && row.paidInstalls >= 30 && gap(row.cpi, row.earlierCpi) > 0.15,
   texts: (row, app) => ({
     ...figures('cpi', row.cpi, row.earlierCpi),
     title: 'Custom rule: CPI up more than 15 %',
@@ -92,7 +104,9 @@ export const costUp: AlertRule = {
       `at the earlier price the same installs would have cost ${money((row.dailySpend * row.earlierCpi!) / row.cpi!, app)}`,
     ),
     recommended_action:
-      row.prediction !== null && row.action === 'REDUCE' ? 'Look for worn-out creatives and overlapping audiences.' : null,
+      row.prediction !== null && row.action === 'REDUCE'
+        ? 'Look for worn-out creatives and overlapping audiences.'
+        : null,
   }),
 }
 
@@ -127,7 +141,11 @@ export interface Alert<Row extends Judged = Judged> extends AlertTexts {
 }
 
 /** Applies the rules in order to a run's recommendations, by daily spend, descending. */
-export function alertsOf<Row extends Judged>(rules: readonly AlertRule[], judged: readonly Row[], app: JudgedApp): Alert<Row>[] {
+export function alertsOf<Row extends Judged>(
+  rules: readonly AlertRule[],
+  judged: readonly Row[],
+  app: JudgedApp,
+): Alert<Row>[] {
   return rules.flatMap(rule =>
     judged
       .filter(row => row.granularity === rule.granularity && rule.fires(row))
@@ -138,7 +156,11 @@ export function alertsOf<Row extends Judged>(rules: readonly AlertRule[], judged
 
 export const leastConfidence = 0.3
 
-export function spendDetail(row: Pick<Judged, 'dailySpend' | 'spendShare'>, app: JudgedApp, what: string): string {
+export function spendDetail(
+  row: Pick<Judged, 'dailySpend' | 'spendShare'>,
+  app: JudgedApp,
+  what: string,
+): string {
   return `${money(row.dailySpend, app)} a day, ${percent(row.spendShare)} of the app's spend; ${what}.`
 }
 
@@ -157,8 +179,17 @@ function evidence({ paidInstalls, lookbackDays, confidence, low, high }: Judged)
   return `Based on ${paidInstalls.toLocaleString('en-US')} paid installs of ${lookbackDays} days, with a confidence of ${confidence!.toFixed(2)}.${interval}`
 }
 
-export function figures(metric: AlertMetric, value: number | null, reference: number | null): AlertFigures {
-  return { metric, value, reference, change: value !== null && reference !== null && reference !== 0 ? value / reference - 1 : null }
+export function figures(
+  metric: AlertMetric,
+  value: number | null,
+  reference: number | null,
+): AlertFigures {
+  return {
+    metric,
+    value,
+    reference,
+    change: value !== null && reference !== null && reference !== 0 ? value / reference - 1 : null,
+  }
 }
 
 export const noFigures: AlertFigures = { metric: null, value: null, reference: null, change: null }

@@ -5,15 +5,29 @@ import { type Outcome, probabilityBelow } from './outcome.ts'
 /** A HOLD is right within this many action thresholds of the target; an exact HOLD is rarely knowable. */
 const HOLD_THRESHOLDS = 3
 
-export function confidence(action: Action, roas: Outcome, target: number, threshold: number, calibration: Calibration): number {
-  return Math.min(1, Math.max(0, 2 * recalibrated(calibration, probability(action, roas, target, threshold)) - 1))
+export function confidence(
+  action: Action,
+  roas: Outcome,
+  target: number,
+  threshold: number,
+  calibration: Calibration,
+): number {
+  return Math.min(
+    1,
+    Math.max(0, 2 * recalibrated(calibration, probability(action, roas, target, threshold)) - 1),
+  )
 }
 
 /**
  * Probability that an action is right: SCALE if the ROAS ends above the target, REDUCE if below, HOLD within three action thresholds. One
  * half without forecast or target.
  */
-export function probability(action: Action, roas: Outcome, target: number, threshold: number): number {
+export function probability(
+  action: Action,
+  roas: Outcome,
+  target: number,
+  threshold: number,
+): number {
   if (!(roas.total > 0) || !(target > 0)) return 0.5
   const below = (edge: number): number => probabilityBelow(roas, edge)
   const [low, high] = holdBand(HOLD_THRESHOLDS * threshold)
@@ -22,7 +36,12 @@ export function probability(action: Action, roas: Outcome, target: number, thres
 }
 
 /** The event whose probability `probability` states. */
-export function wentRight(action: Action, roas: number, target: number, threshold: number): boolean {
+export function wentRight(
+  action: Action,
+  roas: number,
+  target: number,
+  threshold: number,
+): boolean {
   const [low, high] = holdBand(HOLD_THRESHOLDS * threshold)
   if (action === 'HOLD') return roas / target >= low && roas / target <= high
   return action === 'REDUCE' ? roas < target : roas >= target
@@ -68,7 +87,11 @@ export function calibrate(decisions: readonly Decision[]): Calibration {
   return { intercept, slope, cases }
 }
 
-function newton(x: Float64Array, decisions: readonly Decision[], sloped: boolean): { intercept: number; slope: number } {
+function newton(
+  x: Float64Array,
+  decisions: readonly Decision[],
+  sloped: boolean,
+): { intercept: number; slope: number } {
   let intercept = 0
   let slope = sloped ? 1 : 0
   const identitySlope = slope

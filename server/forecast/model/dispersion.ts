@@ -29,7 +29,11 @@ export interface Dispersion {
  * exported age: interpolated revenue is smoother than the real one.
  * @param k money, about phi
  */
-export function dispersion({ cells, from: first, age, installs, scale, curve, offset }: Expected, revenue: Revenue, k: number): Dispersion {
+export function dispersion(
+  { cells, from: first, age, installs, scale, curve, offset }: Expected,
+  revenue: Revenue,
+  k: number,
+): Dispersion {
   const { start, age: ages, gross } = revenue
   const endOf = blockEnds(revenue)
   const ofPayments = { squares: 0, means: 0, weights: 0 }
@@ -38,7 +42,13 @@ export function dispersion({ cells, from: first, age, installs, scale, curve, of
   for (let i = first; i < cells; i++) {
     // Hashed, since a campaign's cells are at regular distances.
     if (Math.imul(i, 0x9e3779b1) >>> 0 >= drawn) continue
-    const [base, last, end, users, level] = [offset[i]!, age[i]!, start[i + 1]!, installs[i]!, scale[i]!]
+    const [base, last, end, users, level] = [
+      offset[i]!,
+      age[i]!,
+      start[i + 1]!,
+      installs[i]!,
+      scale[i]!,
+    ]
     let [miss, mean, misses, means] = [0, 0, 0, 0]
     let row = start[i]!
     let before = 0

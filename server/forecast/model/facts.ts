@@ -87,8 +87,14 @@ export function firstCellOf(days: Int32Array, count: number, day: Day): number {
 }
 
 /** Networks with spend but without installs, while others have installs: their installs probably have another name. */
-export function unmetNetworks({ cells, names }: Pick<Facts, 'cells' | 'names'>, count: number): Set<number> {
-  const [spend, installs] = [new Float64Array(names.network.length), new Float64Array(names.network.length)]
+export function unmetNetworks(
+  { cells, names }: Pick<Facts, 'cells' | 'names'>,
+  count: number,
+): Set<number> {
+  const [spend, installs] = [
+    new Float64Array(names.network.length),
+    new Float64Array(names.network.length),
+  ]
   for (let i = 0; i < count; i++) {
     const network = cells.network[i]!
     if (network === UNKNOWN) continue
@@ -96,7 +102,11 @@ export function unmetNetworks({ cells, names }: Pick<Facts, 'cells' | 'names'>, 
     installs[network]! += cells.installs[i]!
   }
   if (!installs.some(sum => sum > 0)) return new Set()
-  return new Set(names.network.flatMap((_, index) => (spend[index]! > 0 && installs[index] === 0 ? [index] : [])))
+  return new Set(
+    names.network.flatMap((_, index) =>
+      spend[index]! > 0 && installs[index] === 0 ? [index] : [],
+    ),
+  )
 }
 
 /** The age through which a cohort's revenue is known at an age: that of the last exported column; -1 before the first. */
@@ -115,13 +125,20 @@ export function knownAge({ givenAges }: Pick<Revenue, 'givenAges'>, age: number)
 /** The age at which a cohort's revenue by a DSI is known: that of the next exported column of each kind; Infinity after the last. */
 export function ageToKnow({ revenue }: Pick<Facts, 'revenue'>, dsi: number): number {
   return revenue.reduce(
-    (most, { givenAges }) => Math.max(most, givenAges === undefined ? dsi : (givenAges.find(age => age >= dsi) ?? Infinity)),
+    (most, { givenAges }) =>
+      Math.max(
+        most,
+        givenAges === undefined ? dsi : (givenAges.find(age => age >= dsi) ?? Infinity),
+      ),
     dsi,
   )
 }
 
 /** Last age with revenue in every kind if older cohorts are known on a day; else Infinity. */
-export function lastTold({ revenue, firstDay }: Pick<Facts, 'revenue' | 'firstDay'>, asOf: Day): number {
+export function lastTold(
+  { revenue, firstDay }: Pick<Facts, 'revenue' | 'firstDay'>,
+  asOf: Day,
+): number {
   const last = Math.min(...revenue.map(({ givenAges }) => givenAges?.at(-1) ?? Infinity))
   return last < asOf - firstDay ? last : Infinity
 }
@@ -164,7 +181,13 @@ export function firstCellWith({ cells }: Facts, firstDay: Day, count: number): n
 }
 
 /** -1 if there is none. */
-export function lastAgeWith(installs: number, { cells }: Facts, asOf: Day, count: number, from = 0): number {
+export function lastAgeWith(
+  installs: number,
+  { cells }: Facts,
+  asOf: Day,
+  count: number,
+  from = 0,
+): number {
   let sum = 0
   for (let i = from; i < count; i++) {
     sum += cells.installs[i]!

@@ -24,20 +24,34 @@ export function firstUsualDay(groups: Groups, revenue: GroupRevenue, asOf: Day):
     const week = Math.floor((groups.day[g]! - first) / WEEK)
     if (week >= weeks) break
     installs[week]! += groups.installs[g]!
-    for (let row = revenue.start[g]!; row < revenue.start[g + 1]! && revenue.age[row]! <= LATER; row++) {
+    for (
+      let row = revenue.start[g]!;
+      row < revenue.start[g + 1]! && revenue.age[row]! <= LATER;
+      row++
+    ) {
       if (revenue.age[row]! > 0) later[week]! += revenue.gross[row]!
     }
   }
   const reference = weeks >> 1
   const usual = installs.slice(reference).sort()
   const typical = usual[usual.length >> 1]!
-  const sum = (values: Float64Array): number => values.subarray(reference).reduce((total, value) => total + value, 0)
+  const sum = (values: Float64Array): number =>
+    values.subarray(reference).reduce((total, value) => total + value, 0)
   if (!(typical > 0 && sum(later) > 0)) return null
   const rate = sum(later) / sum(installs)
   let squares = 0
-  for (let week = reference; week < weeks; week++) squares += installs[week]! > 0 ? (later[week]! / installs[week]! - rate) ** 2 : 0
-  const limit = Math.max(UNUSUAL.later * rate, rate + UNUSUAL.deviations * Math.sqrt(squares / (weeks - reference)))
+  for (let week = reference; week < weeks; week++)
+    squares += installs[week]! > 0 ? (later[week]! / installs[week]! - rate) ** 2 : 0
+  const limit = Math.max(
+    UNUSUAL.later * rate,
+    rate + UNUSUAL.deviations * Math.sqrt(squares / (weeks - reference)),
+  )
   let out = 0
-  while (out < weeks / 3 && installs[out]! > UNUSUAL.installs * typical && later[out]! > limit * installs[out]!) out++
+  while (
+    out < weeks / 3 &&
+    installs[out]! > UNUSUAL.installs * typical &&
+    later[out]! > limit * installs[out]!
+  )
+    out++
   return out > 0 ? first + out * WEEK : null
 }

@@ -1,4 +1,12 @@
-import { type Facts, firstCellOf, firstCellWith, knownAge, lastAgeWith, type Revenue, soFar } from './facts.ts'
+import {
+  type Facts,
+  firstCellOf,
+  firstCellWith,
+  knownAge,
+  lastAgeWith,
+  type Revenue,
+  soFar,
+} from './facts.ts'
 import type { Fit, KindFit } from './forecast.ts'
 import { type GroupRevenue, groupsSince, type Level, LEVELS, nodesAmong } from './groups.ts'
 import { firstUsualDay } from './first-weeks.ts'
@@ -28,7 +36,9 @@ export function fit(facts: Facts, asOf: Day, among: readonly Level[] = LEVELS): 
   const limit = limitOf(lastAge)
   const oldest = count > 0 ? asOf - cells.day[0]! : 0
   const reach = Math.max(limit, oldest, MIN_REACH)
-  const kinds = extents.map(({ revenue, ...kind }) => fitKind(facts, prepared, revenue, { ...kind, asOf, count, reach, among }))
+  const kinds = extents.map(({ revenue, ...kind }) =>
+    fitKind(facts, prepared, revenue, { ...kind, asOf, count, reach, among }),
+  )
   return { asOf, kinds, limit, reach, learnedFrom, cells: count }
 }
 
@@ -48,7 +58,10 @@ export function lastAgeSeen(facts: Facts, asOf: Day): number {
 }
 
 function latest(days: readonly (Day | null)[]): Day | null {
-  return days.reduce((last, day) => (last === null || (day !== null && day > last) ? day : last), null)
+  return days.reduce(
+    (last, day) => (last === null || (day !== null && day > last) ? day : last),
+    null,
+  )
 }
 
 type Seen = ReturnType<typeof look>
@@ -65,19 +78,37 @@ function seenBy(facts: Facts, asOf: Day): Seen {
 
 function look(facts: Facts, asOf: Day) {
   const count = firstCellOf(facts.cells.day, facts.cells.count, asOf + 1)
-  const extents = facts.revenue.map(revenue => ({ revenue, ...extent(facts, revenue, asOf, count) })).filter(({ known }) => known.total > 0)
+  const extents = facts.revenue
+    .map(revenue => ({ revenue, ...extent(facts, revenue, asOf, count) }))
+    .filter(({ known }) => known.total > 0)
   const all = extents.reduce((sum, { known }) => sum + known.total, 0)
   const counting = extents.filter(({ known }) => known.total >= COUNTING_SHARE * all)
-  const lastAge = counting.reduce((least, kind) => Math.min(least, kind.lastAge), lastAgeWith(ENOUGH_INSTALLS, facts, asOf, count))
-  return { count, extents, lastAge, learnedFrom: latest(counting.map(({ learnedFrom }) => learnedFrom)) }
+  const lastAge = counting.reduce(
+    (least, kind) => Math.min(least, kind.lastAge),
+    lastAgeWith(ENOUGH_INSTALLS, facts, asOf, count),
+  )
+  return {
+    count,
+    extents,
+    lastAge,
+    learnedFrom: latest(counting.map(({ learnedFrom }) => learnedFrom)),
+  }
 }
 
 function extent(facts: Facts, revenue: Revenue, asOf: Day, count: number) {
   const known = soFar(facts.cells.day, revenue, asOf, count)
   const { groups, revenue: grouped } = prepare(facts)
   const learnedFrom = firstUsualDay(groups, grouped.get(revenue.kind)!, asOf)
-  const from = Math.max(firstCellWith(facts, known.firstDay, count), firstCellOf(facts.cells.day, count, learnedFrom ?? -Infinity))
-  return { known, from, learnedFrom, lastAge: knownAge(revenue, lastAgeWith(ENOUGH_INSTALLS, facts, asOf, count, from)) }
+  const from = Math.max(
+    firstCellWith(facts, known.firstDay, count),
+    firstCellOf(facts.cells.day, count, learnedFrom ?? -Infinity),
+  )
+  return {
+    known,
+    from,
+    learnedFrom,
+    lastAge: knownAge(revenue, lastAgeWith(ENOUGH_INSTALLS, facts, asOf, count, from)),
+  }
 }
 
 interface Extent extends ReturnType<typeof extent> {
@@ -87,7 +118,12 @@ interface Extent extends ReturnType<typeof extent> {
   among: readonly Level[]
 }
 
-function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared, revenue: Revenue, extent: Extent): KindFit {
+function fitKind(
+  facts: Facts,
+  { nodes, groups: all, revenue: byKind }: Prepared,
+  revenue: Revenue,
+  extent: Extent,
+): KindFit {
   const { asOf, count, from, lastAge, reach, among } = extent
   const { cells } = facts
   const ages = reach + 1
@@ -102,7 +138,11 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
     offset[i] = nodes.network.of[i]! * ages
   }
   const since = from < count ? cells.day[from]! : asOf
-  const { groups, revenue: grouped } = groupsSince(all, byKind.get(revenue.kind) as GroupRevenue, since)
+  const { groups, revenue: grouped } = groupsSince(
+    all,
+    byKind.get(revenue.kind) as GroupRevenue,
+    since,
+  )
   const ladder = ladderOf(groups, grouped, nodesAmong(nodes.network, count), asOf, lastAge)
   const shape = chainLadder(groups, grouped, asOf, ladder, total / rows)
   let phi = total / rows
@@ -152,7 +192,15 @@ function fitKind(facts: Facts, { nodes, groups: all, revenue: byKind }: Prepared
     }
     const expected = theta.map((value, i) => value * cells.installs[i]!)
     const found = dispersion(
-      { cells: count, from, age: known, installs: cells.installs, scale: expected, curve: curves.network, offset },
+      {
+        cells: count,
+        from,
+        age: known,
+        installs: cells.installs,
+        scale: expected,
+        curve: curves.network,
+        offset,
+      },
       revenue,
       phi,
     )

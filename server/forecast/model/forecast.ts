@@ -11,7 +11,8 @@ import type { Day } from '../../core/model/days.ts'
  * @throws RangeError out of the model's reach (`fit.reach`)
  */
 export function forecast(facts: Facts, fit: Fit, dsi: number, since: Day = -Infinity): Forecast {
-  if (!(dsi >= 0 && dsi <= fit.reach)) throw new RangeError(`DSI ${dsi} is not within 0 to ${fit.reach}`)
+  if (!(dsi >= 0 && dsi <= fit.reach))
+    throw new RangeError(`DSI ${dsi} is not within 0 to ${fit.reach}`)
   const gross = new Float64Array(fit.cells)
   const net = new Float64Array(fit.cells)
   const future = new Float64Array(fit.cells)
@@ -24,7 +25,15 @@ export function forecast(facts: Facts, fit: Fit, dsi: number, since: Day = -Infi
   return { dsi, gross, net, future }
 }
 
-function addActual(facts: Facts, fit: Fit, revenue: Revenue, dsi: number, from: number, gross: Float64Array, net: Float64Array): void {
+function addActual(
+  facts: Facts,
+  fit: Fit,
+  revenue: Revenue,
+  dsi: number,
+  from: number,
+  gross: Float64Array,
+  net: Float64Array,
+): void {
   const { start, age } = revenue
   for (let i = from; i < fit.cells; i++) {
     const known = Math.min(dsi, knownAge(revenue, fit.asOf - facts.cells.day[i]!))
@@ -39,7 +48,15 @@ function addActual(facts: Facts, fit: Fit, revenue: Revenue, dsi: number, from: 
   }
 }
 
-function addFuture(facts: Facts, fit: Fit, revenue: Revenue, kind: KindFit, dsi: number, from: number, to: Omit<Forecast, 'dsi'>): void {
+function addFuture(
+  facts: Facts,
+  fit: Fit,
+  revenue: Revenue,
+  kind: KindFit,
+  dsi: number,
+  from: number,
+  to: Omit<Forecast, 'dsi'>,
+): void {
   const { cells } = facts
   const { network } = prepare(facts).nodes
   const { of, rate } = refundRates(facts, fit, revenue, kind.phi)
@@ -48,7 +65,10 @@ function addFuture(facts: Facts, fit: Fit, revenue: Revenue, kind: KindFit, dsi:
     const age = knownAge(revenue, fit.asOf - facts.cells.day[i]!)
     if (age >= dsi) continue
     const base = network.of[i]! * kind.curve.length
-    const more = kind.theta[i]! * cells.installs[i]! * (kind.networkCurves[base + dsi]! - (age < 0 ? 0 : kind.networkCurves[base + age]!))
+    const more =
+      kind.theta[i]! *
+      cells.installs[i]! *
+      (kind.networkCurves[base + dsi]! - (age < 0 ? 0 : kind.networkCurves[base + age]!))
     const platform = cells.platform[i]!
     to.gross[i]! += more
     to.future[i]! += more
@@ -101,7 +121,9 @@ function estimate(facts: Facts, fit: Fit, revenue: Revenue, phi: number): Refund
   }
   const total = afterFees.reduce((a, b) => a + b, 0)
   const app = total > 0 ? 1 - ofStores.reduce((a, b) => a + b, 0) / total : 0
-  const rate = afterFees.map((money, j) => Math.min(1, (money - ofStores[j]! + PRIOR * phi * app) / (money + PRIOR * phi)))
+  const rate = afterFees.map((money, j) =>
+    Math.min(1, (money - ofStores[j]! + PRIOR * phi * app) / (money + PRIOR * phi)),
+  )
   return { of, rate }
 }
 

@@ -17,7 +17,11 @@ export interface GroupRevenue {
   givenAges?: readonly number[]
 }
 
-export function groupsSince(groups: Groups, revenue: GroupRevenue, day: Day): { groups: Groups; revenue: GroupRevenue } {
+export function groupsSince(
+  groups: Groups,
+  revenue: GroupRevenue,
+  day: Day,
+): { groups: Groups; revenue: GroupRevenue } {
   const first = firstCellOf(groups.day, groups.count, day)
   return {
     groups: {
@@ -48,11 +52,21 @@ export function group(cells: Cells, networks: Nodes): Groups & { of: Int32Array 
     of[i] = g
     installs[g]! += cells.installs[i]!
   }
-  return { count: day.length, day: Int32Array.from(day), network: Int32Array.from(network), installs: Float64Array.from(installs), of }
+  return {
+    count: day.length,
+    day: Int32Array.from(day),
+    network: Int32Array.from(network),
+    installs: Float64Array.from(installs),
+    of,
+  }
 }
 
 /** In the order of the cells. */
-export function groupRevenue(cells: Cells, groups: Groups & { of: Int32Array }, revenue: Revenue): GroupRevenue {
+export function groupRevenue(
+  cells: Cells,
+  groups: Groups & { of: Int32Array },
+  revenue: Revenue,
+): GroupRevenue {
   const ages = 1 + revenue.age.reduce((most, age) => Math.max(most, age), 0)
   const start = new Uint32Array(groups.count + 1)
   const age: number[] = []
@@ -69,7 +83,8 @@ export function groupRevenue(cells: Cells, groups: Groups & { of: Int32Array }, 
     let i = first
     for (; i < cells.count && cells.day[i] === day; i++) {
       const base = (groups.of[i]! - g) * ages
-      for (let row = revenue.start[i]!; row < revenue.start[i + 1]!; row++) sums[base + revenue.age[row]!]! += revenue.gross[row]!
+      for (let row = revenue.start[i]!; row < revenue.start[i + 1]!; row++)
+        sums[base + revenue.age[row]!]! += revenue.gross[row]!
     }
     for (let k = g; k < end; k++) {
       start[k] = age.length
@@ -85,7 +100,12 @@ export function groupRevenue(cells: Cells, groups: Groups & { of: Int32Array }, 
   }
   start[groups.count] = age.length
   const { givenAges } = revenue
-  return { start, age: Uint16Array.from(age), gross: Float64Array.from(gross), ...(givenAges === undefined ? {} : { givenAges }) }
+  return {
+    start,
+    age: Uint16Array.from(age),
+    gross: Float64Array.from(gross),
+    ...(givenAges === undefined ? {} : { givenAges }),
+  }
 }
 
 /** Cells of a node share a revenue level. Numbered by first appearance, so that later cells change no number. */
@@ -95,7 +115,15 @@ export interface Nodes {
 }
 
 /** From the app to a campaign in a country, in estimation order. */
-export const LEVELS = ['app', 'place', 'network', 'campaign', 'campaignCountry', 'week', 'campaignWeek'] as const
+export const LEVELS = [
+  'app',
+  'place',
+  'network',
+  'campaign',
+  'campaignCountry',
+  'week',
+  'campaignWeek',
+] as const
 export type Level = (typeof LEVELS)[number]
 
 /** The levels' nodes, and the nodes that share a refund rate (a platform's network). */

@@ -49,23 +49,40 @@ export function interval(
     if (parts.future > 0) step = Math.min(step, kind.step)
     total += parts.total
     future += parts.future
-    restVariance += kind.phi * parts.future + parts.luck + parts.shape + parts.future ** 2 * parts.variance
+    restVariance +=
+      kind.phi * parts.future + parts.luck + parts.shape + parts.future ** 2 * parts.variance
     distance += (parts.future * parts.distance) ** 2
   }
   if (!Number.isFinite(step)) step = 0
-  if (!(total > 0)) return { total, future, sigma: 0, low: total, high: total, restVariance: 0, distance: 0, step }
+  if (!(total > 0))
+    return { total, future, sigma: 0, low: total, high: total, restVariance: 0, distance: 0, step }
   restVariance /= total ** 2
   distance = Math.sqrt(distance) / total
   const age = fit.asOf - facts.cells.day[cells[cells.length - 1]!]!
   const sigma = sigmaOf({ restVariance, distance }, dsi, uncertainty, { level, age })
-  return { total, future, sigma, ...bounds({ total, future, sigma, step }), restVariance, distance, step }
+  return {
+    total,
+    future,
+    sigma,
+    ...bounds({ total, future, sigma, step }),
+    restVariance,
+    distance,
+    step,
+  }
 }
 
 /**
  * A kind's total and future, the variances of payers' value and of the shape, the future's relative variance, and its distance
  * ln((D + 1) / (age + 1)), weighted by future revenue.
  */
-function partsOf(facts: Facts, fit: Fit, revenue: Revenue, kind: KindFit, cells: ArrayLike<number>, dsi: number) {
+function partsOf(
+  facts: Facts,
+  fit: Fit,
+  revenue: Revenue,
+  kind: KindFit,
+  cells: ArrayLike<number>,
+  dsi: number,
+) {
   const { installs } = facts.cells
   const network = prepare(facts).nodes.network.of
   const futures = new Float64Array(cells.length)
@@ -80,22 +97,32 @@ function partsOf(facts: Facts, fit: Fit, revenue: Revenue, kind: KindFit, cells:
     const i = cells[k]!
     const age = knownAge(revenue, fit.asOf - facts.cells.day[i]!)
     if (age >= dsi) {
-      for (let row = revenue.start[i]!; row < revenue.start[i + 1]! && revenue.age[row]! <= dsi; row++) total += revenue.gross[row]!
+      for (
+        let row = revenue.start[i]!;
+        row < revenue.start[i + 1]! && revenue.age[row]! <= dsi;
+        row++
+      )
+        total += revenue.gross[row]!
       continue
     }
     const base = network[i]! * kind.curve.length
-    const more = kind.theta[i]! * installs[i]! * (kind.networkCurves[base + dsi]! - (age < 0 ? 0 : kind.networkCurves[base + age]!))
+    const more =
+      kind.theta[i]! *
+      installs[i]! *
+      (kind.networkCurves[base + dsi]! - (age < 0 ? 0 : kind.networkCurves[base + age]!))
     futures[k] = more
     total += kind.actual[i]! + more
     future += more
     if (parts === 0 || from[parts - 1] !== age) from[parts++] = age
-    wholes[parts - 1] = (wholes[parts - 1] ?? 0) + kind.theta[i]! * installs[i]! * kind.networkCurves[base + dsi]!
+    wholes[parts - 1] =
+      (wholes[parts - 1] ?? 0) + kind.theta[i]! * installs[i]! * kind.networkCurves[base + dsi]!
     luck += more * more * kind.variance[i]!
     distance += more * Math.log((dsi + 1) / (Math.max(0, age) + 1))
   }
   if (!(future > 0)) return { total, future: 0, luck: 0, variance: 0, distance: 0, shape: 0 }
   const beyond = Math.max(0, Math.log((dsi + 1) / (Math.max(0, kind.lastAge) + 1)))
-  const variance = levelVariance(facts, kind, cells, futures, future) + (kind.tail.error * beyond) ** 2
+  const variance =
+    levelVariance(facts, kind, cells, futures, future) + (kind.tail.error * beyond) ** 2
   const shape = varianceOfGrowth(kind.shapeError, from, wholes, parts, dsi)
   return { total, future, luck, variance, distance: distance / future, shape }
 }
@@ -107,7 +134,13 @@ let shares = new Float64Array(0)
  * Uncertainty of levels in a sum, by share of future revenue. Weeks and segments are independent and add; of nested segments the least
  * certain counts, since each has learned only the residual of those above.
  */
-function levelVariance(facts: Facts, kind: KindFit, cells: ArrayLike<number>, futures: Float64Array, future: number): number {
+function levelVariance(
+  facts: Facts,
+  kind: KindFit,
+  cells: ArrayLike<number>,
+  futures: Float64Array,
+  future: number,
+): number {
   const of = (level: Level): number => {
     const nodes = prepare(facts).nodes[level].of
     const variance = kind.nodeVariance[LEVELS.indexOf(level)]!
@@ -121,7 +154,12 @@ function levelVariance(facts: Facts, kind: KindFit, cells: ArrayLike<number>, fu
     }
     return sum
   }
-  return of('app') + of('week') + of('campaignWeek') + Math.max(of('place'), of('network'), of('campaign'), of('campaignCountry'))
+  return (
+    of('app') +
+    of('week') +
+    of('campaignWeek') +
+    Math.max(of('place'), of('network'), of('campaign'), of('campaignCountry'))
+  )
 }
 
 export interface Uncertainty {
@@ -213,7 +251,8 @@ function independent(held: readonly Unit[]): number {
   const blocks = [...groupBy(held, ({ block }) => block).values()]
   const n = held.length
   const size = blocks.reduce((sum, { length }) => sum + length ** 2, 0) / n
-  const mean = (some: readonly Unit[]) => some.reduce((sum, { signed }) => sum + signed, 0) / some.length
+  const mean = (some: readonly Unit[]) =>
+    some.reduce((sum, { signed }) => sum + signed, 0) / some.length
   const all = mean(held)
   let [between, within] = [0, 0]
   for (const block of blocks) {
@@ -225,8 +264,11 @@ function independent(held: readonly Unit[]): number {
   if (blocks.length > 1 && n > blocks.length) {
     const [msb, msw] = [between / (blocks.length - 1), within / (n - blocks.length)]
     const equal = (n - size) / (blocks.length - 1)
-    const measured = msb + (equal - 1) * msw > 0 ? Math.max(0, (msb - msw) / (msb + (equal - 1) * msw)) : 0
-    correlation = (blocks.length * measured + WITHIN_BLOCK.blocks * correlation) / (blocks.length + WITHIN_BLOCK.blocks)
+    const measured =
+      msb + (equal - 1) * msw > 0 ? Math.max(0, (msb - msw) / (msb + (equal - 1) * msw)) : 0
+    correlation =
+      (blocks.length * measured + WITHIN_BLOCK.blocks * correlation) /
+      (blocks.length + WITHIN_BLOCK.blocks)
   }
   return n / (1 + (size - 1) * correlation)
 }

@@ -88,7 +88,10 @@ export function levels(nodes: NodesByLevel, situation: Situation): Levels {
 }
 
 /** Credibility of each cell against its kind. The value of payers varies by luck / installs, so that the weight depends on the age. */
-function ownLevels(theta: Float64Array, { known, installs, offset, actual, curve, phi, luck, count, from }: Situation) {
+function ownLevels(
+  theta: Float64Array,
+  { known, installs, offset, actual, curve, phi, luck, count, from }: Situation,
+) {
   const own = new Float64Array(count).fill(1)
   const variance = new Float64Array(count)
   for (let i = from; i < count; i++) {
@@ -114,7 +117,11 @@ export interface Credibility {
  * @param actual over dispersion, like `expected`
  * @param tau2 variance between nodes; default: estimated
  */
-export function credibility(actual: Float64Array, expected: Float64Array, tau2 = betweenNodes(actual, expected)): Credibility {
+export function credibility(
+  actual: Float64Array,
+  expected: Float64Array,
+  tau2 = betweenNodes(actual, expected),
+): Credibility {
   const prior = 1 / tau2
   return {
     tau2,
@@ -160,7 +167,11 @@ export function prepare(facts: Facts): Prepared {
   if (found === undefined) {
     const nodes = nodesByLevel(facts)
     const groups = group(facts.cells, nodes.network)
-    found = { nodes, groups, revenue: new Map(facts.revenue.map(r => [r.kind, groupRevenue(facts.cells, groups, r)])) }
+    found = {
+      nodes,
+      groups,
+      revenue: new Map(facts.revenue.map(r => [r.kind, groupRevenue(facts.cells, groups, r)])),
+    }
     prepared.set(facts, found)
   }
   return found

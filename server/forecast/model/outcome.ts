@@ -37,7 +37,10 @@ export function bounds(outcome: Outcome): { low: number; high: number } {
   if (!(future > 0)) return { low: total, high: total }
   const g = spreadOf(outcome)
   const low = quantile(future, g, -HALF_WIDTH)
-  return { low: total - future + (low < step ? 0 : low), high: Math.max(total, total - future + quantile(future, g, HALF_WIDTH)) }
+  return {
+    low: total - future + (low < step ? 0 : low),
+    high: Math.max(total, total - future + quantile(future, g, HALF_WIDTH)),
+  }
 }
 
 function quantile(future: number, g: number, z: number): number {
@@ -56,7 +59,10 @@ export function probabilityBelow(outcome: Outcome, value: number): number {
 }
 
 /** The smallest sigma whose 80 % interval contains the actual; Infinity if none does. */
-export function sigmaToHold({ total, future, step }: Omit<Outcome, 'sigma'>, actual: number): number {
+export function sigmaToHold(
+  { total, future, step }: Omit<Outcome, 'sigma'>,
+  actual: number,
+): number {
   if (!(future > 0)) return NaN
   const came = actual - total + future
   const off = Math.cbrt(came < step ? Math.min(1, step / future) : came / future) - 1

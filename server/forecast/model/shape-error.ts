@@ -24,9 +24,18 @@ export interface ShapeError {
  * The delta method on -ln(1 - p(n)), p(n) = sum w R(n) / sum w C(n): block b has the influence sum over its cohorts of w (R(n) - p(n) C(n)) /
  * sum w C(n - 1). All 0 if only one block has data.
  */
-export function shapeError(groups: Groups, revenue: GroupRevenue, asOf: Day, lastAge: number, phi: number): ShapeError {
+export function shapeError(
+  groups: Groups,
+  revenue: GroupRevenue,
+  asOf: Day,
+  lastAge: number,
+  phi: number,
+): ShapeError {
   const ages = Math.max(0, lastAge) + 1
-  const weights = halvings(SHAPE_HALF_LIFE, groups.count > 0 ? Math.max(0, asOf - groups.day[0]!) : 0)
+  const weights = halvings(
+    SHAPE_HALF_LIFE,
+    groups.count > 0 ? Math.max(0, asOf - groups.day[0]!) : 0,
+  )
   const before = new Float64Array(BLOCKS * ages)
   const paid = new Float64Array(BLOCKS * ages)
   const observed = new Uint8Array(BLOCKS)
@@ -70,16 +79,27 @@ export function shapeError(groups: Groups, revenue: GroupRevenue, asOf: Day, las
  * Variance of sum_k weight_k ln(G(to) / G(from_k)).
  * @param from ages of at most `count` parts, below `to`; -1: before the first
  */
-export function varianceOfGrowth(error: ShapeError, from: ArrayLike<number>, weight: ArrayLike<number>, count: number, to: number): number {
+export function varianceOfGrowth(
+  error: ShapeError,
+  from: ArrayLike<number>,
+  weight: ArrayLike<number>,
+  count: number,
+  to: number,
+): number {
   const { ages, influence, payments, correction } = error
   const end = Math.min(to, ages - 1)
   let square = 0
   for (let base = 0; base < influence.length; base += ages) {
     let sum = 0
-    for (let k = 0; k < count; k++) sum += weight[k]! * (influence[base + end]! - influence[base + Math.min(end, Math.max(0, from[k]!))]!)
+    for (let k = 0; k < count; k++)
+      sum +=
+        weight[k]! *
+        (influence[base + end]! - influence[base + Math.min(end, Math.max(0, from[k]!))]!)
     square += sum * sum
   }
   let chance = 0
-  for (let k = 0; k < count; k++) chance += weight[k]! * Math.sqrt(payments[end]! - payments[Math.min(end, Math.max(0, from[k]!))]!)
+  for (let k = 0; k < count; k++)
+    chance +=
+      weight[k]! * Math.sqrt(payments[end]! - payments[Math.min(end, Math.max(0, from[k]!))]!)
   return Math.max(square * correction, chance ** 2)
 }

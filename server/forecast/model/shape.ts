@@ -35,7 +35,13 @@ export interface Ladder {
 }
 
 /** @param lastAge greatest age that counts */
-export function ladderOf(groups: Groups, revenue: GroupRevenue, networks: number, asOf: Day, lastAge: number): Ladder {
+export function ladderOf(
+  groups: Groups,
+  revenue: GroupRevenue,
+  networks: number,
+  asOf: Day,
+  lastAge: number,
+): Ladder {
   const ages = Math.max(0, lastAge) + 1
   const before = new Float64Array(networks * ages)
   const at = new Float64Array(networks * ages)
@@ -49,7 +55,13 @@ export function ladderOf(groups: Groups, revenue: GroupRevenue, networks: number
  * first pass's growth: otherwise a single large purchase affects the forecast of every cohort.
  * @param usual a usual amount of a row; Infinity: no limit
  */
-export function chainLadder(groups: Groups, revenue: GroupRevenue, asOf: Day, ladder: Ladder, usual = Infinity): Shape {
+export function chainLadder(
+  groups: Groups,
+  revenue: GroupRevenue,
+  asOf: Day,
+  ladder: Ladder,
+  usual = Infinity,
+): Shape {
   const { ages } = ladder
   const plain = chained(ofApp(ladder.before, ages), ofApp(ladder.at, ages))
   if (!Number.isFinite(usual)) return plain
@@ -63,7 +75,10 @@ export function chainLadder(groups: Groups, revenue: GroupRevenue, asOf: Day, la
   const limit = (n: number, sum: number): number => {
     const expected = sum * growth[n]!
     if (n === 0 || Number.isNaN(expected)) return Infinity
-    return Math.max(share * ofBand[band[n]!]!, times * expected + amounts * (Math.sqrt(usual * expected) + usual))
+    return Math.max(
+      share * ofBand[band[n]!]!,
+      times * expected + amounts * (Math.sqrt(usual * expected) + usual),
+    )
   }
   addUp(groups, revenue, asOf, ages, { before, at, of: () => 0, limit })
   return chained(before, at)
@@ -78,7 +93,13 @@ interface Sums {
   limit?: (age: number, sum: number) => number
 }
 
-function addUp(groups: Groups, revenue: GroupRevenue, asOf: Day, ages: number, { before, at, of, limit }: Sums): void {
+function addUp(
+  groups: Groups,
+  revenue: GroupRevenue,
+  asOf: Day,
+  ages: number,
+  { before, at, of, limit }: Sums,
+): void {
   const weights = shapeWeights(groups.count > 0 ? Math.max(0, asOf - groups.day[0]!) : 0)
   for (let g = 0; g < groups.count && groups.day[g]! <= asOf; g++) {
     const age = asOf - groups.day[g]!
@@ -125,7 +146,11 @@ const PRIOR = 20
  * Cumulative shapes by network, each with as many values as the app's. A network's growth in a band is the app's times (20 f + O / phi) /
  * (20 + E / phi): O observed, E expected from the app's growth, f the factor of the previous band.
  */
-export function networkShapes({ ages: known, networks, before, at }: Ladder, app: Float64Array, phi: number): Float64Array {
+export function networkShapes(
+  { ages: known, networks, before, at }: Ladder,
+  app: Float64Array,
+  phi: number,
+): Float64Array {
   const ages = app.length
   const band = bandOf(ages)
   const growth = growths(app)
@@ -141,14 +166,20 @@ export function networkShapes({ ages: known, networks, before, at }: Ladder, app
   const shapes = new Float64Array(networks * ages)
   for (let k = 0; k < networks; k++) {
     const of = k * BANDS.length
-    const factors = bandFactors(observed.subarray(of, of + BANDS.length), expected.subarray(of, of + BANDS.length), phi)
+    const factors = bandFactors(
+      observed.subarray(of, of + BANDS.length),
+      expected.subarray(of, of + BANDS.length),
+      phi,
+    )
     const factor = (n: number): number => factors[band[n]!]!
     // Scaled from the last age, the common value, downwards and upwards.
     const last = Math.min(known, ages) - 1
     const base = k * ages
     shapes[base + last] = app[last]!
-    for (let n = last; n > 0; n--) shapes[base + n - 1] = shapes[base + n]! / (1 + growth[n]! * factor(n))
-    for (let n = last + 1; n < ages; n++) shapes[base + n] = shapes[base + n - 1]! * (1 + growth[n]! * factor(n))
+    for (let n = last; n > 0; n--)
+      shapes[base + n - 1] = shapes[base + n]! / (1 + growth[n]! * factor(n))
+    for (let n = last + 1; n < ages; n++)
+      shapes[base + n] = shapes[base + n - 1]! * (1 + growth[n]! * factor(n))
   }
   return shapes
 }
@@ -156,7 +187,9 @@ export function networkShapes({ ages: known, networks, before, at }: Ladder, app
 /** A band with little data keeps the previous band's factor, since a slow decline continues. */
 function bandFactors(observed: Float64Array, expected: Float64Array, phi: number): number[] {
   let before = 1
-  return BANDS.map((_, at) => (before = (PRIOR * before + observed[at]! / phi) / (PRIOR + expected[at]! / phi)))
+  return BANDS.map(
+    (_, at) => (before = (PRIOR * before + observed[at]! / phi) / (PRIOR + expected[at]! / phi)),
+  )
 }
 
 function growths(cumulative: Float64Array): Float64Array {
@@ -189,10 +222,19 @@ export interface Curves {
  * M(n) = G(n) sum v C(a) / sum v N G(a), v with a half-life of 60 days of install date. A network's curve is scaled to the app's
  * expectation for its cohorts: its level is estimated separately.
  */
-export function scale(groups: Groups, revenue: GroupRevenue, asOf: Day, app: Float64Array, shapes: Float64Array): Curves {
+export function scale(
+  groups: Groups,
+  revenue: GroupRevenue,
+  asOf: Day,
+  app: Float64Array,
+  shapes: Float64Array,
+): Curves {
   const ages = app.length
   const networks = shapes.length / ages
-  const weights = halvings(SCALE_HALF_LIFE, groups.count > 0 ? Math.max(0, asOf - groups.day[0]!) : 0)
+  const weights = halvings(
+    SCALE_HALF_LIFE,
+    groups.count > 0 ? Math.max(0, asOf - groups.day[0]!) : 0,
+  )
   const byApp = new Float64Array(networks)
   const byNetwork = new Float64Array(networks)
   let actual = 0
@@ -204,7 +246,8 @@ export function scale(groups: Groups, revenue: GroupRevenue, asOf: Day, app: Flo
     const k = groups.network[g]!
     const v = weights[since]!
     let sum = 0
-    for (let row = revenue.start[g]!; row < revenue.start[g + 1]! && revenue.age[row]! <= a; row++) sum += revenue.gross[row]!
+    for (let row = revenue.start[g]!; row < revenue.start[g + 1]! && revenue.age[row]! <= a; row++)
+      sum += revenue.gross[row]!
     actual += v * sum
     expected += v * groups.installs[g]! * app[a]!
     byApp[k]! += v * groups.installs[g]! * app[a]!
@@ -238,7 +281,9 @@ const CAP = 9
  * Pass only residuals whose outcome was known at the as-of day.
  */
 export function growth(residuals: readonly Residual[]): number {
-  const usable = residuals.filter(r => r.distance > 0 && Number.isFinite(r.restVariance) && !Number.isNaN(r.error))
+  const usable = residuals.filter(
+    r => r.distance > 0 && Number.isFinite(r.restVariance) && !Number.isNaN(r.error),
+  )
   const squares = usable.map(r => r.error ** 2)
   const cap = CAP * median(squares)
   let excess = 0
@@ -251,10 +296,14 @@ export function growth(residuals: readonly Residual[]): number {
   })
   const estimate = distance > 0 ? Math.max(0, excess / distance) : GROWTH_PRIOR.growth
   const weight = usable.length / RESIDUALS_PER_WEIGHT
-  return (weight * estimate + GROWTH_PRIOR.weight * GROWTH_PRIOR.growth) / (weight + GROWTH_PRIOR.weight)
+  return (
+    (weight * estimate + GROWTH_PRIOR.weight * GROWTH_PRIOR.growth) / (weight + GROWTH_PRIOR.weight)
+  )
 }
 
 /** 0 without values. */
 export function median(values: readonly number[]): number {
-  return values.length === 0 ? 0 : medianSorted(Float64Array.from(values).sort() as unknown as number[])
+  return values.length === 0
+    ? 0
+    : medianSorted(Float64Array.from(values).sort() as unknown as number[])
 }

@@ -41,10 +41,18 @@ export function tail(shape: Shape, phi: number, givenAges?: readonly number[]): 
   const free = (exponent * precision + PRIOR.exponent / PRIOR.variance) / total
   const b = Math.min(MAX, Math.max(MIN, free))
   // A limit is not more certain than the value it cuts.
-  return { exponent: b, error: Math.hypot(Math.sqrt(1 / total), free - b), level: matched(points, b) }
+  return {
+    exponent: b,
+    error: Math.hypot(Math.sqrt(1 / total), free - b),
+    level: matched(points, b),
+  }
 }
 
-export function extend({ cumulative }: Shape, { level, exponent }: Tail, ages: number): Float64Array {
+export function extend(
+  { cumulative }: Shape,
+  { level, exponent }: Tail,
+  ages: number,
+): Float64Array {
   const all = new Float64Array(ages)
   all.set(cumulative)
   for (let n = cumulative.length; n < ages; n++) all[n] = all[n - 1]! + level * (n + 1) ** -exponent
@@ -57,12 +65,20 @@ function matched(points: readonly Point[], exponent: number): number {
 }
 
 /** Bins widen with age, from the last age down to a tenth of it, and begin after an exported age. */
-function binned({ cumulative, weight }: Shape, phi: number, columns: Pick<Revenue, 'givenAges'>): Point[] {
+function binned(
+  { cumulative, weight }: Shape,
+  phi: number,
+  columns: Pick<Revenue, 'givenAges'>,
+): Point[] {
   const last = cumulative.length - 1
   const points: Point[] = []
   const lowest = Math.max(2, last / 10)
   for (let end = last; end >= lowest;) {
-    const start = knownAge(columns, Math.max(Math.ceil(lowest), Math.min(end, Math.floor(end / BIN_RATIO) + 1)) - 1) + 1
+    const start =
+      knownAge(
+        columns,
+        Math.max(Math.ceil(lowest), Math.min(end, Math.floor(end / BIN_RATIO) + 1)) - 1,
+      ) + 1
     if (start < 1) break
     const increment = (cumulative[end]! - cumulative[start - 1]!) / (end - start + 1)
     let x = 0
@@ -71,7 +87,8 @@ function binned({ cumulative, weight }: Shape, phi: number, columns: Pick<Revenu
       x += Math.log(n + 1) / (end - start + 1)
       revenue += weight[n]!
     }
-    if (increment > 0 && revenue > 0) points.push({ x, y: Math.log(increment), weight: revenue / phi })
+    if (increment > 0 && revenue > 0)
+      points.push({ x, y: Math.log(increment), weight: revenue / phi })
     end = start - 1
   }
   return points

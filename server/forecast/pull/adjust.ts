@@ -18,7 +18,11 @@ export const adjust: Source = {
   column: () => 'day',
   fetch: (_report, { from, to }, path, { apps, base, timeZone, currency }, reach) => {
     const url = new URL('csv_report', base)
-    const metrics = ['installs', 'cost', ...AGES.flatMap(age => [`revenue_total_d${age}`, `ad_revenue_total_d${age}`])]
+    const metrics = [
+      'installs',
+      'cost',
+      ...AGES.flatMap(age => [`revenue_total_d${age}`, `ad_revenue_total_d${age}`]),
+    ]
     const parameters = {
       app_token__in: apps.join(','),
       date_period: `${from}:${to}`,
@@ -41,9 +45,10 @@ export const adjust: Source = {
 /** The API accepts only offsets: that of the zone at noon of the last day. */
 function offsetOf(zone: string, date: string): string {
   if (/^[+-]/.test(zone)) return zone
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(
-    new Date(`${date}T12:00:00Z`),
-  )
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    timeZoneName: 'longOffset',
+  }).formatToParts(new Date(`${date}T12:00:00Z`))
   const offset = parts.find(({ type }) => type === 'timeZoneName')!.value.slice('GMT'.length)
   return offset === '' ? '+00:00' : offset
 }

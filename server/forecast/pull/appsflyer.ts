@@ -1,7 +1,12 @@
 import { fetchFile } from './report-request.ts'
 import type { Source } from './source.ts'
 
-const RAW = ['installs_report', 'organic_installs_report', 'in_app_events_report', 'organic_in_app_events_report']
+const RAW = [
+  'installs_report',
+  'organic_installs_report',
+  'in_app_events_report',
+  'organic_in_app_events_report',
+]
 /** Cost by day, media source and campaign. */
 const AGGREGATE = 'partners_by_date_report'
 
@@ -25,18 +30,28 @@ export const appsflyer: Source = {
   // Single events change little after a few days.
   again: 7,
   maxRows: 200_000,
-  reports: ({ apps }) => [...RAW, AGGREGATE].flatMap(report => apps.map(app => `${NAMES[report]}_${platformOf(app)}_${app}`)),
+  reports: ({ apps }) =>
+    [...RAW, AGGREGATE].flatMap(report =>
+      apps.map(app => `${NAMES[report]}_${platformOf(app)}_${app}`),
+    ),
   column: report => (report.startsWith('appsflyer-cost') ? 'Date' : 'Install Time'),
   fetch: (name, { from, to }, path, { base, timeZone }, reach) => {
     const [start = '', , ...others] = name.split('_')
     const report = Object.keys(NAMES).find(report => NAMES[report] === start)!
     const kind = report === AGGREGATE ? 'agg-data' : 'raw-data'
-    const url = new URL(`${kind}/export/app/${encodeURIComponent(others.join('_'))}/${report}/v5`, base)
+    const url = new URL(
+      `${kind}/export/app/${encodeURIComponent(others.join('_'))}/${report}/v5`,
+      base,
+    )
     url.searchParams.set('from', from)
     url.searchParams.set('to', to)
     if (kind === 'raw-data') url.searchParams.set('maximum_rows', String(appsflyer.maxRows))
     if (timeZone !== undefined) url.searchParams.set('timezone', timeZone)
-    return fetchFile({ url, headers: { authorization: `Bearer ${reach.token}`, accept: 'text/csv' } }, path, reach)
+    return fetchFile(
+      { url, headers: { authorization: `Bearer ${reach.token}`, accept: 'text/csv' } },
+      path,
+      reach,
+    )
   },
 }
 

@@ -49,14 +49,19 @@ export function publicFetch(lookup: LookupFunction = systemLookup): typeof globa
       const url = new URL(String(input))
       const host = url.hostname.replace(/^\[|\]$/g, '')
       if (isIP(host) !== 0 && !isPublicAddress(host)) return reject(innerAddress(host))
-      const asked = request(url, { lookup: publicLookup(lookup), agent: false, ...(init?.signal && { signal: init.signal }) })
+      const asked = request(url, {
+        lookup: publicLookup(lookup),
+        agent: false,
+        ...(init?.signal && { signal: init.signal }),
+      })
       asked.on('error', reject).on('response', answer => {
         const status = answer.statusCode!
         const headers = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
           values.map(value => [name, value] as [string, string]),
         )
         if (status === 204 || status === 304) answer.resume()
-        const body = status === 204 || status === 304 ? null : (Readable.toWeb(answer) as ReadableStream)
+        const body =
+          status === 204 || status === 304 ? null : (Readable.toWeb(answer) as ReadableStream)
         resolve(new Response(body, { status, headers }))
       })
       asked.end()
@@ -68,7 +73,8 @@ function publicLookup(lookup: LookupFunction): LookupFunction {
   return (host, options, done) =>
     lookup(host, options, (error, found, family) => {
       const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found]
-      const inner = error === null ? addresses.find(address => !isPublicAddress(address)) : undefined
+      const inner =
+        error === null ? addresses.find(address => !isPublicAddress(address)) : undefined
       if (inner === undefined) done(error, found, family)
       else done(innerAddress(host), [])
     })

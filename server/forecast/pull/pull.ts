@@ -44,19 +44,29 @@ export async function pull(options: PullOptions): Promise<Pulled> {
   const source = SOURCES[from]
   const base = baseOf(options.url ?? source.url, reach)
   const odd = options.apps.find(app => !APP_IDS[from].test(app))
-  if (odd !== undefined) throw new PullError(reach, `${JSON.stringify(odd)} is not an app of ${from}: ${APP_RULES[from]}`)
+  if (odd !== undefined)
+    throw new PullError(
+      reach,
+      `${JSON.stringify(odd)} is not an app of ${from}: ${APP_RULES[from]}`,
+    )
   await makeFolder(folder)
   const existing = await readdir(folder)
   const pulled: Pulled = { files: [], kept: 0, empty: 0 }
   const parts = source.reports(options).flatMap(name => {
-    const isFirst = !existing.some(file => file.startsWith(`${name}_`) && file.endsWith('.csv') && !file.endsWith(`_known_${through}.csv`))
+    const isFirst = !existing.some(
+      file =>
+        file.startsWith(`${name}_`) &&
+        file.endsWith('.csv') &&
+        !file.endsWith(`_known_${through}.csv`),
+    )
     return partsOf(name, through, isFirst ? history : (options.days ?? source.again), source.days)
   })
   for (const [index, part] of parts.entries()) {
     onPart(index, parts.length)
     const file = fileOf(part, through)
     if (existing.includes(file)) pulled.kept++
-    else if (await fetchPart(source, part, join(folder, file), { ...options, base }, reach)) pulled.files.push(join(folder, file))
+    else if (await fetchPart(source, part, join(folder, file), { ...options, base }, reach))
+      pulled.files.push(join(folder, file))
     else pulled.empty++
   }
   onPart(parts.length, parts.length)
@@ -66,7 +76,10 @@ export async function pull(options: PullOptions): Promise<Pulled> {
 function baseOf(url: string, reach: Reach): URL {
   const base = URL.canParse(url) ? new URL(url.endsWith('/') ? url : `${url}/`) : undefined
   if (base?.protocol === 'https:') return base
-  throw new PullError(reach, `the address must be https, since a token is sent to it: ${base?.host ?? url}`)
+  throw new PullError(
+    reach,
+    `the address must be https, since a token is sent to it: ${base?.host ?? url}`,
+  )
 }
 
 /** From the newest days to the oldest: parts are aligned to the last day. */
@@ -82,7 +95,13 @@ function fileOf({ name, from, to }: Part, through: string): string {
   return `${name}_${from}_to_${to}_known_${through}.csv`
 }
 
-async function fetchPart(source: Source, part: Part, path: string, request: PullRequest & { base: URL }, reach: Reach): Promise<boolean> {
+async function fetchPart(
+  source: Source,
+  part: Part,
+  path: string,
+  request: PullRequest & { base: URL },
+  reach: Reach,
+): Promise<boolean> {
   const halves: string[] = []
   const partFile = `${path}.part`
   await rm(partFile, { force: true })
@@ -97,7 +116,10 @@ async function fetchPart(source: Source, part: Part, path: string, request: Pull
     }
     const [first, second] = halvesOf(from, to)
     if (second === undefined)
-      throw new PullError(reach, `${part.name} has more than ${source.maxRows} rows from ${from} to ${to}: the API cuts them off`)
+      throw new PullError(
+        reach,
+        `${part.name} has more than ${source.maxRows} rows from ${from} to ${to}: the API cuts them off`,
+      )
     await get(first!)
     await get(second)
   }
@@ -108,16 +130,16 @@ async function fetchPart(source: Source, part: Part, path: string, request: Pull
     await rename(partFile, path)
     return true
   } finally {
-    for (const file of [...halves, `${path}.${halves.length}.part`, partFile]) await rm(file, { force: true })
+    for (const file of [...halves, `${path}.${halves.length}.part`, partFile])
+      await rm(file, { force: true })
   }
 }
 
 /** Half of the days, or of a day's hours: `2026-03-05 12:00`. */
 function halvesOf(from: string, to: string): { from: string; to: string }[] {
-  const [first, last] = [from, to].map(text => Date.parse(`${text.length === 10 ? `${text}T00:00` : text.replace(' ', 'T')}Z`)) as [
-    number,
-    number,
-  ]
+  const [first, last] = [from, to].map(text =>
+    Date.parse(`${text.length === 10 ? `${text}T00:00` : text.replace(' ', 'T')}Z`),
+  ) as [number, number]
   const HOUR = 3_600_000
   if (from.length === 10 && first < last) {
     const middle = dayOf(from) + Math.floor((dayOf(to) - dayOf(from)) / 2)
@@ -130,7 +152,8 @@ function halvesOf(from: string, to: string): { from: string; to: string }[] {
   const hours = (end - first) / HOUR + 1
   if (hours < 2) return []
   const middle = first + Math.floor(hours / 2) * HOUR
-  const text = (at: number, minutes: string): string => `${new Date(at).toISOString().slice(0, 13).replace('T', ' ')}:${minutes}`
+  const text = (at: number, minutes: string): string =>
+    `${new Date(at).toISOString().slice(0, 13).replace('T', ' ')}:${minutes}`
   return [
     { from: text(first, '00'), to: text(middle - HOUR, '59') },
     { from: text(middle, '00'), to: text(end, '59') },
@@ -142,11 +165,16 @@ const LF = 0x0a
 /** Counts lines; a report without the expected column is an error page. */
 async function rowsIn(path: string, column: string, reach: Reach): Promise<number> {
   const { header = [] } = await readCsvForm(path, isOneOf([column]))
-  if (!header.includes(column)) throw new PullError(reach, `expected a report with the column ${column}; got`, { said: header.join(',') })
+  if (!header.includes(column))
+    throw new PullError(reach, `expected a report with the column ${column}; got`, {
+      said: header.join(','),
+    })
   const handle = await open(path)
   try {
     let lines = 0
-    for await (const chunk of handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
+    for await (const chunk of handle.createReadStream({
+      autoClose: false,
+    }) as AsyncIterable<Buffer>) {
       for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, at + 1)) lines++
     }
     return Math.max(0, lines - 1)
@@ -165,7 +193,9 @@ async function joinFiles(files: readonly string[], path: string): Promise<void> 
       try {
         let skip = index > 0
         let last = LF
-        for await (const chunk of from.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
+        for await (const chunk of from.createReadStream({
+          autoClose: false,
+        }) as AsyncIterable<Buffer>) {
           const at = skip ? chunk.indexOf(LF) + 1 : 0
           if (skip && at === 0) continue
           skip = false

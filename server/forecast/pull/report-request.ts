@@ -12,7 +12,11 @@ export class PullError extends Error {
   readonly status: number | undefined
 
   /** `said`: the message of the API or the network, of any length. */
-  constructor({ token }: Reach, message: string, { said = '', status }: { said?: string; status?: number | undefined } = {}) {
+  constructor(
+    { token }: Reach,
+    message: string,
+    { said = '', status }: { said?: string; status?: number | undefined } = {},
+  ) {
     // Truncated last: a partial token would not be found.
     const quote = redacted(said, token).trim().slice(0, REPEATED)
     super(redacted(message, token) + (quote === '' ? '' : `: ${quote}`))
@@ -60,7 +64,11 @@ export async function fetchFile(asked: Asked, path: string, reach: Reach): Promi
     if (response.status === 204 || response.body === null) return false
     // An earlier attempt may have left the file.
     await rm(path, { force: true })
-    await pipeline(Readable.fromWeb(response.body as ReadableStream), bounded(asked.url, reach), createWriteStream(path, { flags: 'wx' }))
+    await pipeline(
+      Readable.fromWeb(response.body as ReadableStream),
+      bounded(asked.url, reach),
+      createWriteStream(path, { flags: 'wx' }),
+    )
     return true
   })
 }
@@ -75,7 +83,11 @@ export async function fetchJson(asked: Asked, reach: Reach): Promise<unknown> {
 }
 
 /** Retries after network errors, rate limits and server errors; waits as long as `Retry-After` says. */
-async function retried<Result>(asked: Asked, reach: Reach, use: (response: Response) => Promise<Result>): Promise<Result> {
+async function retried<Result>(
+  asked: Asked,
+  reach: Reach,
+  use: (response: Response) => Promise<Result>,
+): Promise<Result> {
   const { wait = sleep, timeout = TIMEOUT } = reach
   const { host } = asked.url
   for (let attempt = 1; ; attempt++) {
@@ -94,10 +106,12 @@ async function retried<Result>(asked: Asked, reach: Reach, use: (response: Respo
       // An error's cause may contain the request.
       reason = new PullError(reach, host, { said: messageOf(error) })
     }
-    const again = (why: string): PullError => new PullError(reach, reason.message + why, { status: reason.status })
+    const again = (why: string): PullError =>
+      new PullError(reach, reason.message + why, { status: reason.status })
     if (attempt === ATTEMPTS) throw again(` (after ${ATTEMPTS} attempts)`)
     const doubled = FIRST_WAIT * 2 ** (attempt - 1) * (0.75 + Math.random() / 2)
-    if (after !== undefined && after > LONGEST_WAIT) throw again(` (asks to wait ${Math.round(after / 60_000)} minutes: run again later)`)
+    if (after !== undefined && after > LONGEST_WAIT)
+      throw again(` (asks to wait ${Math.round(after / 60_000)} minutes: run again later)`)
     await wait(after ?? doubled)
   }
 }
@@ -108,15 +122,25 @@ async function answerOf(asked: Asked, reach: Reach, signal: AbortSignal): Promis
   const { headers = {} } = asked
   const { fetch = asked.isForeign ? publicFetch() : globalThis.fetch } = reach
   for (let redirects = 0; ; redirects++) {
-    if (url.protocol !== 'https:') throw new PullError(reach, `the address must be https: ${url.host}`)
-    const response = await fetch(url, { method, headers, signal, redirect: 'manual', ...(body === undefined ? {} : { body }) })
+    if (url.protocol !== 'https:')
+      throw new PullError(reach, `the address must be https: ${url.host}`)
+    const response = await fetch(url, {
+      method,
+      headers,
+      signal,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+    })
     const to = response.headers.get('location')
     if (!REDIRECTS.has(response.status) || to === null) return response
     await response.body?.cancel()
     const next = URL.canParse(to, url) ? new URL(to, url) : undefined
     if (next?.protocol !== 'https:' || next.host !== asked.url.host)
-      throw new PullError(reach, `${asked.url.host} redirects to another address`, { said: next?.host ?? to })
-    if (redirects === MAX_REDIRECTS) throw new PullError(reach, `${url.host} redirects more than ${MAX_REDIRECTS} times`)
+      throw new PullError(reach, `${asked.url.host} redirects to another address`, {
+        said: next?.host ?? to,
+      })
+    if (redirects === MAX_REDIRECTS)
+      throw new PullError(reach, `${url.host} redirects more than ${MAX_REDIRECTS} times`)
     // RFC 9110, 15.4: only 307 and 308 repeat the method.
     if (response.status < 307) [method, body] = ['GET', undefined]
     url = next
@@ -137,7 +161,8 @@ function bounded({ host }: URL, reach: Reach): Transform {
   return new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
       bytes += chunk.length
-      if (bytes > largest) done(new PullError(reach, `${host} answered with more than ${largest} bytes`))
+      if (bytes > largest)
+        done(new PullError(reach, `${host} answered with more than ${largest} bytes`))
       else done(null, chunk)
     },
   })
@@ -148,7 +173,9 @@ async function beginning(response: Response, most: number): Promise<string> {
   if (response.body === null) return ''
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of Readable.fromWeb(response.body as ReadableStream<Uint8Array>) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of Readable.fromWeb(
+    response.body as ReadableStream<Uint8Array>,
+  ) as AsyncIterable<Uint8Array>) {
     chunks.push(chunk)
     size += chunk.length
     if (size > most) break
@@ -164,6 +191,14 @@ function messageOf(error: unknown): string {
 
 /** Removes the token, also as encoded in an address, in JSON and in base64. */
 function redacted(text: string, token: string): string {
-  const forms = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1), Buffer.from(token).toString('base64')]
-  return forms.reduce((masked, form) => (form === '' ? masked : masked.replaceAll(form, '***')), text)
+  const forms = [
+    token,
+    encodeURIComponent(token),
+    JSON.stringify(token).slice(1, -1),
+    Buffer.from(token).toString('base64'),
+  ]
+  return forms.reduce(
+    (masked, form) => (form === '' ? masked : masked.replaceAll(form, '***')),
+    text,
+  )
 }

@@ -33,22 +33,38 @@ export const singular: Source = {
       cohort_periods: PERIODS.join(','),
       ...(apps.length === 0 ? {} : { app: apps.join(',') }),
     })
-    const created = valueOf(await fetchJson({ url: new URL('create_async_report', base), method: 'POST', headers, body }, reach), reach)
+    const created = valueOf(
+      await fetchJson(
+        { url: new URL('create_async_report', base), method: 'POST', headers, body },
+        reach,
+      ),
+      reach,
+    )
     const status = new URL('get_report_status', base)
     status.searchParams.set('report_id', String(created['report_id']))
     const done = await finished(status, headers, reach)
     // The signed address needs no key, and is on another host.
-    return await fetchFile({ url: addressOf(done['download_url'], reach), isForeign: true }, path, reach)
+    return await fetchFile(
+      { url: addressOf(done['download_url'], reach), isForeign: true },
+      path,
+      reach,
+    )
   },
 }
 
 function addressOf(value: unknown, reach: Reach): URL {
   const url = URL.canParse(String(value)) ? new URL(String(value)) : undefined
   if (url?.protocol === 'https:') return url
-  throw new PullError(reach, "the report's address must be https", { said: url?.host ?? String(value) })
+  throw new PullError(reach, "the report's address must be https", {
+    said: url?.host ?? String(value),
+  })
 }
 
-async function finished(url: URL, headers: Readonly<Record<string, string>>, reach: Reach): Promise<Record<string, unknown>> {
+async function finished(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  reach: Reach,
+): Promise<Record<string, unknown>> {
   const { wait = sleep } = reach
   for (let poll = 0; poll < POLLS; poll++) {
     const value = valueOf(await fetchJson({ url, headers }, reach), reach)
@@ -62,6 +78,7 @@ async function finished(url: URL, headers: Readonly<Record<string, string>>, rea
 /** Responses are `{ "status": 0, "substatus": 0, "value": {} }`; another status is an error. */
 function valueOf(answer: unknown, reach: Reach): Record<string, unknown> {
   const { status, value } = (answer ?? {}) as { status?: unknown; value?: unknown }
-  if (status === 0 && typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  if (status === 0 && typeof value === 'object' && value !== null)
+    return value as Record<string, unknown>
   throw new PullError(reach, 'the API refused', { said: JSON.stringify(value ?? answer ?? null) })
 }

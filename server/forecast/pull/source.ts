@@ -33,5 +33,11 @@ export interface Source {
   /** A column of every report; a response without it is an error page. */
   column(report: string): string
   /** Returns false if there are no data. */
-  fetch(report: string, part: Pick<Part, 'from' | 'to'>, path: string, request: PullRequest & { base: URL }, reach: Reach): Promise<boolean>
+  fetch(
+    report: string,
+    part: Pick<Part, 'from' | 'to'>,
+    path: string,
+    request: PullRequest & { base: URL },
+    reach: Reach,
+  ): Promise<boolean>
 }

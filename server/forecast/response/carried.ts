@@ -14,7 +14,12 @@ export function regressorsOf({ moved, slow, fast }: Moves): Float64Array[][] {
   return CARRIED.map(share => {
     const lasting = carried(moved, share)
     const today = lasting.at(-1)!
-    return [lasting, lasting.map(value => (value - today) ** 2), carried(slow, share), carried(fast, share)]
+    return [
+      lasting,
+      lasting.map(value => (value - today) ** 2),
+      carried(slow, share),
+      carried(fast, share),
+    ]
   })
 }
 

@@ -21,7 +21,10 @@ export function commonCourses(all: readonly Residuals[], days: number): Float64A
   const courses = all.map(() => new Float64Array(days))
   for (let t = 1; t < days; t++) {
     const means = meansOfOthers(
-      all.map(({ values, weights }) => ({ value: values[t]! - values[t - 1]!, weight: 1 / (1 / weights[t]! + 1 / weights[t - 1]!) })),
+      all.map(({ values, weights }) => ({
+        value: values[t]! - values[t - 1]!,
+        weight: 1 / (1 / weights[t]! + 1 / weights[t - 1]!),
+      })),
       DAILY,
     )
     courses.forEach((course, c) => (course[t] = course[t - 1]! + means[c]!))
@@ -37,7 +40,9 @@ export function dayEffects(all: readonly Residuals[], kind: number, days: number
   const names = new Set(all.map(({ groups }) => groups[kind]!))
   const members = [...names].map(name => [...all.keys()].filter(c => all[c]!.groups[kind] === name))
   const onDays = members.map(group =>
-    Array.from({ length: days }, (_, t) => group.map(c => ({ value: all[c]!.values[t]!, weight: all[c]!.weights[t]! }))),
+    Array.from({ length: days }, (_, t) =>
+      group.map(c => ({ value: all[c]!.values[t]!, weight: all[c]!.weights[t]! })),
+    ),
   )
   let [above, below] = [0, 0]
   for (const some of onDays.flat()) {
@@ -50,7 +55,9 @@ export function dayEffects(all: readonly Residuals[], kind: number, days: number
   const effects = all.map(() => new Float64Array(days))
   if (variance === 0) return effects
   onDays.forEach((group, n) =>
-    group.forEach((some, t) => meansOfOthers(some, variance).forEach((mean, at) => (effects[members[n]![at]!]![t] = mean))),
+    group.forEach((some, t) =>
+      meansOfOthers(some, variance).forEach((mean, at) => (effects[members[n]![at]!]![t] = mean)),
+    ),
   )
   return effects
 }
@@ -63,8 +70,13 @@ interface Weighed {
 
 function total(some: readonly Weighed[]): { sum: number; weight: number; count: number } {
   const known = some.filter(({ value }) => !Number.isNaN(value))
-  const add = (of: (item: Weighed) => number): number => known.reduce((all, item) => all + of(item), 0)
-  return { sum: add(item => item.weight * item.value), weight: add(item => item.weight), count: known.length }
+  const add = (of: (item: Weighed) => number): number =>
+    known.reduce((all, item) => all + of(item), 0)
+  return {
+    sum: add(item => item.weight * item.value),
+    weight: add(item => item.weight),
+    count: known.length,
+  }
 }
 
 /**
@@ -75,7 +87,9 @@ function meansOfOthers(some: readonly Weighed[], variance: number): number[] {
   const { sum, weight, count } = total(some)
   if (count < LEAST) return some.map(() => 0)
   return some.map(item => {
-    const own = Number.isNaN(item.value) ? { sum: 0, weight: 0 } : { sum: item.weight * item.value, weight: item.weight }
+    const own = Number.isNaN(item.value)
+      ? { sum: 0, weight: 0 }
+      : { sum: item.weight * item.value, weight: item.weight }
     return (sum - own.sum) / (weight - own.weight + 1 / variance)
   })
 }

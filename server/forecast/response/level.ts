@@ -24,7 +24,10 @@ export interface Products {
  * Kalman filter of a local level, run on outcome and regressors alike (Rosenberg 1973, de Jong 1991). The level explains slow
  * changes; the response shows in the unexpected part, just after a jump.
  */
-export function innovations({ z, counting, regressors }: Observed, { drift, day }: Noise): Products {
+export function innovations(
+  { z, counting, regressors }: Observed,
+  { drift, day }: Noise,
+): Products {
   const columns = [...regressors, z]
   const size = columns.length
   const sums = new Float64Array(size * size)
@@ -52,12 +55,17 @@ export function innovations({ z, counting, regressors }: Observed, { drift, day 
     logVariance += Math.log(all)
     p *= 1 - gain
   }
-  for (let j = 1; j < size; j++) for (let k = 0; k < j; k++) sums[j * size + k] = sums[k * size + j]!
+  for (let j = 1; j < size; j++)
+    for (let k = 0; k < j; k++) sums[j * size + k] = sums[k * size + j]!
   return { sums: columns.map((_, j) => sums.subarray(j * size, (j + 1) * size)), logVariance }
 }
 
 /** The smoothed level of some values; NaN before the first known one (Rauch, Tung and Striebel 1965). */
-export function smoothed(values: Float64Array, counting: Float64Array, { drift, day }: Noise): Float64Array {
+export function smoothed(
+  values: Float64Array,
+  counting: Float64Array,
+  { drift, day }: Noise,
+): Float64Array {
   const level = new Float64Array(values.length)
   const variance = new Float64Array(values.length)
   let [a, p] = [NaN, Infinity]

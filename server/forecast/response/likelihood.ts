@@ -57,7 +57,8 @@ export function likelihoodOf({ sums, logVariance }: Products) {
     logWeights += Math.log(m[j]![j]!)
     for (let r = 0; r < size; r++) {
       if (r === j || (r > j && r < last)) continue
-      for (let k = 0; k < size; k++) if (k < j || k === last) m[r]![k]! -= (m[r]![j]! * m[j]![k]!) / m[j]![j]!
+      for (let k = 0; k < size; k++)
+        if (k < j || k === last) m[r]![k]! -= (m[r]![j]! * m[j]![k]!) / m[j]![j]!
     }
   }
   const [a, b, c] = [m[0]![0]!, m[0]![last]!, m[last]![last]!]
@@ -90,7 +91,12 @@ export function mixture(all: readonly (readonly ByNoise[])[]): Map<Noise, number
   for (let step = 0; step < 20; step++) {
     const sums = new Map(NOISES.map(noise => [noise, 1 / NOISES.length]))
     for (const byNoise of all) {
-      const weights = exponents(Float64Array.from(byNoise, ({ noise, evidence }) => evidence + Math.log(shares.get(noise)!)))
+      const weights = exponents(
+        Float64Array.from(
+          byNoise,
+          ({ noise, evidence }) => evidence + Math.log(shares.get(noise)!),
+        ),
+      )
       const total = weights.reduce((sum, weight) => sum + weight, 0)
       byNoise.forEach(({ noise }, n) => sums.set(noise, sums.get(noise)! + weights[n]! / total))
     }

@@ -46,22 +46,34 @@ interface About {
  * Separates jumps, which managers make, from all other changes of spend, which networks make as demand allows.
  * Null if the campaign spends too rarely.
  */
-export function findMoves(spend: Float64Array, { follows = false, shared }: About = {}): Moves | null {
+export function findMoves(
+  spend: Float64Array,
+  { follows = false, shared }: About = {},
+): Moves | null {
   const x = Float64Array.from(spend, value => (value > 0 ? Math.log(value) : NaN))
   const first = spend.findIndex(value => value > 0)
   const last = spend.findLastIndex(value => value > 0)
   const known = x.filter(value => !Number.isNaN(value)).length
   if (first < 0 || known < 14 || known < LEAST_SHARE * (last - first + 1)) return null
   if (first > 0) x.fill(NaN, first, Math.min(x.length, first + LEARNING))
-  const even = centered(withoutWeekdays(shared === undefined ? x : x.map((value, t) => value - shared[t]!)))
+  const even = centered(
+    withoutWeekdays(shared === undefined ? x : x.map((value, t) => value - shared[t]!)),
+  )
   const days = [...even.keys()].filter(t => !Number.isNaN(even[t]!))
   const values = days.map(t => even[t]!)
-  const sigma = (PER_MAD * median(values.slice(1).map((value, at) => Math.abs(value - values[at]!)))) / Math.SQRT2
+  const sigma =
+    (PER_MAD * median(values.slice(1).map((value, at) => Math.abs(value - values[at]!)))) /
+    Math.SQRT2
   const noise = Math.max(sigma, LEAST_NOISE) ** 2
-  const spread = Math.max(LEAST_SPREAD ** 2, values.reduce((sum, value) => sum + value ** 2, 0) / values.length - noise)
+  const spread = Math.max(
+    LEAST_SPREAD ** 2,
+    values.reduce((sum, value) => sum + value ** 2, 0) / values.length - noise,
+  )
   const { level, chance } = expectedSteps(values, noise, spread)
   const spans = days.map(t => mean(even, t, t + SPAN) - mean(even, t - SPAN, t))
-  const usual = follows ? PER_MAD * median(spans.filter(change => !Number.isNaN(change)).map(Math.abs)) : 0
+  const usual = follows
+    ? PER_MAD * median(spans.filter(change => !Number.isNaN(change)).map(Math.abs))
+    : 0
   const smallest = Math.max(SMALLEST, CLEAR * usual)
   const moved = new Float64Array(x.length)
   const jumps: Moves['jumps'] = []
@@ -69,12 +81,14 @@ export function findMoves(spend: Float64Array, { follows = false, shared }: Abou
     const [from, to] = [Math.max(0, at - 2), Math.min(values.length - 1, at + 1)]
     const size = level[to]! - level[from]!
     const day = days[at]!
-    if (Math.abs(size) < smallest || (even[day]! - mean(even, day - 2, day)) / size < SHARP) continue
+    if (Math.abs(size) < smallest || (even[day]! - mean(even, day - 2, day)) / size < SHARP)
+      continue
     jumps.push({ day, size })
     // Demand helped a jump where it was found.
     const own = 1 - usual / Math.abs(size)
     // The day is uncertain: the jump is spread in proportion to its probability.
-    for (let k = from + 1; k <= to; k++) for (let t = days[k]!; t < x.length; t++) moved[t]! += own * (level[k]! - level[k - 1]!)
+    for (let k = from + 1; k <= to; k++)
+      for (let t = days[k]!; t < x.length; t++) moved[t]! += own * (level[k]! - level[k - 1]!)
   }
   const steps = new Float64Array(x.length).fill(NaN)
   days.forEach((t, at) => (steps[t] = level[at]!))
@@ -92,12 +106,21 @@ export function findMoves(spend: Float64Array, { follows = false, shared }: Abou
 function likely(chance: Float64Array): number[] {
   const of = (at: number): number => chance[at] ?? 0
   return [...chance.keys()].filter(
-    at => at > 0 && of(at) >= of(at - 1) && of(at) > of(at + 1) && of(at - 1) + of(at) + of(at + 1) >= LIKELY,
+    at =>
+      at > 0 &&
+      of(at) >= of(at - 1) &&
+      of(at) > of(at + 1) &&
+      of(at - 1) + of(at) + of(at + 1) >= LIKELY,
   )
 }
 
 /** A size has the error of the mean over the days up to the adjacent jumps, and that of demand's usual change. */
-function unsureShare(jumps: Moves['jumps'], noise: number, usual: number, days: readonly number[]): number {
+function unsureShare(
+  jumps: Moves['jumps'],
+  noise: number,
+  usual: number,
+  days: readonly number[],
+): number {
   let [errors, squares] = [0, 0]
   jumps.forEach(({ day, size }, k) => {
     const before = day - (jumps[k - 1]?.day ?? days[0]!)

@@ -2,13 +2,40 @@ import type { ResponseEvidence } from '../../../generated/vocabulary/vocabulary.
 import { CARRIED_PRIOR } from './carried.ts'
 import { commonCourses, dayEffects, type Residuals, weekdayEffects } from './day-effects.ts'
 import { innovations, type Noise, smoothed } from './level.ts'
-import { type ByNoise, likelihoodOf, mixture, REGRESSORS, SIMPLE, withUnsure } from './likelihood.ts'
+import {
+  type ByNoise,
+  likelihoodOf,
+  mixture,
+  REGRESSORS,
+  SIMPLE,
+  withUnsure,
+} from './likelihood.ts'
 import { followsDemand } from './follows.ts'
 import type { Moves } from './moves.ts'
 import { type Seen, seenSpend } from './seen.ts'
 import type { CampaignSeries } from './series.ts'
-import { ALL_OPEN, FIRST_OPEN, lookAgain, markFollowing, observed, openState, residualsOf, type State, withoutSpend } from './state.ts'
-import { bell, type Evidence, exponents, GRID, MAX_WIDTH, meanOf, shrinkResponses, summarize, type Summary } from './shrink.ts'
+import {
+  ALL_OPEN,
+  FIRST_OPEN,
+  lookAgain,
+  markFollowing,
+  observed,
+  openState,
+  residualsOf,
+  type State,
+  withoutSpend,
+} from './state.ts'
+import {
+  bell,
+  type Evidence,
+  exponents,
+  GRID,
+  MAX_WIDTH,
+  meanOf,
+  shrinkResponses,
+  summarize,
+  type Summary,
+} from './shrink.ts'
 import { valueResponses } from './value.ts'
 
 /** The response of a campaign's installs to its spend: installs = a(t) spend^b. */
@@ -44,11 +71,17 @@ export interface Lift {
 }
 
 /** The responses of an app's campaigns with steady spend. A lift test counts as one more campaign of its network. */
-export function findResponses(all: readonly CampaignSeries[], tests: readonly Lift[] = []): Response[] {
+export function findResponses(
+  all: readonly CampaignSeries[],
+  tests: readonly Lift[] = [],
+): Response[] {
   const states = all.flatMap(series => openState(series))
   if (states.length === 0) return []
   const days = states[0]!.series.spend.length
-  const networks = numbered([...states.map(({ series }) => series.network), ...tests.map(({ network }) => network)])
+  const networks = numbered([
+    ...states.map(({ series }) => series.network),
+    ...tests.map(({ network }) => network),
+  ])
   for (const network of new Set(networks)) {
     const members = states.filter((_, c) => networks[c] === network)
     if (followsDemand(members.map(({ moves }) => moves.lasting))) members.forEach(markFollowing)
@@ -64,13 +97,18 @@ export function findResponses(all: readonly CampaignSeries[], tests: readonly Li
     estimate(states, networks)
   }
   const posteriors = shrinkResponses(
-    [...states.map(({ evidence }) => evidence), ...tests.map(({ elasticity, deviation }) => anyCarried(bell(elasticity, deviation)))],
+    [
+      ...states.map(({ evidence }) => evidence),
+      ...tests.map(({ elasticity, deviation }) => anyCarried(bell(elasticity, deviation))),
+    ],
     networks,
     CARRIED_PRIOR,
     c => states[c]?.follows === true,
   )
   const values = valueResponses(states)
-  const informed = new Set(networks.filter((_, c) => states[c] === undefined || states[c].moves.jumps.length > 0))
+  const informed = new Set(
+    networks.filter((_, c) => states[c] === undefined || states[c].moves.jumps.length > 0),
+  )
   return states.map(({ series: { campaign, spend }, moves: { jumps }, follows }, c) => {
     const summary = summarize(posteriors[c]!)
     return {
@@ -80,7 +118,10 @@ export function findResponses(all: readonly CampaignSeries[], tests: readonly Li
       jumps,
       sinceJump: days - (jumps.at(-1)?.day ?? -Infinity),
       seen: seenSpend(spend),
-      evidence: informed.has(networks[c]!) && summary.high - summary.low <= MAX_WIDTH ? 'learned' : 'assumed',
+      evidence:
+        informed.has(networks[c]!) && summary.high - summary.low <= MAX_WIDTH
+          ? 'learned'
+          : 'assumed',
       followsDemand: follows,
     }
   })
@@ -108,7 +149,10 @@ function estimate(states: readonly State[], networks: readonly number[]): void {
     const { z, counting } = observed(state)
     return state.open.map((noises, at) => {
       const series = { z, counting, regressors: state.regressors[at]! }
-      return noises.map(noise => ({ noise, ...likelihoodOf(withUnsure(innovations(series, noise), state.moves.unsure)) }))
+      return noises.map(noise => ({
+        noise,
+        ...likelihoodOf(withUnsure(innovations(series, noise), state.moves.unsure)),
+      }))
     })
   })
   const shares = mixture(found.map((byCarried, c) => byCarried[states[c]!.carried]!))
@@ -118,7 +162,8 @@ function estimate(states: readonly State[], networks: readonly number[]): void {
     const weights = exponents(
       Float64Array.from(
         CARRIED_PRIOR,
-        (prior, at) => Math.log(prior) + ofNetwork.reduce((sum, byCarried) => sum + byCarried[at]!.evidence, 0),
+        (prior, at) =>
+          Math.log(prior) + ofNetwork.reduce((sum, byCarried) => sum + byCarried[at]!.evidence, 0),
       ),
     )
     const likelihood = new Float64Array(GRID.length)
@@ -130,7 +175,9 @@ function estimate(states: readonly State[], networks: readonly number[]): void {
     Object.assign(state, {
       noise,
       coefficients: means,
-      evidence: mixedBy[c]!.map((mix, at) => (weights[at]! > NEGLIGIBLE ? { likelihood: mix.likelihood, log: mix.evidence } : null)),
+      evidence: mixedBy[c]!.map((mix, at) =>
+        weights[at]! > NEGLIGIBLE ? { likelihood: mix.likelihood, log: mix.evidence } : null,
+      ),
       carried,
       open: state.open === FIRST_OPEN ? ALL_OPEN : open,
     })
@@ -141,7 +188,10 @@ function estimate(states: readonly State[], networks: readonly number[]): void {
 
 /** One campaign's findings averaged over noises by probability. */
 function mixed(byNoise: readonly ByNoise[], shares: ReadonlyMap<Noise, number>) {
-  const logs = Float64Array.from(byNoise, ({ noise, evidence }) => evidence + Math.log(shares.get(noise)!))
+  const logs = Float64Array.from(
+    byNoise,
+    ({ noise, evidence }) => evidence + Math.log(shares.get(noise)!),
+  )
   const weights = exponents(logs)
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   const noise = { drift: 0, day: 0 }

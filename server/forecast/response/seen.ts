@@ -12,7 +12,8 @@ const WEEK = 7
  * still unknown.
  */
 export function seenSpend(spend: Float64Array): Seen {
-  const week = (end: number): number => spend.subarray(end - WEEK, end).reduce((sum, value) => sum + value, 0)
+  const week = (end: number): number =>
+    spend.subarray(end - WEEK, end).reduce((sum, value) => sum + value, 0)
   const last = spend.length < WEEK ? 0 : week(spend.length)
   if (!(last > 0)) return { least: 1, most: 1 }
   const range = { least: 1, most: 0 }

@@ -51,10 +51,14 @@ export function campaignSeries(facts: Facts, asOf: Day, dsi: number): CampaignSe
     if (revenue.some(kind => knownAge(kind, asOf - cells.day[i]!) < worthAge)) continue
     series.aged[at]! += cells.installs[i]!
     for (const { start, age, gross } of revenue) {
-      for (let row = start[i]!; row < start[i + 1]! && age[row]! <= worthAge; row++) series.worth[at]! += gross[row]!
+      for (let row = start[i]!; row < start[i + 1]! && age[row]! <= worthAge; row++)
+        series.worth[at]! += gross[row]!
     }
   }
-  return [...found.values()].map(({ countries, ...series }) => ({ ...series, country: largest(countries) }))
+  return [...found.values()].map(({ countries, ...series }) => ({
+    ...series,
+    country: largest(countries),
+  }))
 }
 
 function largest(countries: ReadonlyMap<number, number>): number {

@@ -35,30 +35,49 @@ export function shrinkResponses(
   prior: readonly number[] = [1],
   isVague: (campaign: number) => boolean = () => false,
 ): Float64Array[] {
-  const members = Array.from({ length: Math.max(-1, ...networks) + 1 }, (_, n) => [...all.keys()].filter(c => networks[c] === n))
-  const open = members.map(campaigns => [...prior.keys()].filter(h => campaigns.every(c => all[c]![h] !== null)))
+  const members = Array.from({ length: Math.max(-1, ...networks) + 1 }, (_, n) =>
+    [...all.keys()].filter(c => networks[c] === n),
+  )
+  const open = members.map(campaigns =>
+    [...prior.keys()].filter(h => campaigns.every(c => all[c]![h] !== null)),
+  )
   const ofApp = bell(PRIOR.mean, PRIOR.sd)
   const scatters = SPREADS.map(scatter)
   const found: { log: number; posteriors: Float64Array[] }[] = []
   for (const within of scatters) {
     // By the network's response: likelihoods of its campaigns, and of all of them together.
-    const own = all.map((byCarried, c) => open[networks[c]!]!.map(h => times(within, byCarried[h]!.likelihood)))
+    const own = all.map((byCarried, c) =>
+      open[networks[c]!]!.map(h => times(within, byCarried[h]!.likelihood)),
+    )
     const together = members.map((campaigns, n) =>
       open[n]!.map((h, at) => {
         const log = new Float64Array(GRID.length).fill(Math.log(prior[h]!))
-        for (const c of campaigns) for (let k = 0; k < log.length; k++) log[k]! += all[c]![h]!.log + Math.log(own[c]![at]![k]!)
+        for (const c of campaigns)
+          for (let k = 0; k < log.length; k++)
+            log[k]! += all[c]![h]!.log + Math.log(own[c]![at]![k]!)
         return log
       }),
     )
     const tops = together.map(logs => Math.max(...logs.map(log => Math.max(...log))))
-    const shares = together.map((logs, n) => logs.map(log => log.map(value => Math.exp(value - tops[n]!))))
-    const ofNetworks = shares.map(byCarried => byCarried.reduce((sum, share) => sum.map((value, k) => value + share[k]!)))
+    const shares = together.map((logs, n) =>
+      logs.map(log => log.map(value => Math.exp(value - tops[n]!))),
+    )
+    const ofNetworks = shares.map(byCarried =>
+      byCarried.reduce((sum, share) => sum.map((value, k) => value + share[k]!)),
+    )
     for (const between of scatters) {
       const upward = ofNetworks.map(values => times(between, values))
-      const app = Float64Array.from(GRID, (_, k) => Math.log(ofApp[k]!) + upward.reduce((sum, values) => sum + Math.log(values[k]!), 0))
+      const app = Float64Array.from(
+        GRID,
+        (_, k) =>
+          Math.log(ofApp[k]!) + upward.reduce((sum, values) => sum + Math.log(values[k]!), 0),
+      )
       const top = Math.max(...app)
       const weights = exponents(app)
-      const log = top + Math.log(weights.reduce((sum, value) => sum + value, 0)) + tops.reduce((sum, value) => sum + value, 0)
+      const log =
+        top +
+        Math.log(weights.reduce((sum, value) => sum + value, 0)) +
+        tops.reduce((sum, value) => sum + value, 0)
       const fromApp = upward.map(values =>
         transposed(
           between,
@@ -70,8 +89,12 @@ export function shrinkResponses(
         const posterior = new Float64Array(GRID.length)
         open[n]!.forEach((h, at) => {
           // The network's response given all other campaigns.
-          const others = fromApp[n]!.map((value, k) => (value * shares[n]![at]![k]!) / own[c]![at]![k]!)
-          transposed(within, others).forEach((value, k) => (posterior[k]! += value * byCarried[h]!.likelihood[k]!))
+          const others = fromApp[n]!.map(
+            (value, k) => (value * shares[n]![at]![k]!) / own[c]![at]![k]!,
+          )
+          transposed(within, others).forEach(
+            (value, k) => (posterior[k]! += value * byCarried[h]!.likelihood[k]!),
+          )
         })
         return normalized(posterior)
       })
@@ -82,7 +105,9 @@ export function shrinkResponses(
   const sums = all.map(() => new Float64Array(GRID.length))
   for (const { log, posteriors } of found) {
     const weight = Math.exp(log - best)
-    posteriors.forEach((values, c) => values.forEach((value, k) => (sums[c]![k]! += weight * value)))
+    posteriors.forEach((values, c) =>
+      values.forEach((value, k) => (sums[c]![k]! += weight * value)),
+    )
   }
   const [common, vague] = [scatter(COMMON), scatter(VAGUE)]
   return sums.map((sum, c) => normalized(transposed(isVague(c) ? vague : common, sum)))

@@ -89,7 +89,11 @@ function logarithms(state: State, expected: Float64Array): Observed {
     const miss = Math.min(2, count / expected[t]! - 1)
     return Math.log(expected[t]!) + miss - dayEffect(state, t)
   })
-  return { z, counting: expected.map(mean => 1 / mean), regressors: state.regressors[state.carried]! }
+  return {
+    z,
+    counting: expected.map(mean => 1 / mean),
+    regressors: state.regressors[state.carried]!,
+  }
 }
 
 export function observed(state: State): Observed {
@@ -129,7 +133,10 @@ export function lookAgain(state: State): void {
   const { moves, series } = state
   const { z } = observed(state)
   const own = state.coefficients[0]!
-  const off = z.map((value, t) => value - state.level[t]! - own * (moves.moved[t]! + moves.slow[t]! + moves.fast[t]!))
+  const off = z.map(
+    (value, t) =>
+      value - state.level[t]! - own * (moves.moved[t]! + moves.slow[t]! + moves.fast[t]!),
+  )
   let [above, below] = [0, 0]
   off.forEach((value, t) => {
     if (Number.isNaN(value)) return

@@ -25,7 +25,10 @@ export function expectedSteps(values: readonly number[], noise: number, spread: 
   const prior = noise / spread
   const sums = new Float64Array(count + 1)
   values.forEach((value, at) => (sums[at + 1] = sums[at]! + value))
-  const ofLength = Float64Array.from(sums, (_, days) => Math.log(CHANCE / (1 - CHANCE)) - Math.log(1 + days / prior) / 2)
+  const ofLength = Float64Array.from(
+    sums,
+    (_, days) => Math.log(CHANCE / (1 - CHANCE)) - Math.log(1 + days / prior) / 2,
+  )
   // The weight of days at one level, relative to that at 0.
   const logWeight = (from: number, to: number): number =>
     (sums[to]! - sums[from]!) ** 2 / (2 * noise * (to - from + prior)) + ofLength[to - from]!
@@ -38,7 +41,8 @@ export function expectedSteps(values: readonly number[], noise: number, spread: 
     before[to] = logSum(logs, to - LEAST + 1)
   }
   for (let from = count - LEAST; from >= 0; from--) {
-    for (let to = from + LEAST; to <= count; to++) logs[to - from - LEAST] = after[to]! + logWeight(from, to)
+    for (let to = from + LEAST; to <= count; to++)
+      logs[to - from - LEAST] = after[to]! + logWeight(from, to)
     after[from] = logSum(logs, count - from - LEAST + 1)
   }
   const changes = new Float64Array(count + 1)

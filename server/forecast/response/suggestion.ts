@@ -13,7 +13,10 @@ export interface RevenueResponse {
 export type Known = Pick<Response, 'mean' | 'low' | 'high' | 'value'>
 
 export function revenueResponse({ mean, low, high, value }: Known): RevenueResponse {
-  return { elasticity: Math.min(1, Math.max(0, mean + value)), deviation: (high - low) / (2 * HALF_WIDTH) }
+  return {
+    elasticity: Math.min(1, Math.max(0, mean + value)),
+    deviation: (high - low) / (2 * HALF_WIDTH),
+  }
 }
 
 export interface Today {
@@ -32,21 +35,35 @@ export interface Today {
  * both ends of the response's interval support is made at once; beyond it, a wider interval gives a smaller step.
  * @param step largest move, as a share
  */
-export function suggestSpend(response: Known, { spend, roas, target, seen: range, mayMove }: Today, step: number): number {
+export function suggestSpend(
+  response: Known,
+  { spend, roas, target, seen: range, mayMove }: Today,
+  step: number,
+): number {
   const width = response.high - response.low
   if (!mayMove || width > MAX_WIDTH || !(spend > 0 && roas > 0)) return spend
-  const bestAt = (mean: number): number => bestRatio(revenueResponse({ ...response, mean }).elasticity, roas / target)
+  const bestAt = (mean: number): number =>
+    bestRatio(revenueResponse({ ...response, mean }).elasticity, roas / target)
   const [best, ...ends] = [bestAt(response.mean), bestAt(response.low), bestAt(response.high)]
   const open = step * (1 - (width / MAX_WIDTH) ** 2)
   const up = Math.min(step, Math.max(open, Math.min(...ends) - 1))
   const down = Math.min(step, Math.max(open, 1 - Math.max(...ends)))
   const moved = Math.min(1 + up, Math.max(1 - down, best))
-  const [least, most] = [Math.min(1, range.least * (1 - step)), Math.max(1, range.most * (1 + step / 2))]
+  const [least, most] = [
+    Math.min(1, range.least * (1 - step)),
+    Math.max(1, range.most * (1 + step / 2)),
+  ]
   return spend * Math.min(most, Math.max(least, moved))
 }
 
 /** The most profitable spend, divided by today's. */
 function bestRatio(elasticity: number, roas: number): number {
   const marginal = elasticity * roas
-  return elasticity >= 1 ? (marginal > 1 ? Infinity : marginal < 1 ? 0 : 1) : marginal ** (1 / (1 - elasticity))
+  return elasticity >= 1
+    ? marginal > 1
+      ? Infinity
+      : marginal < 1
+        ? 0
+        : 1
+    : marginal ** (1 / (1 - elasticity))
 }

@@ -50,17 +50,23 @@ export class Baseline {
    * @param floor standard deviation of counts and payments alone
    */
   judge(value: number, day: Day, floor: number, { up, down, sigmas }: Limits): Judgement {
-    if (this.values.length < DAYS.least) return { deviation: 0, sigma: Infinity, isBeyond: false, isLarge: false }
+    if (this.values.length < DAYS.least)
+      return { deviation: 0, sigma: Infinity, isBeyond: false, isLarge: false }
     const { levels, greatest, ...usual } = this.usualOn(day)
     const sigma = Math.max(usual.sigma, floor)
-    const deviation = levels.map(level => value - level).reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a))
+    const deviation = levels
+      .map(level => value - level)
+      .reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a))
     const [size, sign] = [Math.abs(deviation), Math.sign(deviation)]
-    const isLarge = size >= Math.min(up, down) && size >= (sign > 0 ? up : down) && size >= sigmas * sigma
-    const isRepeated = this.large !== undefined && this.large.day === day - 1 && this.large.sign === sign
+    const isLarge =
+      size >= Math.min(up, down) && size >= (sign > 0 ? up : down) && size >= sigmas * sigma
+    const isRepeated =
+      this.large !== undefined && this.large.day === day - 1 && this.large.sign === sign
     return {
       deviation,
       sigma,
-      isBeyond: isLarge && (isRepeated || size >= BEYOND_ALL * (sign > 0 ? greatest.up : greatest.down)),
+      isBeyond:
+        isLarge && (isRepeated || size >= BEYOND_ALL * (sign > 0 ? greatest.up : greatest.down)),
       isLarge,
     }
   }
@@ -83,7 +89,8 @@ export class Baseline {
     this.large = undefined
     const accepted = this.beyond.splice(0)
     // If there are fewer days than a judgment needs, their level is repeated.
-    for (let at = accepted.length - DAYS.least; at < accepted.length; at++) this.push(accepted[Math.max(0, at)]!, first + at)
+    for (let at = accepted.length - DAYS.least; at < accepted.length; at++)
+      this.push(accepted[Math.max(0, at)]!, first + at)
   }
 
   private usualOn(day: Day): Usual {
@@ -95,7 +102,9 @@ export class Baseline {
     const shift = (median(same) * same.length) / (same.length + WEEKDAY_PRIOR)
     this.usual = {
       day,
-      levels: (this.former === undefined ? [level] : [level, this.former]).map(from => from + shift),
+      levels: (this.former === undefined ? [level] : [level, this.former]).map(
+        from => from + shift,
+      ),
       sigma: PER_MAD * median(rests.map(Math.abs)),
       greatest: { up: Math.max(0, ...rests), down: -Math.min(0, ...rests) },
     }

@@ -47,7 +47,8 @@ export function damage(
 
 function rowsOf({ start, age, gross }: Revenue, cell: number, known: number): Map<number, number> {
   const rows = new Map<number, number>()
-  for (let row = start[cell]!; row < start[cell + 1]! && age[row]! <= known; row++) rows.set(age[row]!, gross[row]!)
+  for (let row = start[cell]!; row < start[cell + 1]! && age[row]! <= known; row++)
+    rows.set(age[row]!, gross[row]!)
   return rows
 }
 
@@ -61,10 +62,16 @@ export function capped(confidence: number | null, share: number): number | null 
 const UNSURE = { share: 0.5, least: 0.003 }
 
 /** Whether the action would differ without the repairs, or with slightly different ones. */
-export function dependsOnRepair<T>(prediction: number, unrepaired: number, actionOf: (roas: number) => T): boolean {
+export function dependsOnRepair<T>(
+  prediction: number,
+  unrepaired: number,
+  actionOf: (roas: number) => T,
+): boolean {
   if (prediction === unrepaired) return false
   const action = actionOf(prediction)
   const effect = Math.abs(Math.log(prediction / unrepaired))
   const margin = UNSURE.share * effect + Math.min(UNSURE.least, effect)
-  return [unrepaired, prediction * Math.exp(margin), prediction * Math.exp(-margin)].some(roas => actionOf(roas) !== action)
+  return [unrepaired, prediction * Math.exp(margin), prediction * Math.exp(-margin)].some(
+    roas => actionOf(roas) !== action,
+  )
 }

@@ -37,7 +37,9 @@ export function prepareFacts(delivered: Facts, events: Config['events']): Prepar
   const { names } = delivered
   const known = events.flatMap(event => {
     const scope = scopeOf(event, names)
-    return scope === undefined ? [] : [{ kind: event.kind, from: dayOf(event.from), to: dayOf(event.to ?? event.from), scope }]
+    return scope === undefined
+      ? []
+      : [{ kind: event.kind, from: dayOf(event.from), to: dayOf(event.to ?? event.from), scope }]
   })
   const findings = watch(delivered, (day, scope) =>
     known.some(event => day >= event.from && day <= event.to && isPartOf(scope, event.scope)),
@@ -47,22 +49,45 @@ export function prepareFacts(delivered: Facts, events: Config['events']): Prepar
     delivered,
     repaired: repair(delivered, findings, outages satisfies Outage[]),
     findings,
-    eventsAt: asOf => [...configured(events, asOf), ...grouped(findings, asOf, names)].sort((a, b) => a.from - b.from),
+    eventsAt: asOf =>
+      [...configured(events, asOf), ...grouped(findings, asOf, names)].sort(
+        (a, b) => a.from - b.from,
+      ),
   }
 }
 
 function configured(events: Config['events'], asOf: Day): DataEvent[] {
   return events
     .filter(({ from }) => dayOf(from) <= asOf)
-    .map(({ kind, title, from, to = from, platform = null, network = null, campaign = null, country = null }) => {
-      return { kind, title, from: dayOf(from), to: dayOf(to), scope: { platform, network, campaign, country }, findings: [] }
-    })
+    .map(
+      ({
+        kind,
+        title,
+        from,
+        to = from,
+        platform = null,
+        network = null,
+        campaign = null,
+        country = null,
+      }) => {
+        return {
+          kind,
+          title,
+          from: dayOf(from),
+          to: dayOf(to),
+          scope: { platform, network, campaign, country },
+          findings: [],
+        }
+      },
+    )
 }
 
 /** Undefined if no data have one of its names. */
 function scopeOf(event: Partial<Place>, names: Names): Scope | undefined {
   const given = DIMENSIONS.filter(name => event[name] !== undefined)
-  const scope = Object.fromEntries(given.map(name => [name, names[name].indexOf(event[name]!)])) as Scope
+  const scope = Object.fromEntries(
+    given.map(name => [name, names[name].indexOf(event[name]!)]),
+  ) as Scope
   return Object.values(scope).includes(-1) ? undefined : scope
 }
 
@@ -72,7 +97,15 @@ function grouped(findings: readonly Finding[], asOf: Day, names: Names): DataEve
   for (const finding of findings) {
     if (finding.day > asOf) continue
     const { test, kind, scope, observed, expected } = finding
-    const key = JSON.stringify([test, kind, observed > expected, scope.platform, scope.network, scope.campaign, scope.country])
+    const key = JSON.stringify([
+      test,
+      kind,
+      observed > expected,
+      scope.platform,
+      scope.network,
+      scope.campaign,
+      scope.country,
+    ])
     const runs = groups.get(key) ?? []
     groups.set(key, runs)
     const last = runs.at(-1)
@@ -81,14 +114,23 @@ function grouped(findings: readonly Finding[], asOf: Day, names: Names): DataEve
   }
   return [...groups.values()].flat().map(run => {
     const scope = placeOf(run[0]!.scope, names)
-    return { kind: kindOf(run[0]!), title: titleOf(run, scope), from: run[0]!.day, to: run.at(-1)!.day, scope, findings: run }
+    return {
+      kind: kindOf(run[0]!),
+      title: titleOf(run, scope),
+      from: run[0]!.day,
+      to: run.at(-1)!.day,
+      scope,
+      findings: run,
+    }
   })
 }
 
 function placeOf(scope: Scope, names: Names): Place {
   const name = (list: readonly string[], index: number | undefined): string | null =>
     index === undefined ? null : (list[index] ?? 'Unknown')
-  return Object.fromEntries(DIMENSIONS.map(dimension => [dimension, name(names[dimension], scope[dimension])])) as Place
+  return Object.fromEntries(
+    DIMENSIONS.map(dimension => [dimension, name(names[dimension], scope[dimension])]),
+  ) as Place
 }
 
 function kindOf({ test, observed, expected, repair }: Finding): EventKind {
@@ -118,7 +160,9 @@ function titleOf(run: readonly Finding[], scope: Place): string {
   const of = placeText(scope)
   const ratio = sum(run, 'observed') / sum(run, 'expected')
   if (first.test === 'split') {
-    return first.observed < first.expected ? `Paid installs${of} counted as organic` : `Organic installs${of} counted as paid`
+    return first.observed < first.expected
+      ? `Paid installs${of} counted as organic`
+      : `Organic installs${of} counted as paid`
   }
   return `${subjectOf(first)}${of} ${ratio < 0.02 ? 'missing' : ratio < 1 ? `at ${Math.round(ratio * 100)} % of usual` : `${timesText(ratio)} what is usual`}`
 }

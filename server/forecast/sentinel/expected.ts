@@ -22,7 +22,8 @@ export class Rates {
     this.keep = 2 ** (-1 / halfLife)
     this.groupOf = Int32Array.from(
       units.segmentsOf,
-      segments => segments.find(at => units.segments[at]!.level === 'platformNetwork') ?? segments[0]!,
+      segments =>
+        segments.find(at => units.segments[at]!.level === 'platformNetwork') ?? segments[0]!,
     )
   }
 
@@ -76,7 +77,11 @@ export function usualOf(values: Float64Array, day: number): number {
 }
 
 /** Revenue of each unit's installs on a day, expected from the curve alone. */
-export function byCurve({ installs, days, units }: Series, curve: Float64Array, day: number): Float64Array {
+export function byCurve(
+  { installs, days, units }: Series,
+  curve: Float64Array,
+  day: number,
+): Float64Array {
   const sums = new Float64Array(units.count)
   let last = AGES - 1
   while (last > 0 && curve[last] === 0) last--

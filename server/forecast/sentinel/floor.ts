@@ -40,7 +40,9 @@ export class Floor {
     this.values.set(measure, ofMeasure)
     const values = (ofMeasure[segment] ??= [])
     const key = `${measure} ${segment}`
-    const days = this.depart(measure, segment, value, unit).isBeyond ? (this.beyond.get(key) ?? 0) + 1 : 0
+    const days = this.depart(measure, segment, value, unit).isBeyond
+      ? (this.beyond.get(key) ?? 0) + 1
+      : 0
     this.beyond.set(key, days)
     values.push(value)
     if (days === DAYS.accepted) values.splice(0, values.length - days)
@@ -51,14 +53,21 @@ export class Floor {
    * The smaller of the distances from both medians.
    * @param unit value of one install or payment: few of them are uncertain
    */
-  depart(measure: Measure, segment: number, value: number, unit: number): { deviation: number; isBeyond: boolean } {
+  depart(
+    measure: Measure,
+    segment: number,
+    value: number,
+    unit: number,
+  ): { deviation: number; isBeyond: boolean } {
     const values = this.values.get(measure)?.[segment] ?? []
     const level = median(values)
     const least = measure === 'installs' || measure === 'spend' ? LEAST.installs : LEAST.payments
-    const distance = (now: number, from: number): number => Math.log((now + ADDED * level) / (from + ADDED * level))
+    const distance = (now: number, from: number): number =>
+      Math.log((now + ADDED * level) / (from + ADDED * level))
     const weekday = median(values.filter((_, at) => (values.length - at) % WEEK === 0))
     const [fromLevel, fromWeekday] = [distance(value, level), distance(value, weekday)]
-    if (values.length < DAYS.least || !(level >= least * unit) || fromLevel * fromWeekday <= 0) return { deviation: 0, isBeyond: false }
+    if (values.length < DAYS.least || !(level >= least * unit) || fromLevel * fromWeekday <= 0)
+      return { deviation: 0, isBeyond: false }
     const deviation = Math.abs(fromLevel) < Math.abs(fromWeekday) ? fromLevel : fromWeekday
     const changes = values.slice(WEEK).map((now, at) => Math.abs(distance(now, values[at]!)))
     const sigma = Math.max(PER_DIFFERENCE * median(changes), Math.sqrt(unit / level))

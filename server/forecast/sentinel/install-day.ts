@@ -39,10 +39,14 @@ export class InstallDay {
     const { installs, spend, days, units, firstDay } = this.series
     const at = (unit: number): number => unit * days + day
     // Organic installs cost nothing.
-    const rates = this.cost.all(PRIOR_INSTALLS).map((rate, u) => (units.organic[u] === 0 ? rate : 0))
+    const rates = this.cost
+      .all(PRIOR_INSTALLS)
+      .map((rate, u) => (units.organic[u] === 0 ? rate : 0))
     const [recent, recentSpend] = [this.recent(day, installs), this.recent(day, spend)]
     const all = Array.from({ length: units.count }, (_, u) => u)
-    const price = sumOf(all, u => rates[u]! * installs[at(u)]!) / (sumOf(all, u => (rates[u]! > 0 ? installs[at(u)]! : 0)) || 1) || 1
+    const price =
+      sumOf(all, u => rates[u]! * installs[at(u)]!) /
+        (sumOf(all, u => (rates[u]! > 0 ? installs[at(u)]! : 0)) || 1) || 1
     // Lump sums, such as for influencers, do not depend on their day.
     const isCompared = (u: number): boolean => rates[u]! > 0 && this.spendingDays(u, day) >= ACTIVE
     const bought = (u: number): number => (rates[u]! > 0 ? spend[at(u)]! / rates[u]! : 0)
@@ -63,10 +67,19 @@ export class InstallDay {
     const splits = this.splits(day, cost, recent).map((segment): Found => {
       const paid = segment.units.filter(u => units.organic[u] === 0)
       const [observed, expected] = [sumOf(paid, u => installs[at(u)]!), sumOf(paid, bought)]
-      return { ...common, test: 'split', scope: segment.scope, segment, observed, expected, repair: 'empty' }
+      return {
+        ...common,
+        test: 'split',
+        scope: segment.scope,
+        segment,
+        observed,
+        expected,
+        repair: 'empty',
+      }
     })
     const remaining = { ...cost, observed: cost.observed.slice() }
-    for (const { segment } of splits) for (const u of segment.units) remaining.observed[u] = cost.expected[u]!
+    for (const { segment } of splits)
+      for (const u of segment.units) remaining.observed[u] = cost.expected[u]!
     const counts = ({ units: inside }: Segment): number =>
       Math.max(
         sumOf(inside, u => cost.expected[u]!),
@@ -90,26 +103,54 @@ export class InstallDay {
           (moved.isBeyond && Math.abs(paid.deviation) < Math.abs(moved.deviation) / 2))
       )
     }
-    const costs = this.scopes.choose('spend', firstDay + day, remaining, { counts, least: LEAST.installs, isOff }).map((segment): Found => {
-      const now = sums(segment)
-      const { scope } = segment
-      const isSpend =
-        now.installs > 0 &&
-        Math.abs(Math.log((now.installs + 1) / (now.recent + 1))) < Math.abs(Math.log((now.spend + price) / (now.recentSpend + price)))
-      if (!isSpend) {
-        const observed = sumOf(segment.units, u => (isCompared(u) ? installs[at(u)]! : 0))
-        return { ...common, test: 'installs', scope, segment, observed, expected: sumOf(segment.units, bought), repair: 'empty' }
-      }
-      const expected = sumOf(segment.units, u => rates[u]! * installs[at(u)]!)
-      return { ...common, test: 'spend', scope, segment, observed: now.spend, expected, repair: 'spend' }
-    })
+    const costs = this.scopes
+      .choose('spend', firstDay + day, remaining, { counts, least: LEAST.installs, isOff })
+      .map((segment): Found => {
+        const now = sums(segment)
+        const { scope } = segment
+        const isSpend =
+          now.installs > 0 &&
+          Math.abs(Math.log((now.installs + 1) / (now.recent + 1))) <
+            Math.abs(Math.log((now.spend + price) / (now.recentSpend + price)))
+        if (!isSpend) {
+          const observed = sumOf(segment.units, u => (isCompared(u) ? installs[at(u)]! : 0))
+          return {
+            ...common,
+            test: 'installs',
+            scope,
+            segment,
+            observed,
+            expected: sumOf(segment.units, bought),
+            repair: 'empty',
+          }
+        }
+        const expected = sumOf(segment.units, u => rates[u]! * installs[at(u)]!)
+        return {
+          ...common,
+          test: 'spend',
+          scope,
+          segment,
+          observed: now.spend,
+          expected,
+          repair: 'spend',
+        }
+      })
     const found = [...splits, ...costs]
     const explained = new Set(found.flatMap(other => other.segment.units))
     for (const segment of this.volumes(day, recent, u => isCompared(u) && !explained.has(u))) {
       const { scope } = segment
-      if (found.some(other => isPartOf(scope, other.scope) || isPartOf(other.scope, scope))) continue
+      if (found.some(other => isPartOf(scope, other.scope) || isPartOf(other.scope, scope)))
+        continue
       const now = sums(segment)
-      found.push({ ...common, test: 'volume', scope, segment, observed: now.installs, expected: now.recent, repair: 'none' })
+      found.push({
+        ...common,
+        test: 'volume',
+        scope,
+        segment,
+        observed: now.installs,
+        expected: now.recent,
+        repair: 'none',
+      })
     }
 
     this.floor.add('installs', u => installs[u * days + day]!, 1)
@@ -128,13 +169,26 @@ export class InstallDay {
     return units.segments.filter((segment, at) => {
       if (segment.level !== 'platform') return false
       const organic = segment.units.filter(u => units.organic[u] === 1)
-      const [now, usual] = [sumOf(organic, u => installs[u * days + day]!), sumOf(organic, u => recent[u]!)]
-      const paid = sumOf(segment.units, u => (cost.expected[u]! > 0 ? installs[u * days + day]! : 0))
-      const [spent, expected] = [sumOf(segment.units, u => cost.observed[u]!), sumOf(segment.units, u => cost.expected[u]!)]
+      const [now, usual] = [
+        sumOf(organic, u => installs[u * days + day]!),
+        sumOf(organic, u => recent[u]!),
+      ]
+      const paid = sumOf(segment.units, u =>
+        cost.expected[u]! > 0 ? installs[u * days + day]! : 0,
+      )
+      const [spent, expected] = [
+        sumOf(segment.units, u => cost.observed[u]!),
+        sumOf(segment.units, u => cost.expected[u]!),
+      ]
       if (usual < LEAST.installs || spent / cost.unit < LEAST.installs) return false
-      const values = [Math.log((now + 1) / (usual + 1)), Math.log((spent + cost.unit) / (expected + cost.unit))]
+      const values = [
+        Math.log((now + 1) / (usual + 1)),
+        Math.log((spent + cost.unit) / (expected + cost.unit)),
+      ]
       const baselines = ['organic', 'cost of platform'].map(test => this.scopes.baseline(test, at))
-      const judged = baselines.map((baseline, which) => baseline.judge(values[which]!, firstDay + day, Math.sqrt(1 / (usual + 1)), EACH))
+      const judged = baselines.map((baseline, which) =>
+        baseline.judge(values[which]!, firstDay + day, Math.sqrt(1 / (usual + 1)), EACH),
+      )
       const [first, other] = [judged[0]!, judged[1]!]
       const both = Math.abs(first.deviation + other.deviation)
       const lacking = paid * (spent / (expected || Infinity) - 1)
@@ -155,15 +209,25 @@ export class InstallDay {
   }
 
   /** The app or platforms whose running campaigns have more, or fewer, installs at once. */
-  private volumes(day: number, recent: Float64Array, isCompared: (unit: number) => boolean): Segment[] {
+  private volumes(
+    day: number,
+    recent: Float64Array,
+    isCompared: (unit: number) => boolean,
+  ): Segment[] {
     const { installs, spend, days, firstDay } = this.series
     const found: Segment[] = []
     for (const [at, segment] of this.floor.wide) {
       if (segment.level === 'network') continue
       const running = segment.units.filter(
-        u => recent[u]! > 0 && isCompared(u) && (installs[u * days + day]! > 0 || spend[u * days + day]! > 0),
+        u =>
+          recent[u]! > 0 &&
+          isCompared(u) &&
+          (installs[u * days + day]! > 0 || spend[u * days + day]! > 0),
       )
-      const [now, usual] = [sumOf(running, u => installs[u * days + day]!), sumOf(running, u => recent[u]!)]
+      const [now, usual] = [
+        sumOf(running, u => installs[u * days + day]!),
+        sumOf(running, u => recent[u]!),
+      ]
       if (usual < LEAST.installs) continue
       const value = Math.log((now + 1) / (usual + 1))
       const baseline = this.scopes.baseline('volume', at)
@@ -200,7 +264,12 @@ export class InstallDay {
 }
 
 /** The day's values, with usual ones in place of findings. */
-function usualValues(known: DayValues, found: readonly Found[], rates: Float64Array, recent: Float64Array): DayValues {
+function usualValues(
+  known: DayValues,
+  found: readonly Found[],
+  rates: Float64Array,
+  recent: Float64Array,
+): DayValues {
   const [installs, spend] = [known.installs.slice(), known.spend.slice()]
   for (const { test, segment, observed, expected } of found) {
     const factor = expected / (observed || 1)

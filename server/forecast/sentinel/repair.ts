@@ -15,29 +15,55 @@ export interface Outage {
  * The facts without invalid data, for fits and advice; actuals are delivered unchanged. Wrong spend becomes installs times the
  * usual CPI, and wrong revenue of a calendar day the usual revenue. Wrong installs leave their cells empty. A change uses rows known at the end of its day, so that earlier as-of days see none of it.
  */
-export function repair(facts: Facts, findings: readonly Finding[], outages: readonly Outage[] = []): Facts {
+export function repair(
+  facts: Facts,
+  findings: readonly Finding[],
+  outages: readonly Outage[] = [],
+): Facts {
   if (findings.length === 0 && outages.length === 0) return facts
   const units = unitsOf(facts)
   const cells = repairedCells(facts.cells, units, findings, outages)
-  return { ...facts, cells, revenue: facts.revenue.map(revenue => repairedRevenue(facts, cells, units, revenue, findings)) }
+  return {
+    ...facts,
+    cells,
+    revenue: facts.revenue.map(revenue => repairedRevenue(facts, cells, units, revenue, findings)),
+  }
 }
 
-function repairedCells(cells: Cells, units: Units, findings: readonly Finding[], outages: readonly Outage[]): Cells {
+function repairedCells(
+  cells: Cells,
+  units: Units,
+  findings: readonly Finding[],
+  outages: readonly Outage[],
+): Cells {
   const [spend, installs] = [cells.spend.slice(), cells.installs.slice()]
   const byDay = new Map<Day, Finding[]>()
-  for (const finding of findings) if (finding.test !== 'revenue') byDay.set(finding.day, [...(byDay.get(finding.day) ?? []), finding])
+  for (const finding of findings)
+    if (finding.test !== 'revenue')
+      byDay.set(finding.day, [...(byDay.get(finding.day) ?? []), finding])
   for (let i = 0; i < cells.count; i++) {
     for (const finding of byDay.get(cells.day[i]!) ?? []) {
-      if (isWithin(cells, i, finding.scope)) [spend[i], installs[i]] = repairedCell(finding, spend[i]!, installs[i]!, units.of[i]!)
+      if (isWithin(cells, i, finding.scope))
+        [spend[i], installs[i]] = repairedCell(finding, spend[i]!, installs[i]!, units.of[i]!)
     }
-    if (outages.some(({ from, to, scope }) => cells.day[i]! >= from && cells.day[i]! <= to && isWithin(cells, i, scope))) {
+    if (
+      outages.some(
+        ({ from, to, scope }) =>
+          cells.day[i]! >= from && cells.day[i]! <= to && isWithin(cells, i, scope),
+      )
+    ) {
       spend[i] = installs[i] = 0
     }
   }
   return { ...cells, spend, installs }
 }
 
-function repairedCell(finding: Finding, spend: number, installs: number, unit: number): [number, number] {
+function repairedCell(
+  finding: Finding,
+  spend: number,
+  installs: number,
+  unit: number,
+): [number, number] {
   const rate = finding.rates?.[unit] ?? 0
   const factor = factorOf(finding)
   switch (finding.repair) {
@@ -66,14 +92,23 @@ function factorOf({ observed, expected }: Finding): number {
   return EXACT.find(exact => Math.abs(Math.log(factor / exact)) < NEAR && factor > 1.5) ?? factor
 }
 
-function repairedRevenue(facts: Facts, to: Cells, units: Units, revenue: Revenue, findings: readonly Finding[]): Revenue {
+function repairedRevenue(
+  facts: Facts,
+  to: Cells,
+  units: Units,
+  revenue: Revenue,
+  findings: readonly Finding[],
+): Revenue {
   const { cells } = facts
   const { start, age, gross, net } = revenue
   const isTold = toldAges(revenue)
-  const wrong = findings.filter(finding => finding.test === 'revenue' && finding.kind === revenue.kind)
+  const wrong = findings.filter(
+    finding => finding.test === 'revenue' && finding.kind === revenue.kind,
+  )
   const share = facts.netShare[revenue.kind]
   // Days without a row get one.
-  const room = age.length + wrong.reduce((sum, { day }) => sum + cellsBetween(cells, day - AGES, day), 0)
+  const room =
+    age.length + wrong.reduce((sum, { day }) => sum + cellsBetween(cells, day - AGES, day), 0)
   const rows = {
     start: new Uint32Array(cells.count + 1),
     age: new Uint16Array(room),
@@ -89,7 +124,11 @@ function repairedRevenue(facts: Facts, to: Cells, units: Units, revenue: Revenue
   for (let i = 0; i < cells.count; i++) {
     // An emptied cell's revenue belongs to unknown installs.
     const isEmpty = to.installs[i] === 0 && cells.installs[i]! > 0
-    const ages = isEmpty ? [] : wrong.filter(({ day, scope }) => isTold[day - cells.day[i]!] === 1 && isWithin(cells, i, scope))
+    const ages = isEmpty
+      ? []
+      : wrong.filter(
+          ({ day, scope }) => isTold[day - cells.day[i]!] === 1 && isWithin(cells, i, scope),
+        )
     const platform = cells.platform[i]!
     const netShare = share[platform < 0 ? share.length - 1 : platform]!
     let row = isEmpty ? start[i + 1]! : start[i]!
@@ -97,14 +136,25 @@ function repairedRevenue(facts: Facts, to: Cells, units: Units, revenue: Revenue
       if (finding.day === ages[at - 1]?.day) continue
       const n = finding.day - cells.day[i]!
       while (row < start[i + 1]! && age[row]! < n) add(age[row]!, gross[row]!, net[row++]!)
-      const [was, keptNet] = row < start[i + 1]! && age[row] === n ? [gross[row]!, net[row++]!] : [0, 0]
-      const now = amountOf(finding, was, to.installs[i]! * finding.curve![n]! * finding.rates![units.of[i]!]!)
+      const [was, keptNet] =
+        row < start[i + 1]! && age[row] === n ? [gross[row]!, net[row++]!] : [0, 0]
+      const now = amountOf(
+        finding,
+        was,
+        to.installs[i]! * finding.curve![n]! * finding.rates![units.of[i]!]!,
+      )
       if (now > 0 || keptNet !== 0) add(n, now, was > 0 ? (keptNet * now) / was : now * netShare)
     }
     while (row < start[i + 1]!) add(age[row]!, gross[row]!, net[row++]!)
     rows.start[i + 1] = count
   }
-  return { ...revenue, start: rows.start, age: rows.age.slice(0, count), gross: rows.gross.slice(0, count), net: rows.net.slice(0, count) }
+  return {
+    ...revenue,
+    start: rows.start,
+    age: rows.age.slice(0, count),
+    gross: rows.gross.slice(0, count),
+    net: rows.net.slice(0, count),
+  }
 }
 
 function cellsBetween({ day, count }: Cells, after: Day, to: Day): number {

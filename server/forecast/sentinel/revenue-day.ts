@@ -32,16 +32,27 @@ export class RevenueDay {
    * @param found of the install day; the series has its repaired values
    * @param delivered installs of the day by unit
    */
-  next(day: number, found: readonly Found[], delivered: Float64Array): { found: Found[]; learned: DayValues; ages: Float64Array[] } {
+  next(
+    day: number,
+    found: readonly Found[],
+    delivered: Float64Array,
+  ): { found: Found[]; learned: DayValues; ages: Float64Array[] } {
     const byKind = this.series.kinds.map((kind, k) => this.judgeDay(day, kind, this.levels[k]!))
     const wrong = byKind.flatMap(kind => kind.found)
-    const judged = found.map((finding): Found => ({ ...finding, repair: isTwice(finding, wrong) ? 'both' : finding.repair }))
+    const judged = found.map((finding): Found => ({
+      ...finding,
+      repair: isTwice(finding, wrong) ? 'both' : finding.repair,
+    }))
     const learned = this.restored(day, unitsOf(judged, 'none'), delivered)
     return { found: [...judged, ...wrong], learned, ages: byKind.map(({ ages }) => ages) }
   }
 
   /** Also returns the day's revenue by age, with usual values in place of wrong ones. */
-  private judgeDay(day: number, kind: KindSeries, levels: Rates): { found: Found[]; ages: Float64Array } {
+  private judgeDay(
+    day: number,
+    kind: KindSeries,
+    levels: Rates,
+  ): { found: Found[]; ages: Float64Array } {
     const { days, firstDay, totals } = this.series
     const [size, mean] = [usualOf(kind.size, day), usualOf(kind.mean, day)]
     const curve = ageCurve(kind, totals, day)
@@ -62,10 +73,23 @@ export class RevenueDay {
           isOff: (at, observed) => this.floor.depart(kind.kind, at, observed, mean).isBeyond,
         },
       )
-      const common = { day: firstDay + day, test: 'revenue', kind: kind.kind, repair: 'revenue', rates, curve } as const
+      const common = {
+        day: firstDay + day,
+        test: 'revenue',
+        kind: kind.kind,
+        repair: 'revenue',
+        rates,
+        curve,
+      } as const
       for (const segment of chosen) {
         const observed = sumOf(segment.units, u => gross[u]!)
-        found.push({ ...common, segment, scope: segment.scope, observed, expected: expectedIn(segment) })
+        found.push({
+          ...common,
+          segment,
+          scope: segment.scope,
+          observed,
+          expected: expectedIn(segment),
+        })
       }
       for (const { segment } of found) for (const u of segment.units) gross[u] = expected[u]!
     }
@@ -76,7 +100,13 @@ export class RevenueDay {
     )
     const ages = kind.byAge.slice(day * AGES, (day + 1) * AGES)
     const missing = sumOf([...found.keys()], at => found[at]!.expected - found[at]!.observed)
-    return { found, ages: found.length === 0 ? ages : this.spread(sumOf([...ages.keys()], n => ages[n]!) + missing, curve, day) }
+    return {
+      found,
+      ages:
+        found.length === 0
+          ? ages
+          : this.spread(sumOf([...ages.keys()], n => ages[n]!) + missing, curve, day),
+    }
   }
 
   /** Distributes a day's revenue over ages as usual: later curves must not learn from a wrong one. */
@@ -89,21 +119,30 @@ export class RevenueDay {
   /** The day's values with delivered installs in some units, whose spend per install keeps its repaired value. */
   private restored(day: number, units: ReadonlySet<number>, delivered: Float64Array): DayValues {
     const { installs, spend, days } = this.series
-    const factor = (u: number): number => (units.has(u) && installs[u * days + day]! > 0 ? delivered[u]! / installs[u * days + day]! : 1)
+    const factor = (u: number): number =>
+      units.has(u) && installs[u * days + day]! > 0 ? delivered[u]! / installs[u * days + day]! : 1
     return {
-      installs: Float64Array.from(this.all, u => (units.has(u) ? delivered[u]! : installs[u * days + day]!)),
+      installs: Float64Array.from(this.all, u =>
+        units.has(u) ? delivered[u]! : installs[u * days + day]!,
+      ),
       spend: Float64Array.from(this.all, u => spend[u * days + day]! * factor(u)),
     }
   }
 }
 
 function unitsOf(found: readonly Found[], ...repairs: readonly Repair[]): Set<number> {
-  return new Set(found.flatMap(({ repair, segment }) => (repairs.includes(repair) ? segment.units : [])))
+  return new Set(
+    found.flatMap(({ repair, segment }) => (repairs.includes(repair) ? segment.units : [])),
+  )
 }
 
 /** A day read twice, or in part, has more, or less, revenue too. */
 function isTwice({ test, segment, observed, expected }: Found, wrong: readonly Found[]): boolean {
   const inside = new Set(segment.units)
   const together = wrong.filter(other => other.segment.units.some(u => inside.has(u)))
-  return test === 'volume' && together.length > 0 && together.every(other => other.observed > other.expected === observed > expected)
+  return (
+    test === 'volume' &&
+    together.length > 0 &&
+    together.every(other => other.observed > other.expected === observed > expected)
+  )
 }

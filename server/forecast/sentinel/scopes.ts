@@ -55,7 +55,11 @@ export class Scopes {
       counts,
       least,
       isOff = () => false,
-    }: { counts: (segment: Segment) => number; least: number; isOff?: ((segment: number, observed: number) => boolean) | undefined },
+    }: {
+      counts: (segment: Segment) => number
+      least: number
+      isOff?: ((segment: number, observed: number) => boolean) | undefined
+    },
   ): Segment[] {
     const { segments } = this.units
     const { observed, expected, unit } = given
@@ -66,14 +70,35 @@ export class Scopes {
     }))
     const judge = (at: number, of: Sums): Judgement => {
       const limits = NARROW_LEVELS.has(segments[at]!.level) ? NARROW : WIDE
-      const judged = this.baseline(test, at).judge(shiftOf(of, unit), day, Math.sqrt(1 / (sizes[at]! + 1)), limits)
-      const isBeyond = sizes[at]! >= least && judged.isBeyond && (test !== 'spend' || rootDistance(of, unit) >= limits.sigmas)
-      return { ...judged, isBeyond: isBeyond || (Math.abs(shiftOf(of, unit)) >= LEAST_SHIFT && isOff(at, of.observed)) }
+      const judged = this.baseline(test, at).judge(
+        shiftOf(of, unit),
+        day,
+        Math.sqrt(1 / (sizes[at]! + 1)),
+        limits,
+      )
+      const isBeyond =
+        sizes[at]! >= least &&
+        judged.isBeyond &&
+        (test !== 'spend' || rootDistance(of, unit) >= limits.sigmas)
+      return {
+        ...judged,
+        isBeyond:
+          isBeyond || (Math.abs(shiftOf(of, unit)) >= LEAST_SHIFT && isOff(at, of.observed)),
+      }
     }
     const compared = segments
       .map((_, at) => at)
-      .filter(at => (sums[at]!.observed > 0 || sums[at]!.expected > 0) && (sizes[at]! >= least || isOff(at, sums[at]!.observed)))
-    const judged = new Map(compared.map(at => [at, Math.abs(shiftOf(sums[at]!, unit)) > QUIET ? judge(at, sums[at]!) : undefined]))
+      .filter(
+        at =>
+          (sums[at]!.observed > 0 || sums[at]!.expected > 0) &&
+          (sizes[at]! >= least || isOff(at, sums[at]!.observed)),
+      )
+    const judged = new Map(
+      compared.map(at => [
+        at,
+        Math.abs(shiftOf(sums[at]!, unit)) > QUIET ? judge(at, sums[at]!) : undefined,
+      ]),
+    )
     const beyond = compared.filter(at => judged.get(at)?.isBeyond === true)
     const chosen = beyond.length === 0 ? [] : this.explain(beyond, { sums, given, compared }, judge)
     for (const [at, verdict] of judged) {
@@ -100,7 +125,10 @@ export class Scopes {
     const isCompared = new Set(compared)
     // Small segments have too few counts to be judged, but may cause the deviation of others.
     const suspects = segments.flatMap(({ level }, at) =>
-      beyond.includes(at) || Math.abs(shiftOf(given[at]!, unit)) >= (NARROW_LEVELS.has(level) ? NARROW : WIDE).up ? [at] : [],
+      beyond.includes(at) ||
+      Math.abs(shiftOf(given[at]!, unit)) >= (NARROW_LEVELS.has(level) ? NARROW : WIDE).up
+        ? [at]
+        : [],
     )
     const oddness = (at: number, of: Sums): number => {
       const { deviation, sigma } = judge(at, of)
@@ -123,14 +151,19 @@ export class Scopes {
             }
           }
           let residual = 0
-          for (const [other, now] of without) if (isCompared.has(other)) residual += oddness(other, now) - odd.get(other)!
+          for (const [other, now] of without)
+            if (isCompared.has(other)) residual += oddness(other, now) - odd.get(other)!
           return {
             at,
             residual,
-            still: remaining.filter(other => other !== at && judge(other, without.get(other) ?? sums[other]!).isBeyond).length,
+            still: remaining.filter(
+              other => other !== at && judge(other, without.get(other) ?? sums[other]!).isBeyond,
+            ).length,
           }
         })
-      const best = tries.reduce((a, b) => ((b.still - a.still || b.residual - a.residual) < 0 ? b : a))
+      const best = tries.reduce((a, b) =>
+        (b.still - a.still || b.residual - a.residual) < 0 ? b : a,
+      )
       chosen.push(best.at)
       for (const u of segments[best.at]!.units) {
         for (const other of segmentsOf[u]!) sums[other]!.observed += expected[u]! - observed[u]!
@@ -144,7 +177,10 @@ export class Scopes {
 }
 
 /** An excess is divided by the factor of the whole; for a deficit, the missing share is added. */
-function withoutFactor({ observed, expected }: Sums): (observed: number, expected: number) => number {
+function withoutFactor({
+  observed,
+  expected,
+}: Sums): (observed: number, expected: number) => number {
   const factor = observed / expected
   return factor > 1 ? of => of / factor : (of, usual) => of + (1 - factor) * usual
 }

@@ -3,7 +3,8 @@ import { type Dimension, DIMENSIONS, type Facts, UNKNOWN } from '../model/facts.
 /** Part of an app whose days are compared: an index into each kind of names; absent means all. */
 export type Scope = Partial<Record<Dimension, number>>
 
-export type Level = 'app' | 'platform' | 'network' | 'platformNetwork' | 'country' | 'platformCountry' | 'campaign'
+export type Level =
+  'app' | 'platform' | 'network' | 'platformNetwork' | 'country' | 'platformCountry' | 'campaign'
 
 export interface Segment {
   level: Level
@@ -27,7 +28,11 @@ const MAX_UNITS = 6000
 
 export function unitsOf({ cells, names }: Pick<Facts, 'cells' | 'names'>): Units {
   const { platform, network, campaign, country } = cells
-  const [networks, campaigns, countries] = [names.network.length + 1, names.campaign.length + 2, names.country.length + 1]
+  const [networks, campaigns, countries] = [
+    names.network.length + 1,
+    names.campaign.length + 2,
+    names.country.length + 1,
+  ]
   const numbers = new Map<number, number>()
   const of = new Int32Array(cells.count)
   const organic: number[] = []
@@ -43,8 +48,10 @@ export function unitsOf({ cells, names }: Pick<Facts, 'cells' | 'names'>): Units
   }
   for (let i = 0; i < cells.count; i++) {
     const [p, n, k] = [platform[i]!, network[i]!, country[i]!]
-    const keyOf = (c: number): number => (((p + 1) * networks + n + 1) * campaigns + c + 2) * countries + k + 1
-    const c = numbers.size < MAX_UNITS || numbers.has(keyOf(campaign[i]!)) ? campaign[i]! : UNKNOWN - 1
+    const keyOf = (c: number): number =>
+      (((p + 1) * networks + n + 1) * campaigns + c + 2) * countries + k + 1
+    const c =
+      numbers.size < MAX_UNITS || numbers.has(keyOf(campaign[i]!)) ? campaign[i]! : UNKNOWN - 1
     let unit = numbers.get(keyOf(c))
     if (unit === undefined) {
       unit = numbers.size
@@ -57,7 +64,9 @@ export function unitsOf({ cells, names }: Pick<Facts, 'cells' | 'names'>): Units
         ...(p >= 0 && n >= 0 ? [join(unit, 'platformNetwork', { platform: p, network: n })] : []),
         ...(k >= 0 ? [join(unit, 'country', { country: k })] : []),
         ...(p >= 0 && k >= 0 ? [join(unit, 'platformCountry', { platform: p, country: k })] : []),
-        ...(c >= 0 && organic[unit] === 0 ? [join(unit, 'campaign', { platform: p, network: n, campaign: c })] : []),
+        ...(c >= 0 && organic[unit] === 0
+          ? [join(unit, 'campaign', { platform: p, network: n, campaign: c })]
+          : []),
       ])
     }
     of[i] = unit
@@ -66,7 +75,11 @@ export function unitsOf({ cells, names }: Pick<Facts, 'cells' | 'names'>): Units
 }
 
 /** Whether a cell is in a scope. */
-export function isWithin({ platform, network, campaign, country }: Facts['cells'], cell: number, scope: Scope): boolean {
+export function isWithin(
+  { platform, network, campaign, country }: Facts['cells'],
+  cell: number,
+  scope: Scope,
+): boolean {
   return (
     (scope.platform === undefined || scope.platform === platform[cell]) &&
     (scope.network === undefined || scope.network === network[cell]) &&

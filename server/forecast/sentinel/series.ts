@@ -52,12 +52,18 @@ export function seriesOf(facts: Facts): Series {
 export type DayValues = Pick<Series, 'installs' | 'spend'>
 
 export function valuesOn({ installs, spend, units, days }: Series, day: number): DayValues {
-  const on = (values: Float64Array): Float64Array => Float64Array.from({ length: units.count }, (_, u) => values[u * days + day]!)
+  const on = (values: Float64Array): Float64Array =>
+    Float64Array.from({ length: units.count }, (_, u) => values[u * days + day]!)
   return { installs: on(installs), spend: on(spend) }
 }
 
 /** @param ages revenue by age of each kind */
-export function setDay(series: Series, day: number, { installs, spend }: DayValues, ages: readonly Float64Array[] = []): void {
+export function setDay(
+  series: Series,
+  day: number,
+  { installs, spend }: DayValues,
+  ages: readonly Float64Array[] = [],
+): void {
   installs.forEach((value, u) => (series.installs[u * series.days + day] = value))
   spend.forEach((value, u) => (series.spend[u * series.days + day] = value))
   series.totals[day] = installs.reduce((sum, value) => sum + value, 0)
@@ -67,16 +73,26 @@ export function setDay(series: Series, day: number, { installs, spend }: DayValu
 /** Ages between two columns of a cumulative export are interpolated, so their daily revenue is unknown. */
 export function toldAges({ givenAges }: Revenue): Uint8Array {
   return Uint8Array.from({ length: AGES }, (_, n) =>
-    givenAges === undefined || (givenAges.includes(n) && (n === 0 || givenAges.includes(n - 1))) ? 1 : 0,
+    givenAges === undefined || (givenAges.includes(n) && (n === 0 || givenAges.includes(n - 1)))
+      ? 1
+      : 0,
   )
 }
 
-function kindSeries({ cells, firstDay, lastDay }: Facts, revenue: Revenue, units: Units): KindSeries {
+function kindSeries(
+  { cells, firstDay, lastDay }: Facts,
+  revenue: Revenue,
+  units: Units,
+): KindSeries {
   const days = Math.max(0, lastDay - firstDay + 1)
   const gross = new Float64Array(units.count * days)
   const byAge = new Float64Array(days * AGES)
   const isTold = toldAges(revenue)
-  const [sums, squares, rows] = [new Float64Array(days), new Float64Array(days), new Float64Array(days)]
+  const [sums, squares, rows] = [
+    new Float64Array(days),
+    new Float64Array(days),
+    new Float64Array(days),
+  ]
   for (let i = 0; i < cells.count; i++) {
     const since = cells.day[i]! - firstDay
     const base = units.of[i]! * days
@@ -93,7 +109,14 @@ function kindSeries({ cells, firstDay, lastDay }: Facts, revenue: Revenue, units
       if (amount > 0) rows[day]!++
     }
   }
-  return { kind: revenue.kind, gross, byAge, isTold, size: over(squares, sums), mean: over(sums, rows) }
+  return {
+    kind: revenue.kind,
+    gross,
+    byAge,
+    isTold,
+    size: over(squares, sums),
+    mean: over(sums, rows),
+  }
 }
 
 function over(above: Float64Array, below: Float64Array): Float64Array {

@@ -13,11 +13,17 @@ import { seriesOf, setDay, valuesOn } from './series.ts'
  * replaced in the series from which later days learn: first its installs and spend, then those that revenue contradicts.
  * @param isKnown days and scopes that the configuration explains, which are not reported
  */
-export function watch(facts: Facts, isKnown: (day: Day, scope: Scope) => boolean = () => false): Finding[] {
+export function watch(
+  facts: Facts,
+  isKnown: (day: Day, scope: Scope) => boolean = () => false,
+): Finding[] {
   const series = seriesOf(facts)
   const scopes = new Scopes(series.units)
   const floor = new Floor(series.units)
-  const [installDay, revenueDay] = [new InstallDay(series, scopes, floor), new RevenueDay(series, scopes, floor)]
+  const [installDay, revenueDay] = [
+    new InstallDay(series, scopes, floor),
+    new RevenueDay(series, scopes, floor),
+  ]
   return Array.from({ length: series.days }, (_, day) => {
     const delivered = valuesOn(series, day)
     const ofInstalls = installDay.next(day)

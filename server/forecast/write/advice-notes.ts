@@ -24,11 +24,17 @@ export interface Advice {
 type AdviceConfig = Pick<Config, 'app' | 'betLookback' | 'networks' | 'targets'>
 
 /** Whether recommendations can be trusted, and settings that make them all alike or LOW. */
-export function adviceNotes(config: AdviceConfig, facts: Facts, { asOf, recommendations, standing, backtest }: Advice): string[] {
+export function adviceNotes(
+  config: AdviceConfig,
+  facts: Facts,
+  { asOf, recommendations, standing, backtest }: Advice,
+): string[] {
   const { targets } = config
   const { currency } = config.app
   if (targets.roas === null && targets.by.length === 0) {
-    return ['There is no target, so nothing is recommended: set roas under targets, as a ratio (0.6 is 60 %).']
+    return [
+      'There is no target, so nothing is recommended: set roas under targets, as a ratio (0.6 is 60 %).',
+    ]
   }
   const campaigns = recommendations.filter(({ granularity }) => granularity === 'campaign')
   if (campaigns.length === 0) return [nothingToJudge(activeCampaigns(config, facts, asOf))]
@@ -46,23 +52,37 @@ export function adviceNotes(config: AdviceConfig, facts: Facts, { asOf, recommen
 /** Named campaigns with spend or installs in the bet lookback. */
 function activeCampaigns(config: AdviceConfig, facts: Facts, asOf: Day): number {
   const { spend, installs } = facts.cells
-  const campaigns = [...cellsInLookback(facts, asOf, platform => lookbackOf(config, platform)).values()]
+  const campaigns = [
+    ...cellsInLookback(facts, asOf, platform => lookbackOf(config, platform)).values(),
+  ]
   return campaigns.filter(cells => cells.some(i => spend[i]! > 0 || installs[i]! > 0)).length
 }
 
 function nothingToJudge(active: number): string {
-  if (active === 0) return 'No campaign has spend or installs in the bet lookback, so nothing is recommended.'
+  if (active === 0)
+    return 'No campaign has spend or installs in the bet lookback, so nothing is recommended.'
   return `None of the ${active} campaigns of the bet lookback has a target, or installs of its network, so nothing is recommended.`
 }
 
-function withoutPrediction(campaigns: readonly Recommendation[], { withheld, reason }: Standing, currency: string): string[] {
+function withoutPrediction(
+  campaigns: readonly Recommendation[],
+  { withheld, reason }: Standing,
+  currency: string,
+): string[] {
   const without = campaigns.filter(({ prediction }) => prediction === null)
   if (without.length === 0) return []
-  if (withheld !== null) return [`No prediction for ${countOf(without, currency)}; check them by hand: ${reason ?? 'it is withheld.'}`]
+  if (withheld !== null)
+    return [
+      `No prediction for ${countOf(without, currency)}; check them by hand: ${reason ?? 'it is withheld.'}`,
+    ]
   return [`No prediction for ${countOf(without, currency)}: without spend there is no ROAS.`]
 }
 
-function untrusted(given: readonly Recommendation[], { reason }: Standing, currency: string): string[] {
+function untrusted(
+  given: readonly Recommendation[],
+  { reason }: Standing,
+  currency: string,
+): string[] {
   if (given.length === 0) return []
   return [
     `Recommendations for ${countOf(given, currency)} have no confidence score, so their status is LOW: ${reason ?? 'their forecasts are untested.'}`,
@@ -70,12 +90,24 @@ function untrusted(given: readonly Recommendation[], { reason }: Standing, curre
 }
 
 function withoutScore(given: readonly Recommendation[], currency: string): string[] {
-  const few = given.filter(({ confidence, basis }) => confidence === null && basis.damage < DAMAGED.none)
-  return few.length === 0 ? [] : [`${countOf(few, currency)} have too few installs for a confidence score: their status is LOW.`]
+  const few = given.filter(
+    ({ confidence, basis }) => confidence === null && basis.damage < DAMAGED.none,
+  )
+  return few.length === 0
+    ? []
+    : [
+        `${countOf(few, currency)} have too few installs for a confidence score: their status is LOW.`,
+      ]
 }
 
-function implausibleTarget({ dsi }: Config['targets'], campaigns: readonly Recommendation[], { cases }: Backtest): string[] {
-  const actual = cases.filter(testCase => testCase.level === 'campaign' && testCase.dsi === dsi && testCase.spend > 0)
+function implausibleTarget(
+  { dsi }: Config['targets'],
+  campaigns: readonly Recommendation[],
+  { cases }: Backtest,
+): string[] {
+  const actual = cases.filter(
+    testCase => testCase.level === 'campaign' && testCase.dsi === dsi && testCase.spend > 0,
+  )
   const best = Math.max(
     0,
     ...campaigns.map(({ prediction }) => prediction ?? 0),
@@ -83,34 +115,57 @@ function implausibleTarget({ dsi }: Config['targets'], campaigns: readonly Recom
   )
   const highest = Math.max(...campaigns.map(({ target }) => target))
   if (!(best > 0) || highest < IMPLAUSIBLE * best) return []
-  const meant = highest >= IMPLAUSIBLE ? ` If ${highest} means ${highest} %, write ${highest / 100}.` : ''
-  return [`The target of ${percent(highest)} is over ${IMPLAUSIBLE} times the best D${dsi} ROAS so far, ${percent(best)}.${meant}`]
+  const meant =
+    highest >= IMPLAUSIBLE ? ` If ${highest} means ${highest} %, write ${highest / 100}.` : ''
+  return [
+    `The target of ${percent(highest)} is over ${IMPLAUSIBLE} times the best D${dsi} ROAS so far, ${percent(best)}.${meant}`,
+  ]
 }
 
 function allAlike(given: readonly Recommendation[]): string[] {
   const [first] = given
-  if (first === undefined || given.length < SEVERAL || given.some(({ action }) => action !== first.action)) return []
+  if (
+    first === undefined ||
+    given.length < SEVERAL ||
+    given.some(({ action }) => action !== first.action)
+  )
+    return []
   const which =
-    first.action === 'HOLD' ? '' : ` A target that is ${first.action === 'SCALE' ? 'lower' : 'higher'} than all ROAS says nothing.`
+    first.action === 'HOLD'
+      ? ''
+      : ` A target that is ${first.action === 'SCALE' ? 'lower' : 'higher'} than all ROAS says nothing.`
   return [`All ${given.length} recommendations read ${first.action}.${which}`]
 }
 
 function followingDemand(given: readonly Recommendation[], currency: string): string[] {
   const some = given.filter(({ response }) => response?.followsDemand === true)
   if (some.length === 0) return []
-  const names = [...new Set(some.map(({ campaign }) => campaign.network ?? 'unknown networks'))].join(', ')
+  const names = [
+    ...new Set(some.map(({ campaign }) => campaign.network ?? 'unknown networks')),
+  ].join(', ')
   return [
     `Spend follows demand on ${names}: responses of ${countOf(some, currency)} rest on jumps of budgets only, so intervals are wide. Move a budget by half or more, for two weeks, to narrow them.`,
   ]
 }
 
-function notTraditional(traditional: readonly string[], facts: Facts, given: readonly Recommendation[], currency: string): string[] {
-  const low = given.filter(({ campaign }) => campaign.network === null || !traditional.includes(campaign.network))
+function notTraditional(
+  traditional: readonly string[],
+  facts: Facts,
+  given: readonly Recommendation[],
+  currency: string,
+): string[] {
+  const low = given.filter(
+    ({ campaign }) => campaign.network === null || !traditional.includes(campaign.network),
+  )
   if (low.length === 0) return []
-  const listed = facts.names.network.filter(name => low.some(({ campaign }) => campaign.network === name))
+  const listed = facts.names.network.filter(name =>
+    low.some(({ campaign }) => campaign.network === name),
+  )
   const unknown = low.some(({ campaign }) => campaign.network === null) ? ['unknown networks'] : []
   const names = [...listed, ...unknown].join(', ')
-  return [`LOW whatever the score: ${countOf(low, currency)}, since networks.traditional does not list ${names}.`]
+  return [
+    `LOW whatever the score: ${countOf(low, currency)}, since networks.traditional does not list ${names}.`,
+  ]
 }
 
 function countOf(rows: readonly Recommendation[], currency: string): string {

@@ -24,7 +24,12 @@ export function alertsAbout(
     earlier,
     events = [],
     needed = [],
-  }: { createdAt: string; earlier?: Fit | undefined; events?: readonly DataEvent[]; needed?: readonly string[] },
+  }: {
+    createdAt: string
+    earlier?: Fit | undefined
+    events?: readonly DataEvent[]
+    needed?: readonly string[]
+  },
 ): Alert[] {
   const { config, prepared, fit, standing } = situation
   const { targets } = config
@@ -38,19 +43,27 @@ export function alertsAbout(
   const revised =
     standing.withheld !== null
       ? undefined
-      : earlier && revisions(prepared.repaired, fit, earlier, targets.dsi, platform => lookbackOf(config, platform))
+      : earlier &&
+        revisions(prepared.repaired, fit, earlier, targets.dsi, platform =>
+          lookbackOf(config, platform),
+        )
   const applied = [
     rules.bidOff,
     rules.belowTarget,
     rules.aboveTarget,
     ...(standing.isTrusted ? [lowConfidence] : []),
     rules.costUp,
-    ...(revised === undefined ? [] : [forecastRevised(campaign => revised.get(campaignKey(campaign as Campaign)))]),
+    ...(revised === undefined
+      ? []
+      : [forecastRevised(campaign => revised.get(campaignKey(campaign as Campaign)))]),
   ]
   const dailySpend = totalSpend(rows)
   return [
     ...eventAlerts(events, fit.asOf, rows, app),
-    ...[...lateData(config.lagDays, fit, createdAt), ...aboutTarget(config.app.dsi, app, situation, needed)].map(texts => ({
+    ...[
+      ...lateData(config.lagDays, fit, createdAt),
+      ...aboutTarget(config.app.dsi, app, situation, needed),
+    ].map(texts => ({
       group: 'ANALYTICS' as const,
       campaign: null,
       country: 'GLOBAL',
@@ -77,7 +90,10 @@ const lowConfidence: AlertRule = {
 }
 
 /** By daily spend, descending; stable. */
-function withSurroundings(situation: Situation, rows: readonly Recommendation[]): (Recommendation & Judged)[] {
+function withSurroundings(
+  situation: Situation,
+  rows: readonly Recommendation[],
+): (Recommendation & Judged)[] {
   const { cells } = situation.prepared.repaired
   const total = totalSpend(rows)
   const before = earlierDays(situation)
@@ -85,7 +101,9 @@ function withSurroundings(situation: Situation, rows: readonly Recommendation[])
   return rows
     .map(row => {
       const earlier =
-        before.get(campaignKey(row.campaign))?.filter(i => row.granularity === 'campaign' || row.countryNo === cells.country[i]) ?? []
+        before
+          .get(campaignKey(row.campaign))
+          ?.filter(i => row.granularity === 'campaign' || row.countryNo === cells.country[i]) ?? []
       const sum = (values: Float64Array) => earlier.reduce((all, i) => all + values[i]!, 0)
       return {
         ...row,
@@ -108,7 +126,11 @@ function earlierDays({ config, prepared, fit }: Situation): Map<string, number[]
 }
 
 function totalSpend(rows: readonly Recommendation[]): number {
-  return toMoney(rows.filter(({ granularity }) => granularity === 'campaign').reduce((sum, { dailySpend }) => sum + dailySpend, 0))
+  return toMoney(
+    rows
+      .filter(({ granularity }) => granularity === 'campaign')
+      .reduce((sum, { dailySpend }) => sum + dailySpend, 0),
+  )
 }
 
 function ratio(part: number, total: number): number | null {
@@ -120,13 +142,21 @@ const formats = new Map<string, Intl.NumberFormat>()
 function amountsIn(currency: string): Intl.NumberFormat {
   const known = formats.get(currency)
   if (known !== undefined) return known
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-  const made = new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions()
+  const made = new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
   formats.set(currency, made)
   return made
 }
 
-export function alertsTable(runs: readonly { run: number; createdAt: Date; rows: readonly Alert[] }[]): DeliveryTable {
+export function alertsTable(
+  runs: readonly { run: number; createdAt: Date; rows: readonly Alert[] }[],
+): DeliveryTable {
   return {
     name: 'alerts',
     rows: runs.flatMap(({ run, createdAt, rows }) =>
@@ -149,7 +179,11 @@ export function alertsTable(runs: readonly { run: number; createdAt: Date; rows:
 /** Extra days, for a weekend, before data count as late. */
 const patience = 2
 
-function lateData(lagDays: number | undefined, { asOf, kinds }: Fit, createdAt: string): AlertTexts[] {
+function lateData(
+  lagDays: number | undefined,
+  { asOf, kinds }: Fit,
+  createdAt: string,
+): AlertTexts[] {
   const usual = 1 + (lagDays ?? (kinds.some(({ kind }) => kind === 'ad') ? 2 : 1))
   const days = dayOf(createdAt.slice(0, 10)) - asOf
   if (days <= usual + patience) return []
@@ -158,7 +192,8 @@ function lateData(lagDays: number | undefined, { asOf, kinds }: Fit, createdAt: 
       ...noFigures,
       title: 'Data late',
       summary: `The newest day that this run knows is ${dateOf(asOf)}, ${days} days before it was made; ${usual} are usual.`,
-      detail: 'Spend, installs or revenue of the days since are missing or incomplete. Recommendations rest on older cohorts.',
+      detail:
+        'Spend, installs or revenue of the days since are missing or incomplete. Recommendations rest on older cohorts.',
       spend_detail: null,
       recommended_action: 'Look at the exports that the inputs are read from.',
     },
@@ -173,7 +208,12 @@ function aboutTarget(
   needed: readonly string[],
 ): AlertTexts[] {
   if (standing.reason === null) return []
-  const texts = { ...noFigures, summary: standing.reason, spend_detail: null, recommended_action: null }
+  const texts = {
+    ...noFigures,
+    summary: standing.reason,
+    spend_detail: null,
+    recommended_action: null,
+  }
   const [basis, roas] = ['Recommendations rest on forecasts of', roasName(about)]
   if (standing.withheld === null) {
     const detail = standing.isTrusted
@@ -182,7 +222,10 @@ function aboutTarget(
     return [{ ...texts, title: 'Target DSI untested', detail }]
   }
   const within = dsis.filter(dsi => dsi > 0 && !withheld.has(dsi)).at(-1)
-  const until = standing.withheld === 'history' && within !== undefined ? ` D${within} can be forecast until then.` : ''
+  const until =
+    standing.withheld === 'history' && within !== undefined
+      ? ` D${within} can be forecast until then.`
+      : ''
   const detail = `Recommendations have no prediction where ${roas} would have to be forecast: check these campaigns by hand.${until}`
   return [{ ...texts, title: 'Target DSI withheld', detail }]
 }

@@ -1,4 +1,13 @@
-import { BRAKE_FROM, BRAKE_TO, brakeOf, FEWEST_COHORTS, FEWEST_INSTALLS, idleDays, LATEST, WEEK } from '../../core/formulas/recent-spend.ts'
+import {
+  BRAKE_FROM,
+  BRAKE_TO,
+  brakeOf,
+  FEWEST_COHORTS,
+  FEWEST_INSTALLS,
+  idleDays,
+  LATEST,
+  WEEK,
+} from '../../core/formulas/recent-spend.ts'
 import { decideSteps, type StepRow } from '../../core/formulas/step.ts'
 import { dateOf, weekdayOf } from '../../core/model/days.ts'
 import { firstCellOf } from '../model/facts.ts'
@@ -9,7 +18,10 @@ import type { Recommendation, Situation } from './recommend.ts'
  * The campaigns whose bid changes by the service's rules, as far as a run knows what they ask for. Budgets are the studio's: a raise may
  * still lack room.
  */
-export function bidSteps(situation: Situation, rows: readonly Recommendation[]): ReadonlySet<Recommendation> {
+export function bidSteps(
+  situation: Situation,
+  rows: readonly Recommendation[],
+): ReadonlySet<Recommendation> {
   const { config, prepared, fit } = situation
   const campaigns = rows.filter(({ granularity }) => granularity === 'campaign')
   const latest = latestDays(situation)
@@ -53,50 +65,79 @@ export function bidSteps(situation: Situation, rows: readonly Recommendation[]):
   })
   const dailySpend = (from: number, to: number): number => {
     const { cells } = prepared.delivered
-    const [first, end] = [fit.asOf - to, fit.asOf - from + 1].map(day => firstCellOf(cells.day, cells.count, day)) as [number, number]
+    const [first, end] = [fit.asOf - to, fit.asOf - from + 1].map(day =>
+      firstCellOf(cells.day, cells.count, day),
+    ) as [number, number]
     return cells.spend.subarray(first, end).reduce((sum, spend) => sum + spend, 0) / (to - from + 1)
   }
   const deciding = decideSteps(judged, {
     hasResponses: campaigns.some(({ response }) => response !== null),
     minorUnit: 0.01,
     actionThreshold: config.app.actionThreshold,
-    brake: prepared.delivered.firstDay > fit.asOf - BRAKE_TO ? null : brakeOf(dailySpend(0, WEEK - 1), dailySpend(BRAKE_FROM, BRAKE_TO)),
+    brake:
+      prepared.delivered.firstDay > fit.asOf - BRAKE_TO
+        ? null
+        : brakeOf(dailySpend(0, WEEK - 1), dailySpend(BRAKE_FROM, BRAKE_TO)),
   })
   for (;;) {
     const { done, value: steps } = deciding.next()
-    if (done === true) return new Set(campaigns.filter((_, index) => steps[index]!.kind === 'bid_target'))
+    if (done === true)
+      return new Set(campaigns.filter((_, index) => steps[index]!.kind === 'bid_target'))
   }
 }
 
 /** Spend of the last week, and of its last days; and the ROAS of the newest install days. */
-function latestDays({ config, prepared, fit, amounts, deliveredAmounts = amounts, withheld }: Situation) {
+function latestDays({
+  config,
+  prepared,
+  fit,
+  amounts,
+  deliveredAmounts = amounts,
+  withheld,
+}: Situation) {
   const { targets, app } = config
   const { cells } = prepared.delivered
   // The last complete ISO week ends on a Sunday.
   const youngest = app.weeklyAggregation ? weekdayOf(fit.asOf) % WEEK : 0
   const [week, newest] = [0, youngest].map(start => {
-    const found = cellsInLookback(prepared.delivered, fit.asOf, () => ({ start, end: start + WEEK - 1 }))
+    const found = cellsInLookback(prepared.delivered, fit.asOf, () => ({
+      start,
+      end: start + WEEK - 1,
+    }))
     const byKey = new Map([...found].map(([campaign, members]) => [campaignKey(campaign), members]))
     return ({ campaign }: Recommendation) => byKey.get(campaignKey(campaign)) ?? []
   }) as [(row: Recommendation) => number[], (row: Recommendation) => number[]]
   const isKnown = targets.dsi <= fit.limit && !withheld.has(targets.dsi)
-  const revenue = isKnown ? deliveredAmounts(targets.dsi).revenues[`${targets.roasType}_${targets.revenueType}`] : null
-  const sum = (members: readonly number[], values: Float64Array): number => members.reduce((total, i) => total + values[i]!, 0)
-  return (row: Recommendation): Pick<StepRow, 'currentDailySpend' | 'latestDailySpend' | 'spends' | 'newest'> => {
+  const revenue = isKnown
+    ? deliveredAmounts(targets.dsi).revenues[`${targets.roasType}_${targets.revenueType}`]
+    : null
+  const sum = (members: readonly number[], values: Float64Array): number =>
+    members.reduce((total, i) => total + values[i]!, 0)
+  return (
+    row: Recommendation,
+  ): Pick<StepRow, 'currentDailySpend' | 'latestDailySpend' | 'spends' | 'newest'> => {
     const spendOf = (days: number): number =>
       sum(
         week(row).filter(i => cells.day[i]! > fit.asOf - days),
         cells.spend,
       )
     const young = newest(row)
-    const isEnough = young.length >= FEWEST_COHORTS && sum(young, cells.installs) >= FEWEST_INSTALLS && sum(young, cells.spend) > 0
-    const [start, end] = [youngest + WEEK - 1, youngest].map(age => dateOf(fit.asOf - age)) as [string, string]
+    const isEnough =
+      young.length >= FEWEST_COHORTS &&
+      sum(young, cells.installs) >= FEWEST_INSTALLS &&
+      sum(young, cells.spend) > 0
+    const [start, end] = [youngest + WEEK - 1, youngest].map(age => dateOf(fit.asOf - age)) as [
+      string,
+      string,
+    ]
     return {
       currentDailySpend: spendOf(WEEK) / WEEK,
       latestDailySpend: spendOf(LATEST) / LATEST,
       spends: spendOf(idleDays(app.weeklyAggregation)) > 0,
       newest:
-        revenue === null || !isEnough ? null : { startDate: start, endDate: end, roas: sum(young, revenue) / sum(young, cells.spend) },
+        revenue === null || !isEnough
+          ? null
+          : { startDate: start, endDate: end, roas: sum(young, revenue) / sum(young, cells.spend) },
     }
   }
 }

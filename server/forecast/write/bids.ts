@@ -30,7 +30,12 @@ export function bidsAt(bids: readonly Bid[], asOf: Day): (bidKey: BidPlace) => L
   return bidKey => live.get(keyOf(bidKey)) ?? live.get(keyOf({ ...bidKey, country: null })) ?? null
 }
 
-function keyOf({ platform, network, campaign, country }: Omit<BidPlace, 'campaign'> & { campaign: string | null }): string {
+function keyOf({
+  platform,
+  network,
+  campaign,
+  country,
+}: Omit<BidPlace, 'campaign'> & { campaign: string | null }): string {
   return JSON.stringify([platform, network, campaign, country])
 }
 
@@ -57,7 +62,8 @@ export function recommendedBid(
   if (predicted === null || !(predicted > 0)) return { live, raw: null, paced: null }
   if (action === 'HOLD') return { live, raw: live, paced: live }
   const raw = Math.round(((live * target) / predicted) * scale) / scale
-  if (asOf + 1 - since < pacing.days || confidence === null || confidence < leastConfidence) return { live, raw, paced: live }
+  if (asOf + 1 - since < pacing.days || confidence === null || confidence < leastConfidence)
+    return { live, raw, paced: live }
   // Round towards the live bid, to stay within the limit.
   const paced =
     raw > live

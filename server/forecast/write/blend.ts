@@ -21,7 +21,11 @@ export interface Blend {
 export function blend(cells: Cells, count: number, uplift: number, since: Day = -Infinity): Blend {
   const incremental = cells.installs.slice(0, count)
   const full = cells.installs.slice(0, count)
-  const [incrementalShare, fullShare, poolShare] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)]
+  const [incrementalShare, fullShare, poolShare] = [
+    new Float64Array(count),
+    new Float64Array(count),
+    new Float64Array(count),
+  ]
   const positions = new Int32Array(count).fill(-1)
   const pool = new Int32Array(count).fill(-1)
   const result = { organicInstalls: 0, unallocated: 0 }
@@ -110,7 +114,11 @@ export function blend(cells: Cells, count: number, uplift: number, since: Day = 
   }
 }
 
-function* days({ day, organic }: Cells, count: number, from: number): Generator<[first: number, end: number]> {
+function* days(
+  { day, organic }: Cells,
+  count: number,
+  from: number,
+): Generator<[first: number, end: number]> {
   for (let first = from, end = from; first < count; first = end) {
     let some = false
     for (end = first; end < count && day[end] === day[first]; end++) some ||= organic[end] !== 0

@@ -14,10 +14,21 @@ export const cohortsQuery = `
   FROM staged_cohorts`
 
 export function stageCohorts(connection: DuckDBConnection): Promise<StagingTable> {
-  return StagingTable.create(connection, 'staged_cohorts', cellColumns, ['spend', 'paid', 'incremental_blended', 'full_blended'])
+  return StagingTable.create(connection, 'staged_cohorts', cellColumns, [
+    'spend',
+    'paid',
+    'incremental_blended',
+    'full_blended',
+  ])
 }
 
-export function addCohorts(table: StagingTable, run: number, cells: Cells, count: number, blend: Blend): number {
+export function addCohorts(
+  table: StagingTable,
+  run: number,
+  cells: Cells,
+  count: number,
+  blend: Blend,
+): number {
   let rows = 0
   for (let i = 0; i < count; i++) {
     if (cells.organic[i] !== 0) continue
@@ -46,7 +57,9 @@ export function stagedRevenues(hasOrganic: boolean): readonly Revenue[] {
 
 export function revenueColumns(hasOrganic: boolean): string {
   return ROAS_TYPES.flatMap(roasType =>
-    REVENUE_TYPES.map(type => `${hasOrganic ? roasType : 'paid'}_${type}::DECIMAL(18, 4) AS ${roasType}_${type}`),
+    REVENUE_TYPES.map(
+      type => `${hasOrganic ? roasType : 'paid'}_${type}::DECIMAL(18, 4) AS ${roasType}_${type}`,
+    ),
   ).join(', ')
 }
 
@@ -54,8 +67,16 @@ export function cohortRevenueQuery(hasOrganic: boolean): string {
   return `SELECT ${cellIdentity}, dsi, ${revenueColumns(hasOrganic)} FROM staged_revenue`
 }
 
-export function stageCohortRevenue(connection: DuckDBConnection, hasOrganic: boolean): Promise<StagingTable> {
-  return StagingTable.create(connection, 'staged_revenue', [...cellColumns, 'dsi'], stagedRevenues(hasOrganic))
+export function stageCohortRevenue(
+  connection: DuckDBConnection,
+  hasOrganic: boolean,
+): Promise<StagingTable> {
+  return StagingTable.create(
+    connection,
+    'staged_revenue',
+    [...cellColumns, 'dsi'],
+    stagedRevenues(hasOrganic),
+  )
 }
 
 /** One DSI of a run: values known by the as-of day and, if forecasts are delivered, the others. */
@@ -140,14 +161,24 @@ export interface Campaign {
 /** Undefined for organic cells and unknown names. */
 export function campaignsOf({ cells, names }: Facts): (cell: number) => Campaign | undefined {
   const campaigns = new Map<number, Campaign>()
-  const name = (list: readonly string[], index: number): string | null => (index === UNKNOWN ? null : list[index]!)
+  const name = (list: readonly string[], index: number): string | null =>
+    index === UNKNOWN ? null : list[index]!
   return i => {
-    const [platform, network, campaign] = [cells.platform[i]!, cells.network[i]!, cells.campaign[i]!]
+    const [platform, network, campaign] = [
+      cells.platform[i]!,
+      cells.network[i]!,
+      cells.campaign[i]!,
+    ]
     if (campaign === UNKNOWN || cells.organic[i] !== 0) return undefined
-    const key = ((platform + 1) * (names.network.length + 1) + network + 1) * names.campaign.length + campaign
+    const key =
+      ((platform + 1) * (names.network.length + 1) + network + 1) * names.campaign.length + campaign
     let known = campaigns.get(key)
     if (known === undefined) {
-      known = { platform: name(names.platform, platform), network: name(names.network, network), name: names.campaign[campaign]! }
+      known = {
+        platform: name(names.platform, platform),
+        network: name(names.network, network),
+        name: names.campaign[campaign]!,
+      }
       campaigns.set(key, known)
     }
     return known
@@ -166,7 +197,11 @@ export function cellsInLookback(
   const campaignOf = campaignsOf(facts)
   const found = new Map<Campaign, number[]>()
   const count = firstCellOf(cells.day, cells.count, day + 1)
-  for (let i = firstCellOf(cells.day, count, day - Math.max(...lookbacks.map(({ end }) => end))); i < count; i++) {
+  for (
+    let i = firstCellOf(cells.day, count, day - Math.max(...lookbacks.map(({ end }) => end)));
+    i < count;
+    i++
+  ) {
     const { start, end } = lookbacks.at(cells.platform[i]!)!
     const age = day - cells.day[i]!
     const campaign = age < start || age > end ? undefined : campaignOf(i)

@@ -20,10 +20,21 @@ import {
 } from './cohorts.ts'
 import { eventsTable } from './event-alerts.ts'
 import type { PreparedFacts } from '../sentinel/data-events.ts'
-import { recommend, type Recommendation, recommendationsTable, type Situation } from './recommend.ts'
+import {
+  recommend,
+  type Recommendation,
+  recommendationsTable,
+  type Situation,
+} from './recommend.ts'
 import { referenceTables, type Run, runId, runsTable } from './references.ts'
 import { roasSnapshotsQuery, snapshotsFrom, stageRoasSnapshots } from './snapshots.ts'
-import { folderAside, type FolderAside, openWorkspace, type StagingTable, type Workspace } from './staging.ts'
+import {
+  folderAside,
+  type FolderAside,
+  openWorkspace,
+  type StagingTable,
+  type Workspace,
+} from './staging.ts'
 import { summarize, type Summary, type WholeRun } from './summary.ts'
 import { liftsOf } from './lifts.ts'
 import { findResponses } from '../response/response.ts'
@@ -85,7 +96,12 @@ export class DeliveryWriter {
   private readonly parts: Parts
   private readonly hasOrganic: boolean
   private readonly runs: Run[] = []
-  private readonly recommendations: { run: number; asOf: Day; createdAt: Date; rows: Recommendation[] }[] = []
+  private readonly recommendations: {
+    run: number
+    asOf: Day
+    createdAt: Date
+    rows: Recommendation[]
+  }[] = []
   private readonly alerts: { run: number; createdAt: Date; rows: Alert[] }[] = []
   private snapshots = 0
   private newest: WholeRun | undefined
@@ -106,7 +122,11 @@ export class DeliveryWriter {
       const cohorts = await stageCohorts(connection)
       const revenue = await stageCohortRevenue(connection, hasOrganic)
       const snapshots = await stageRoasSnapshots(connection, hasOrganic)
-      return new DeliveryWriter(options, { folder, workspace, cohorts, revenue, snapshots }, hasOrganic)
+      return new DeliveryWriter(
+        options,
+        { folder, workspace, cohorts, revenue, snapshots },
+        hasOrganic,
+      )
     } catch (error) {
       await folder.discard()
       throw error
@@ -114,11 +134,21 @@ export class DeliveryWriter {
   }
 
   /** @throws RangeError if ids would reach 2^53, or days do not ascend */
-  addRun({ asOf, revision, fit, backtest, isFull, advises = isFull, createdAt = this.options.createdAt, earlier }: RunInput): void {
+  addRun({
+    asOf,
+    revision,
+    fit,
+    backtest,
+    isFull,
+    advises = isFull,
+    createdAt = this.options.createdAt,
+    earlier,
+  }: RunInput): void {
     const { config, prepared } = this.options
     const { delivered: facts, repaired } = prepared
     const last = this.runs.at(-1)
-    if (last !== undefined && asOf <= last.asOf) throw new RangeError('as-of days must ascend: the newest run is the one that is served')
+    if (last !== undefined && asOf <= last.asOf)
+      throw new RangeError('as-of days must ascend: the newest run is the one that is served')
     const id = runId(config.idBase, asOf, revision, 'recommendation')
     const standings = config.app.dsi.map(dsi => standingOf(dsi, facts, fit, backtest))
     const run = this.runs.push({ id, kind: 'recommendation', asOf, createdAt, standings })
@@ -130,7 +160,9 @@ export class DeliveryWriter {
     const standing = targetStanding(config, facts, fit, backtest)
     const withheld = standings.filter(each => each.withheld !== null)
     const untested = standings.filter(({ isTested }) => !isTested).map(({ dsi }) => dsi)
-    const checkpoint = standing.isTested ? undefined : checkpointDsi(config.app.dsi, config.targets.dsi, { withheld, untested })
+    const checkpoint = standing.isTested
+      ? undefined
+      : checkpointDsi(config.app.dsi, config.targets.dsi, { withheld, untested })
     const needed = new Set([
       config.targets.dsi,
       checkpoint,
@@ -152,21 +184,43 @@ export class DeliveryWriter {
       const isSnapshot = config.snapshots.dsi.includes(dsi)
       if (!isFull && !isSnapshot) continue
       const isForecast = withheld === null
-      if (reason !== null) reasons.push(isForecast ? reason : `${reason} Only cohorts that are old enough have a value there.`)
+      if (reason !== null)
+        reasons.push(
+          isForecast ? reason : `${reason} Only cohorts that are old enough have a value there.`,
+        )
       // No cell is old enough out of the model's reach.
       if (dsi > fit.reach) continue
-      const what = { asOf, isForecast, hasOrganic, amounts: amountsOf(dsi), knownAt: ageToKnow(facts, dsi) }
+      const what = {
+        asOf,
+        isForecast,
+        hasOrganic,
+        amounts: amountsOf(dsi),
+        knownAt: ageToKnow(facts, dsi),
+      }
       const end = fit.cells
-      if (isFull) rows.push(addRevenue(this.parts.revenue, run, cells, { first: 0, end, hasSpend: false }, what))
+      if (isFull)
+        rows.push(
+          addRevenue(this.parts.revenue, run, cells, { first: 0, end, hasSpend: false }, what),
+        )
       if (!isSnapshot) continue
-      const { actual, forecast } = addRevenue(this.parts.snapshots, run, cells, { first, end, hasSpend: true }, what)
+      const { actual, forecast } = addRevenue(
+        this.parts.snapshots,
+        run,
+        cells,
+        { first, end, hasSpend: true },
+        what,
+      )
       this.snapshots += actual + forecast
     }
     if (!advises) return
 
     const isRepaired = repaired !== facts
-    const advised = isRepaired ? blend(repaired.cells, fit.cells, config.organic.uplift, since) : allocated
-    const amounts = isRepaired ? keep(dsi => amountsAt(dsi, repaired, fit, advised, since)) : amountsOf
+    const advised = isRepaired
+      ? blend(repaired.cells, fit.cells, config.organic.uplift, since)
+      : allocated
+    const amounts = isRepaired
+      ? keep(dsi => amountsAt(dsi, repaired, fit, advised, since))
+      : amountsOf
     const fitted = isRepaired && isFull ? fitTo(facts, asOf) : undefined
     const events = prepared.eventsAt(asOf)
     const situation: Situation = {
@@ -181,17 +235,25 @@ export class DeliveryWriter {
       amounts,
       responses: new Map(
         isFull
-          ? findResponses(campaignSeries(repaired, asOf, config.targets.dsi), liftsOf(config.liftTests, facts.names.network)).map(
-              response => [response.campaign, response],
-            )
+          ? findResponses(
+              campaignSeries(repaired, asOf, config.targets.dsi),
+              liftsOf(config.liftTests, facts.names.network),
+            ).map(response => [response.campaign, response])
           : [],
       ),
-      unexplained: events.flatMap(({ findings }) => findings.filter(({ repair }) => repair === 'none')),
+      unexplained: events.flatMap(({ findings }) =>
+        findings.filter(({ repair }) => repair === 'none'),
+      ),
       deliveredAmounts: fitted && keep(dsi => amountsAt(dsi, facts, fitted, allocated)),
     }
     const recommendations = recommend(situation)
     const atCheckpoint = neededAtCheckpoint(config.targets, checkpoint, recommendations)
-    const alerts = alertsAbout(situation, recommendations, { createdAt: createdAt.toISOString(), earlier, events, needed: atCheckpoint })
+    const alerts = alertsAbout(situation, recommendations, {
+      createdAt: createdAt.toISOString(),
+      earlier,
+      events,
+      needed: atCheckpoint,
+    })
     const alertRun = runId(config.idBase, asOf, revision, 'alert')
     this.runs.push({ id: alertRun, kind: 'alert', asOf, createdAt, standings: [] })
     this.recommendations.push({ run: id, asOf, createdAt, rows: recommendations })
@@ -229,7 +291,14 @@ export class DeliveryWriter {
       await this.discard()
       throw error
     }
-    return summarize({ config, facts: prepared.delivered, out, runs: this.runs, snapshots: this.snapshots, newest: this.newest })
+    return summarize({
+      config,
+      facts: prepared.delivered,
+      out,
+      runs: this.runs,
+      snapshots: this.snapshots,
+      newest: this.newest,
+    })
   }
 
   async discard(): Promise<void> {
@@ -242,7 +311,8 @@ export class DeliveryWriter {
     const { workspace, cohorts, revenue, snapshots } = this.parts
     for (const table of [cohorts, revenue, snapshots]) table.close()
     // Staged tables index these dictionaries.
-    for (const name of NAMES) await workspace.setList(`${name}_names`, 'VARCHAR', prepared.delivered.names[name])
+    for (const name of NAMES)
+      await workspace.setList(`${name}_names`, 'VARCHAR', prepared.delivered.names[name])
     const ids = this.runs.map(({ id }) => id)
     await workspace.setList('run_ids', 'BIGINT', ids)
     const small = [

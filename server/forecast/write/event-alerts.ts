@@ -4,7 +4,13 @@ import type { Config } from '../config/forecast-config.ts'
 import { figures, money, percent } from '../model/alert-rules.ts'
 import type { JudgedApp } from '../model/judged.ts'
 import { DAMAGED } from '../sentinel/damage.ts'
-import { type DataEvent, metricOf, placeText, subjectOf, timesText } from '../sentinel/data-events.ts'
+import {
+  type DataEvent,
+  metricOf,
+  placeText,
+  subjectOf,
+  timesText,
+} from '../sentinel/data-events.ts'
 import type { Place } from '../model/facts.ts'
 import type { Finding, Repair } from '../sentinel/finding.ts'
 import type { Alert } from './alert.ts'
@@ -16,14 +22,18 @@ import { LONGEST_TITLE } from '../../imports/tables.ts'
 const PER_APP = 1_000_000_000
 
 /** Repeatable ids below 2^53: a later run, which knows more days of an event, replaces it. */
-export function eventsTable({ app, idBase }: Pick<Config, 'app' | 'idBase'>, events: readonly DataEvent[]): DeliveryTable {
+export function eventsTable(
+  { app, idBase }: Pick<Config, 'app' | 'idBase'>,
+  events: readonly DataEvent[],
+): DeliveryTable {
   const taken = new Set<number>()
   return {
     name: 'events',
     rows: events.map(event => {
       const { kind, title, from, to, scope, findings } = event
       const [first] = findings
-      const about = first === undefined ? title : [first.test, first.kind, first.observed > first.expected]
+      const about =
+        first === undefined ? title : [first.test, first.kind, first.observed > first.expected]
       let id = hash(JSON.stringify([from, about, scope])) % PER_APP
       while (taken.has(id)) id = (id + 1) % PER_APP
       taken.add(id)
@@ -51,9 +61,11 @@ function hash(text: string): number {
 
 /** Replacement values that forecasts and recommendations use. */
 const INSTEAD: Readonly<Record<Repair, string>> = {
-  spend: 'Forecasts and recommendations use the usual cost per install instead. Delivered spend is unchanged.',
+  spend:
+    'Forecasts and recommendations use the usual cost per install instead. Delivered spend is unchanged.',
   both: 'Forecasts and recommendations use usual amounts instead. Delivered spend and installs are unchanged.',
-  revenue: 'Forecasts and recommendations use usual revenue instead. Delivered revenue is unchanged.',
+  revenue:
+    'Forecasts and recommendations use usual revenue instead. Delivered revenue is unchanged.',
   empty: 'Forecasts and recommendations leave these installs out. Delivered numbers are unchanged.',
   none: 'Spend, installs and revenue moved together, so forecasts and recommendations use the day as it is.',
 }
@@ -62,7 +74,12 @@ const INSTEAD: Readonly<Record<Repair, string>> = {
 const RECENT = 14
 const MAX_ALERTS = 8
 
-export function eventAlerts(events: readonly DataEvent[], asOf: Day, rows: readonly Recommendation[], app: JudgedApp): Alert[] {
+export function eventAlerts(
+  events: readonly DataEvent[],
+  asOf: Day,
+  rows: readonly Recommendation[],
+  app: JudgedApp,
+): Alert[] {
   return events
     .filter(({ findings, to }) => findings.length > 0 && to > asOf - RECENT)
     .sort((a, b) => b.to - a.to)
@@ -72,12 +89,21 @@ export function eventAlerts(events: readonly DataEvent[], asOf: Day, rows: reado
 
 const COUNTS: ReadonlySet<AlertMetric> = new Set(['attribution', 'installs'])
 
-function alertOf({ title, from, to, scope, findings }: DataEvent, rows: readonly Recommendation[], app: JudgedApp): Alert {
+function alertOf(
+  { title, from, to, scope, findings }: DataEvent,
+  rows: readonly Recommendation[],
+  app: JudgedApp,
+): Alert {
   const last = findings.at(-1)!
   const { value, reference } = measured(findings)
   const dates = from === to ? `On ${dateOf(from)}` : `From ${dateOf(from)} to ${dateOf(to)}`
-  const show = isMoney(last) ? (amount: number) => money(amount, app) : (amount: number) => Math.round(amount).toLocaleString('en')
-  const campaign = scope.campaign === null ? null : { platform: scope.platform, network: scope.network, name: scope.campaign }
+  const show = isMoney(last)
+    ? (amount: number) => money(amount, app)
+    : (amount: number) => Math.round(amount).toLocaleString('en')
+  const campaign =
+    scope.campaign === null
+      ? null
+      : { platform: scope.platform, network: scope.network, name: scope.campaign }
   const dailySpend = spendWithin(rows, scope)
   return {
     group: 'ANALYTICS',
@@ -90,7 +116,10 @@ function alertOf({ title, from, to, scope, findings }: DataEvent, rows: readonly
       `${dates}, ${subjectOf(last).toLowerCase()}${placeText(scope)}: ${show(value)}. Usual for that: ${show(reference)} ` +
       `(${value > 2 * reference ? timesText(value / reference) : percent(value / reference)}).`,
     detail: INSTEAD[last.repair],
-    spend_detail: dailySpend > 0 ? `Recommendations for ${money(dailySpend, app)} of daily spend are affected.` : null,
+    spend_detail:
+      dailySpend > 0
+        ? `Recommendations for ${money(dailySpend, app)} of daily spend are affected.`
+        : null,
     recommended_action:
       last.repair === 'none'
         ? 'If it was planned, name it under events in the configuration.'
@@ -100,7 +129,8 @@ function alertOf({ title, from, to, scope, findings }: DataEvent, rows: readonly
 }
 
 function measured(findings: readonly Finding[]): { value: number; reference: number } {
-  const sum = (which: 'observed' | 'expected'): number => toMoney(findings.reduce((all, finding) => all + finding[which], 0))
+  const sum = (which: 'observed' | 'expected'): number =>
+    toMoney(findings.reduce((all, finding) => all + finding[which], 0))
   return { value: sum('observed'), reference: sum('expected') }
 }
 
@@ -125,15 +155,29 @@ const MAX_NOTES = 10
 /** Maximum age, days, of an event with an alert; older ones are only events. */
 const NOTED = 60
 
-export function eventNotes(events: readonly DataEvent[], asOf: Day, rows: readonly Recommendation[]): string[] {
-  const found = events.filter(({ findings, to }) => findings.length > 0 && to > asOf - NOTED).reverse()
-  const damaged = rows.filter(({ granularity, basis }) => granularity === 'campaign' && basis.damage >= DAMAGED.hint).length
+export function eventNotes(
+  events: readonly DataEvent[],
+  asOf: Day,
+  rows: readonly Recommendation[],
+): string[] {
+  const found = events
+    .filter(({ findings, to }) => findings.length > 0 && to > asOf - NOTED)
+    .reverse()
+  const damaged = rows.filter(
+    ({ granularity, basis }) => granularity === 'campaign' && basis.damage >= DAMAGED.hint,
+  ).length
   return [
     ...found.slice(0, MAX_NOTES).map(({ title, from, to, findings }) => {
       const dates = from === to ? dateOf(from) : `${dateOf(from)} to ${dateOf(to)}`
       return `${title}, ${dates}. ${INSTEAD[findings.at(-1)!.repair]}`
     }),
-    ...(found.length > MAX_NOTES ? [`${found.length - MAX_NOTES} earlier data problems are in the events.`] : []),
-    ...(damaged > 0 ? [`Such days are in the lookback of ${damaged === 1 ? '1 campaign' : `${damaged} campaigns`}: LOW at most.`] : []),
+    ...(found.length > MAX_NOTES
+      ? [`${found.length - MAX_NOTES} earlier data problems are in the events.`]
+      : []),
+    ...(damaged > 0
+      ? [
+          `Such days are in the lookback of ${damaged === 1 ? '1 campaign' : `${damaged} campaigns`}: LOW at most.`,
+        ]
+      : []),
   ]
 }

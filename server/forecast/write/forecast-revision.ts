@@ -45,7 +45,9 @@ export function revisions(
 }
 
 /** Fires if a campaign's forecast was revised by more than 15 %. */
-export function forecastRevised(revisionOf: (campaign: Judged['campaign']) => Revision | undefined): AlertRule {
+export function forecastRevised(
+  revisionOf: (campaign: Judged['campaign']) => Revision | undefined,
+): AlertRule {
   const shift = (row: Judged) => {
     const revision = revisionOf(row.campaign)
     return revision === undefined ? 0 : gap(revision.now, revision.before)
@@ -54,7 +56,10 @@ export function forecastRevised(revisionOf: (campaign: Judged['campaign']) => Re
     group: 'ANALYTICS',
     granularity: 'campaign',
     atMost: 3,
-    fires: row => row.spendShare > 0.004 && (revisionOf(row.campaign)?.paidInstalls ?? 0) >= 30 && Math.abs(shift(row)) > 0.15,
+    fires: row =>
+      row.spendShare > 0.004 &&
+      (revisionOf(row.campaign)?.paidInstalls ?? 0) >= 30 &&
+      Math.abs(shift(row)) > 0.15,
     texts: (row, app: JudgedApp) => {
       const { before, now, from, to, on } = revisionOf(row.campaign)!
       return {

@@ -5,8 +5,19 @@ import type { Lift } from '../response/response.ts'
 /** Lifts found by tests of networks in the data. */
 export function liftsOf(tests: Config['liftTests'] = [], networks: readonly string[]): Lift[] {
   return tests.flatMap(({ network, spend, installsLow, installsHigh }) => {
-    const [low, high] = [Math.log(installsLow) / Math.log(spend), Math.log(installsHigh) / Math.log(spend)]
+    const [low, high] = [
+      Math.log(installsLow) / Math.log(spend),
+      Math.log(installsHigh) / Math.log(spend),
+    ]
     const at = networks.indexOf(network)
-    return at < 0 ? [] : [{ network: at, elasticity: (low + high) / 2, deviation: Math.abs(high - low) / (2 * HALF_WIDTH) }]
+    return at < 0
+      ? []
+      : [
+          {
+            network: at,
+            elasticity: (low + high) / 2,
+            deviation: Math.abs(high - low) / (2 * HALF_WIDTH),
+          },
+        ]
   })
 }

@@ -11,19 +11,23 @@ export function neededAtCheckpoint(
   rows: readonly Recommendation[],
 ): string[] {
   const campaigns = rows.filter(({ granularity }) => granularity === 'campaign')
-  const courses = campaigns.map(({ campaign, dailySpend, atCheckpoint, prediction, interval }, id) => ({
-    id,
-    network: campaign.network ?? '',
-    dailySpend,
-    roas: atCheckpoint,
-    predictedRoas: prediction,
-    predictedLow: interval?.low ?? null,
-    predictedHigh: interval?.high ?? null,
-  }))
+  const courses = campaigns.map(
+    ({ campaign, dailySpend, atCheckpoint, prediction, interval }, id) => ({
+      id,
+      network: campaign.network ?? '',
+      dailySpend,
+      roas: atCheckpoint,
+      predictedRoas: prediction,
+      predictedLow: interval?.low ?? null,
+      predictedHigh: interval?.high ?? null,
+    }),
+  )
   const checkpoint = checkpointOf(courses, { dsi, targetDsi, targetRoas: meanTarget(campaigns) })
   if (checkpoint === null) return []
   const { targetRoas, neededLow, neededHigh, roas } = checkpoint
   const [low, high] = [percent(neededLow), percent(neededHigh)]
   const needed = low === high ? low : `${low} to ${high}`
-  return [`To reach ${percent(targetRoas)} by D${targetDsi}, cohorts need ${needed} at D${dsi}; these have ${percent(roas)}.`]
+  return [
+    `To reach ${percent(targetRoas)} by D${targetDsi}, cohorts need ${needed} at D${dsi}; these have ${percent(roas)}.`,
+  ]
 }

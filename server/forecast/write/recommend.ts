@@ -89,7 +89,8 @@ export function recommend(situation: Situation): Recommendation[] {
   const { config, fit } = situation
   const facts = situation.prepared.delivered
   const { cells } = facts
-  const isActive = (i: number): boolean => cells.spend[i]! > 0 || situation.blend.fullInstalls[i]! > 0
+  const isActive = (i: number): boolean =>
+    cells.spend[i]! > 0 || situation.blend.fullInstalls[i]! > 0
   const judge = judgeWith(situation)
   const unmet = unmetNetworks(facts, fit.cells)
   const campaigns = [...cellsInLookback(facts, fit.asOf, platform => lookbackOf(config, platform))]
@@ -103,7 +104,12 @@ export function recommend(situation: Situation): Recommendation[] {
     const about = { campaign, countries: countries.length, lookback }
     return {
       row: judge(
-        { ...about, granularity: 'campaign', country: countries.length > 1 ? 'GLOBAL' : nameOf(countries[0]!), countryNo: countries[0]! },
+        {
+          ...about,
+          granularity: 'campaign',
+          country: countries.length > 1 ? 'GLOBAL' : nameOf(countries[0]!),
+          countryNo: countries[0]!,
+        },
         members,
       ),
       // The spend by country is unknown.
@@ -111,27 +117,44 @@ export function recommend(situation: Situation): Recommendation[] {
         ? []
         : countries.map(country =>
             judge(
-              { ...about, granularity: 'campaign_geo', country: nameOf(country), countryNo: country },
+              {
+                ...about,
+                granularity: 'campaign_geo',
+                country: nameOf(country),
+                countryNo: country,
+              },
               members.filter(i => cells.country[i] === country),
             ),
           ),
     }
   })
-  return [...rows.map(({ row }) => row), ...rows.flatMap(({ places }) => places)].filter(row => row !== undefined)
+  return [...rows.map(({ row }) => row), ...rows.flatMap(({ places }) => places)].filter(
+    row => row !== undefined,
+  )
 }
 
 /** Days before a lookback that replace one without usable days. */
 const EARLIER = 21
 
 /** The cells themselves or, if none has valid spend, the campaign's earlier days. */
-function basisOf({ delivered, repaired }: PreparedFacts, members: readonly number[], { days }: Lookback): readonly number[] {
+function basisOf(
+  { delivered, repaired }: PreparedFacts,
+  members: readonly number[],
+  { days }: Lookback,
+): readonly number[] {
   const [{ cells }, { spend }] = [delivered, repaired.cells]
-  if (repaired === delivered || members.some(i => spend[i]! > 0) || !members.some(i => cells.spend[i]! > 0)) return members
+  if (
+    repaired === delivered ||
+    members.some(i => spend[i]! > 0) ||
+    !members.some(i => cells.spend[i]! > 0)
+  )
+    return members
   const countries = new Set(members.map(i => cells.country[i]!))
   const [some] = members as [number]
   const before: number[] = []
   for (let i = members[0]! - 1; i >= 0 && cells.day[i]! >= cells.day[some]! - EARLIER; i--) {
-    const isSame = byName(cells, i, some) === 0 && cells.organic[i] === 0 && countries.has(cells.country[i]!)
+    const isSame =
+      byName(cells, i, some) === 0 && cells.organic[i] === 0 && countries.has(cells.country[i]!)
     if (isSame && spend[i]! > 0 && cells.day[i]! < cells.day[some]!) before.push(i)
   }
   const from = cells.day[before[0] ?? some]! - days
@@ -143,7 +166,10 @@ function byName({ platform, network, campaign }: Facts['cells'], a: number, b: n
   return platform[a]! - platform[b]! || network[a]! - network[b]! || campaign[a]! - campaign[b]!
 }
 
-type About = Pick<Recommendation, 'campaign' | 'countries' | 'lookback' | 'granularity' | 'country' | 'countryNo'>
+type About = Pick<
+  Recommendation,
+  'campaign' | 'countries' | 'lookback' | 'granularity' | 'country' | 'countryNo'
+>
 
 function judgeWith({
   config,
@@ -166,24 +192,38 @@ function judgeWith({
   const { targets, app, optimisationDsi, pacing } = config
   const deciding = `${targets.roasType}_${targets.revenueType}` as const
   const liveBid = bidsAt(facts.bids, fit.asOf)
-  const sum = (members: readonly number[], values: Float64Array) => members.reduce((total, i) => total + values[i]!, 0)
+  const sum = (members: readonly number[], values: Float64Array) =>
+    members.reduce((total, i) => total + values[i]!, 0)
 
   return (about: About, members: readonly number[]): Recommendation | undefined => {
     const { campaign, country, lookback } = about
-    const bidKey = { platform: campaign.platform, network: campaign.network, campaign: campaign.name, country }
+    const bidKey = {
+      platform: campaign.platform,
+      network: campaign.network,
+      campaign: campaign.name,
+      country,
+    }
     const target = targetFor(targets, bidKey)
     if (target === null) return undefined
     const spend = toMoney(members.reduce((total, i) => total + toMoney(cells.spend[i]!), 0))
     const basis = basisOf(prepared, members, lookback)
     const basisSpend = basis.reduce((total, i) => total + toMoney(repaired.cells.spend[i]!), 0)
-    const isUnexplained = unexplained.some(({ day, scope }) => members.some(i => cells.day[i] === day && isWithin(cells, i, scope)))
-    const harm = basis === members ? Math.max(damage(prepared, members, fit.asOf), isUnexplained ? DAMAGED.hint : 0) : 1
+    const isUnexplained = unexplained.some(({ day, scope }) =>
+      members.some(i => cells.day[i] === day && isWithin(cells, i, scope)),
+    )
+    const harm =
+      basis === members
+        ? Math.max(damage(prepared, members, fit.asOf), isUnexplained ? DAMAGED.hint : 0)
+        : 1
     const roas = (values: Float64Array | undefined) =>
       values !== undefined && basisSpend > 0 ? rounded(sum(basis, values) / basisSpend) : null
     const isActual = (dsi: number) => ageToKnow(facts, dsi) <= lookback.start
-    const known = (dsi: number) => ((dsi <= fit.limit && !withheld.has(dsi)) || isActual(dsi) ? amounts(dsi) : undefined)
+    const known = (dsi: number) =>
+      (dsi <= fit.limit && !withheld.has(dsi)) || isActual(dsi) ? amounts(dsi) : undefined
     const atTarget = known(targets.dsi)
-    const predicted = Object.fromEntries(REVENUES.map(name => [name, roas(atTarget?.revenues[name])])) as Record<Revenue, number | null>
+    const predicted = Object.fromEntries(
+      REVENUES.map(name => [name, roas(atTarget?.revenues[name])]),
+    ) as Record<Revenue, number | null>
     const prediction = predicted[deciding]
     const action = classifyAction(prediction, target, app.actionThreshold)
     const installs: Record<RoasType, number> = {
@@ -191,19 +231,34 @@ function judgeWith({
       incremental_blended: sum(members, blend.incrementalInstalls),
       full_blended: sum(members, blend.fullInstalls),
     }
-    const outcome = prediction === null ? null : scaled(interval(repaired, fit, basis, targets.dsi, backtest.uncertainty), prediction)
+    const outcome =
+      prediction === null
+        ? null
+        : scaled(interval(repaired, fit, basis, targets.dsi, backtest.uncertainty), prediction)
     const score = (): number | null => {
-      if (outcome === null || installs.paid < fewestInstalls || !(standing.isTrusted || isActual(targets.dsi))) return null
+      if (
+        outcome === null ||
+        installs.paid < fewestInstalls ||
+        !(standing.isTrusted || isActual(targets.dsi))
+      )
+        return null
       const most = standing.isTested || isActual(targets.dsi) ? 1 : UNTESTED_CONFIDENCE
-      return Math.min(most, rounded(confidence(action, outcome, target, app.actionThreshold, backtest.calibration)))
+      return Math.min(
+        most,
+        rounded(confidence(action, outcome, target, app.actionThreshold, backtest.calibration)),
+      )
     }
     const own = campaign.network === null ? undefined : optimisationDsi.byNetwork[campaign.network]
     const dsi = own ?? optimisationDsi.default
     const optimisation = roas(known(dsi)?.revenues.paid_gross)
     const actionOf = (roas: number) => classifyAction(roas, target, app.actionThreshold)
-    const before = atTarget === undefined ? undefined : deliveredAmounts?.(targets.dsi).revenues[deciding]
+    const before =
+      atTarget === undefined ? undefined : deliveredAmounts?.(targets.dsi).revenues[deciding]
     const isFragile =
-      before !== undefined && spend > 0 && prediction !== null && dependsOnRepair(prediction, sum(members, before) / spend, actionOf)
+      before !== undefined &&
+      spend > 0 &&
+      prediction !== null &&
+      dependsOnRepair(prediction, sum(members, before) / spend, actionOf)
     const doubt = isFragile ? Math.max(harm, DAMAGED.hint) : harm
     const sure = capped(score(), doubt)
     const dailySpend = toMoney(spend / lookback.days)
@@ -220,14 +275,22 @@ function judgeWith({
       confidence: sure,
       optimisationDsi: dsi,
       optimisationPredicted: optimisation,
-      ...recommendedBid(liveBid(bidKey), { action, target, predicted: prediction }, { confidence: sure, asOf: fit.asOf, pacing }),
+      ...recommendedBid(
+        liveBid(bidKey),
+        { action, target, predicted: prediction },
+        { confidence: sure, asOf: fit.asOf, pacing },
+      ),
       target,
       predicted,
       prediction,
       atCheckpoint: checkpoint === undefined ? null : roas(known(checkpoint)?.revenues[deciding]),
       interval: outcome === null ? null : roundedBounds(outcome),
       action,
-      ...spendAdvice(response, { spend: dailySpend, roas: prediction, target, mayMove }, pacing.step),
+      ...spendAdvice(
+        response,
+        { spend: dailySpend, roas: prediction, target, mayMove },
+        pacing.step,
+      ),
     }
   }
 }
@@ -235,7 +298,10 @@ function judgeWith({
 /** Keeps each bound on its side of the rounded prediction. */
 function roundedBounds(outcome: Outcome): { low: number; high: number } {
   const { low, high } = bounds(outcome)
-  return { low: Math.min(rounded(low), outcome.total), high: Math.max(rounded(high), outcome.total) }
+  return {
+    low: Math.min(rounded(low), outcome.total),
+    high: Math.max(rounded(high), outcome.total),
+  }
 }
 
 function rounded(ratio: number): number {
@@ -269,7 +335,9 @@ export function recommendationsTable(
         optimisation_raw_roas: row.raw,
         optimisation_predicted_roas: row.optimisationPredicted,
         [target]: row.target,
-        ...Object.fromEntries(REVENUES.map(revenue => [`predicted_${revenue}_roas`, row.predicted[revenue]])),
+        ...Object.fromEntries(
+          REVENUES.map(revenue => [`predicted_${revenue}_roas`, row.predicted[revenue]]),
+        ),
         created_at: timestampOf(createdAt),
         lookback_start_date: dateOf(asOf - row.lookback.end),
         lookback_end_date: dateOf(asOf - row.lookback.start),

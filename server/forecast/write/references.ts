@@ -33,7 +33,12 @@ export function referenceTables({
     { name: 'app_access', rows: [{ company_id: company.id, app_id: app.id }] },
     {
       name: 'bet_lookbacks',
-      rows: betLookback.map(({ platform, start, end }) => ({ app_id: app.id, platform, start_day: start, end_day: end })),
+      rows: betLookback.map(({ platform, start, end }) => ({
+        app_id: app.id,
+        platform,
+        start_day: start,
+        end_day: end,
+      })),
     },
     {
       // Only networks in the config.
@@ -62,8 +67,14 @@ export function runsTable(appId: number, runs: readonly Run[]): DeliveryTable {
       status: 'succeeded',
       created_at: timestampOf(createdAt),
       max_install_date: kind === 'alert' ? null : dateOf(asOf),
-      withheld_dsis: listed(standings.flatMap(({ dsi, withheld }) => (withheld === null ? [] : `${dsi}:${withheld}`))),
-      untested_dsis: listed(standings.flatMap(({ dsi, withheld, isTested }) => (withheld === null && !isTested ? dsi : []))),
+      withheld_dsis: listed(
+        standings.flatMap(({ dsi, withheld }) => (withheld === null ? [] : `${dsi}:${withheld}`)),
+      ),
+      untested_dsis: listed(
+        standings.flatMap(({ dsi, withheld, isTested }) =>
+          withheld === null && !isTested ? dsi : [],
+        ),
+      ),
     })),
   }
 }
@@ -116,9 +127,18 @@ const sunday = 7
  * As-of days of a backfill's snapshot runs, ascending: Sundays from `from` to before `newest`. Excludes days with a run (`known`):
  * snapshots are never rewritten.
  */
-export function backfillDays({ from, newest, known }: { from: Day; newest: Day; known: ReadonlySet<Day> }): Day[] {
+export function backfillDays({
+  from,
+  newest,
+  known,
+}: {
+  from: Day
+  newest: Day
+  known: ReadonlySet<Day>
+}): Day[] {
   const days: Day[] = []
-  for (let day = from + ((sunday - weekdayOf(from)) % 7); day < newest; day += 7) if (!known.has(day)) days.push(day)
+  for (let day = from + ((sunday - weekdayOf(from)) % 7); day < newest; day += 7)
+    if (!known.has(day)) days.push(day)
   return days
 }
 

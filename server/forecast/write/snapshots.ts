@@ -19,6 +19,14 @@ export function roasSnapshotsQuery(hasOrganic: boolean): string {
   return `SELECT ${cellIdentity}, dsi, spend::DECIMAL(18, 4) AS spend, ${revenueColumns(hasOrganic)} FROM staged_snapshots`
 }
 
-export function stageRoasSnapshots(connection: DuckDBConnection, hasOrganic: boolean): Promise<StagingTable> {
-  return StagingTable.create(connection, 'staged_snapshots', [...cellColumns, 'dsi'], ['spend', ...stagedRevenues(hasOrganic)])
+export function stageRoasSnapshots(
+  connection: DuckDBConnection,
+  hasOrganic: boolean,
+): Promise<StagingTable> {
+  return StagingTable.create(
+    connection,
+    'staged_snapshots',
+    [...cellColumns, 'dsi'],
+    ['spend', ...stagedRevenues(hasOrganic)],
+  )
 }

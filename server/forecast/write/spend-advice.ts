@@ -4,7 +4,12 @@ import { toMoney } from './cohorts.ts'
 
 export interface SpendAdvice {
   /** The response of installs to spend; null if spend is too irregular. A country has its campaign's response. */
-  response: ({ elasticity: number; low: number; high: number } & Pick<Response, 'evidence' | 'followsDemand'>) | null
+  response:
+    | ({ elasticity: number; low: number; high: number } & Pick<
+        Response,
+        'evidence' | 'followsDemand'
+      >)
+    | null
   /** Revenue at the target DSI of one more unit of spend. */
   marginal: number | null
   /** The most profitable daily spend at the target. */
@@ -18,7 +23,13 @@ export function spendAdvice(
 ): SpendAdvice {
   if (found === undefined) return { response: null, marginal: null, suggested: null }
   const { evidence, followsDemand } = found
-  const response = { elasticity: rounded(found.mean), low: rounded(found.low), high: rounded(found.high), evidence, followsDemand }
+  const response = {
+    elasticity: rounded(found.mean),
+    low: rounded(found.low),
+    high: rounded(found.high),
+    evidence,
+    followsDemand,
+  }
   const { roas } = today
   if (roas === null) return { response, marginal: null, suggested: null }
   return {

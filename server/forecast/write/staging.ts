@@ -18,14 +18,21 @@ import { makeFolder } from '../../core/runtime/make-folder.ts'
 
 export interface Workspace {
   connection: DuckDBConnection
-  setList(variable: string, type: 'VARCHAR' | 'BIGINT', values: readonly (string | number)[]): Promise<void>
+  setList(
+    variable: string,
+    type: 'VARCHAR' | 'BIGINT',
+    values: readonly (string | number)[],
+  ): Promise<void>
   write(table: string, query: string): Promise<void>
   writeRows(table: DeliveryTable): Promise<void>
   /** Deletes its temporary files; idempotent. */
   close(): Promise<void>
 }
 
-export async function openWorkspace(folder: string, threads: number | undefined): Promise<Workspace> {
+export async function openWorkspace(
+  folder: string,
+  threads: number | undefined,
+): Promise<Workspace> {
   const spill = join(folder, '.duckdb')
   const instance = await DuckDBInstance.create(':memory:', {
     temp_directory: spill,
@@ -36,12 +43,17 @@ export async function openWorkspace(folder: string, threads: number | undefined)
   const write = async (table: string, query: string): Promise<void> => {
     const path = join(folder, `${table}.parquet`).replaceAll("'", "''")
     // Dictionaries help for names; for money they and stronger compression double the time.
-    await connection.run(`COPY (${query}) TO '${path}' (FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 1, DICTIONARY_SIZE_LIMIT 1000)`)
+    await connection.run(
+      `COPY (${query}) TO '${path}' (FORMAT parquet, COMPRESSION zstd, COMPRESSION_LEVEL 1, DICTIONARY_SIZE_LIMIT 1000)`,
+    )
   }
   return {
     connection,
     async setList(variable, type, values) {
-      await connection.run(`CREATE OR REPLACE TABLE held AS SELECT from_json($1, '["${type}"]') AS list`, [JSON.stringify(values)])
+      await connection.run(
+        `CREATE OR REPLACE TABLE held AS SELECT from_json($1, '["${type}"]') AS list`,
+        [JSON.stringify(values)],
+      )
       await connection.run(`SET VARIABLE ${variable} = (SELECT list FROM held)`)
     },
     write,
@@ -71,7 +83,10 @@ export class StagingTable {
   private constructor(appender: DuckDBAppender, chunk: DuckDBDataChunk, columns: number) {
     this.appender = appender
     this.chunk = chunk
-    this.vectors = Array.from({ length: columns }, (_, index) => chunk.getColumnVector(index) as DuckDBIntegerVector | DuckDBDoubleVector)
+    this.vectors = Array.from(
+      { length: columns },
+      (_, index) => chunk.getColumnVector(index) as DuckDBIntegerVector | DuckDBDoubleVector,
+    )
   }
 
   /** 32-bit integers in the columns of `integers`, doubles after them. */
@@ -81,10 +96,17 @@ export class StagingTable {
     integers: readonly string[],
     doubles: readonly string[],
   ): Promise<StagingTable> {
-    const columns = [...integers.map(column => `${column} INTEGER`), ...doubles.map(column => `${column} DOUBLE`)]
+    const columns = [
+      ...integers.map(column => `${column} INTEGER`),
+      ...doubles.map(column => `${column} DOUBLE`),
+    ]
     await connection.run(`CREATE TABLE ${name} (${columns.join(', ')})`)
     const types = [...integers.map(() => INTEGER), ...doubles.map(() => DOUBLE)]
-    return new StagingTable(await connection.createAppender(name), DuckDBDataChunk.create(types, chunkRows), types.length)
+    return new StagingTable(
+      await connection.createAppender(name),
+      DuckDBDataChunk.create(types, chunkRows),
+      types.length,
+    )
   }
 
   set(column: number, value: number): void {
@@ -141,11 +163,19 @@ async function requireEmpty(folder: string): Promise<void> {
     if (error.code === 'ENOTDIR') throw new Error(`${folder} is not a folder`)
     throw error
   })
-  if (names.length > 0) throw new Error(`${folder} is not empty: it holds ${names.slice(0, 3).join(', ')}`)
+  if (names.length > 0)
+    throw new Error(`${folder} is not empty: it holds ${names.slice(0, 3).join(', ')}`)
 }
 
 /** Run and name numbers from 1; 0 is unknown. */
-export const cellColumns = ['run', 'install_day', 'platform_no', 'network_no', 'campaign_no', 'country_no'] as const
+export const cellColumns = [
+  'run',
+  'install_day',
+  'platform_no',
+  'network_no',
+  'campaign_no',
+  'country_no',
+] as const
 
 export const cellIdentity = `
   getvariable('run_ids')[run] AS run_id, (DATE '1970-01-01' + install_day)::DATE AS install_date,

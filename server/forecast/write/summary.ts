@@ -77,7 +77,10 @@ export function summarize({
     dailySpend: toMoney(rows.reduce((sum, { dailySpend }) => sum + dailySpend, 0)),
   })
   const predicted = campaigns.filter(({ prediction }) => prediction !== null)
-  const actions = ACTIONS.map(action => ({ action, ...total(predicted.filter(row => row.action === action)) }))
+  const actions = ACTIONS.map(action => ({
+    action,
+    ...total(predicted.filter(row => row.action === action)),
+  }))
   const data = runs.filter(({ kind }) => kind === 'recommendation')
   const incomplete = runs.length - data.length
   return {
@@ -94,15 +97,25 @@ export function summarize({
     recommendations: recommendations.length,
     alerts: newest?.alerts.length ?? 0,
     events: newest?.events.length ?? 0,
-    organic: { installs: newest?.blend.organicInstalls ?? 0, unallocated: newest?.blend.unallocated ?? 0 },
+    organic: {
+      installs: newest?.blend.organicInstalls ?? 0,
+      unallocated: newest?.blend.unallocated ?? 0,
+    },
     notes: newest === undefined ? [] : notesOf(config, facts, newest, data.length - incomplete),
   }
 }
 
-function notesOf(config: SummaryConfig, facts: Facts, newest: WholeRun, snapshotRuns: number): string[] {
+function notesOf(
+  config: SummaryConfig,
+  facts: Facts,
+  newest: WholeRun,
+  snapshotRuns: number,
+): string[] {
   const { cells } = facts
   const { organicInstalls, unallocated } = newest.blend
-  const organicSpend = cells.spend.subarray(0, newest.cells).reduce((sum, spend, i) => (cells.organic[i] === 0 ? sum : sum + spend), 0)
+  const organicSpend = cells.spend
+    .subarray(0, newest.cells)
+    .reduce((sum, spend, i) => (cells.organic[i] === 0 ? sum : sum + spend), 0)
   return [
     ...eventNotes(newest.events, newest.asOf, newest.recommendations),
     ...(newest.learnedFrom !== null
@@ -118,9 +131,15 @@ function notesOf(config: SummaryConfig, facts: Facts, newest: WholeRun, snapshot
         ]
       : []),
     ...(config.organic.uplift > 0
-      ? [`Incremental blended counts ${config.organic.uplift} organic installs per paid one: hold that against a measurement.`]
+      ? [
+          `Incremental blended counts ${config.organic.uplift} organic installs per paid one: hold that against a measurement.`,
+        ]
       : []),
-    ...(organicSpend > 0 ? [`A spend of ${toMoney(organicSpend)} on organic networks is not delivered.`] : []),
-    ...(snapshotRuns > 0 ? ['Runs of a backfill see data as they were restated since, not as they were on their day.'] : []),
+    ...(organicSpend > 0
+      ? [`A spend of ${toMoney(organicSpend)} on organic networks is not delivered.`]
+      : []),
+    ...(snapshotRuns > 0
+      ? ['Runs of a backfill see data as they were restated since, not as they were on their day.']
+      : []),
   ]
 }

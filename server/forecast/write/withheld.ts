@@ -15,22 +15,45 @@ const TRUSTED = { withheld: null, isTested: true, isTrusted: true, reason: null 
 export const UNTESTED_CONFIDENCE = 0.59
 
 /** Forecasts are delivered if they pass their test, if they wait for it above a DSI that passed, or if the configuration accepts them. */
-export function standingOf(dsi: number, facts: Facts, fit: Fit, { gates, untested }: Backtest): Standing {
+export function standingOf(
+  dsi: number,
+  facts: Facts,
+  fit: Fit,
+  { gates, untested }: Backtest,
+): Standing {
   const gate = gates.get(dsi)
-  const days = (wait: number | null): string => (wait === null ? '' : ` About ${count(wait)} of data are missing.`)
-  const withhold = (withheld: WithheldFor, reason: string): Standing => ({ dsi, withheld, isTested: false, isTrusted: false, reason })
+  const days = (wait: number | null): string =>
+    wait === null ? '' : ` About ${count(wait)} of data are missing.`
+  const withhold = (withheld: WithheldFor, reason: string): Standing => ({
+    dsi,
+    withheld,
+    isTested: false,
+    isTrusted: false,
+    reason,
+  })
   if (dsi > fit.limit) {
-    const reach = fit.limit < 0 ? 'there are too few installs for any' : `with the history so far forecasts go to D${fit.limit}`
-    return withhold('history', `D${dsi} is too far ahead: ${reach}.${days(daysUntilTested(facts, fit.asOf, dsi))}`)
+    const reach =
+      fit.limit < 0
+        ? 'there are too few installs for any'
+        : `with the history so far forecasts go to D${fit.limit}`
+    return withhold(
+      'history',
+      `D${dsi} is too far ahead: ${reach}.${days(daysUntilTested(facts, fit.asOf, dsi))}`,
+    )
   }
   if (gate?.verdict === 'failed') {
-    return withhold('backtest', `D${dsi} forecasts of the past were not good enough: ${gate.reason ?? 'their gate failed.'}`)
+    return withhold(
+      'backtest',
+      `D${dsi} forecasts of the past were not good enough: ${gate.reason ?? 'their gate failed.'}`,
+    )
   }
   if (gate !== undefined && !isUntested(gate)) return { dsi, ...TRUSTED }
   const bad = gate?.reason ?? null
   const isBeyond = bad !== null && gate!.wape === null
   const yet = isBeyond ? '' : ' yet'
-  const failed = isBeyond ? bad : `those of days with less history were not good enough (${bad?.replace(/\.$/, '')})`
+  const failed = isBeyond
+    ? bad
+    : `those of days with less history were not good enough (${bad?.replace(/\.$/, '')})`
   const why = bad === null ? 'too few outcomes are known' : failed
   const missing = days(daysUntilTested(facts, fit.asOf, dsi, { isAlike: bad !== null }))
   if (untested.has(dsi)) {
@@ -38,7 +61,13 @@ export function standingOf(dsi: number, facts: Facts, fit: Fit, { gates, unteste
     return { dsi, withheld: null, isTested: false, isTrusted: true, reason }
   }
   if (gate?.verdict === 'accepted') {
-    return { dsi, withheld: null, isTested: false, isTrusted: false, reason: `D${dsi} forecasts are accepted without a test: ${why}.` }
+    return {
+      dsi,
+      withheld: null,
+      isTested: false,
+      isTrusted: false,
+      reason: `D${dsi} forecasts are accepted without a test: ${why}.`,
+    }
   }
   return withhold('history', `D${dsi} forecasts cannot be tested${yet}: ${why}.${missing}`)
 }
@@ -56,6 +85,8 @@ export function targetStanding(
 ): Standing {
   const { dsi } = config.targets
   const known = ageToKnow(facts, dsi)
-  const isActual = [...PLATFORMS, null].every(platform => known <= lookbackOf(config, platform).start)
+  const isActual = [...PLATFORMS, null].every(
+    platform => known <= lookbackOf(config, platform).start,
+  )
   return isActual ? { dsi, ...TRUSTED } : standingOf(dsi, facts, fit, backtest)
 }

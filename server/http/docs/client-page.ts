@@ -16,7 +16,12 @@ interface Module {
   items: readonly Item[]
 }
 
-const GROUPS = { class: 'Classes', function: 'Functions', interface: 'Interfaces', type: 'Types' } as const
+const GROUPS = {
+  class: 'Classes',
+  function: 'Functions',
+  interface: 'Interfaces',
+  type: 'Types',
+} as const
 
 /**
  * The reference of the TypeScript client, from its doc comments: the first page, '', and one for each export, by its name.
@@ -25,7 +30,9 @@ const GROUPS = { class: 'Classes', function: 'Functions', interface: 'Interfaces
 export function clientPages(json: string): Map<string, string> {
   const modules = JSON.parse(json) as Module[]
   const all = modules.flatMap(({ items }) => items)
-  const places: Places = new Map(all.flatMap(({ name, members }) => [[name, name] as const, ...placesIn(name, members)]))
+  const places: Places = new Map(
+    all.flatMap(({ name, members }) => [[name, name] as const, ...placesIn(name, members)]),
+  )
   const page = (name: string, main: Html): string =>
     frame({
       title: name === '' ? '@uascope/client' : `${name} · @uascope/client`,
@@ -58,7 +65,9 @@ function firstPage(modules: readonly Module[], places: Places): Html {
 
 /** Anchors of members that readers look up by their own names, such as options of the client. */
 function placesIn(name: string, members: readonly Item[]): [string, string][] {
-  return name === 'ClientOptions' || name === 'DownloadedFile' ? members.map(member => [member.name, `${name}.${member.name}`]) : []
+  return name === 'ClientOptions' || name === 'DownloadedFile'
+    ? members.map(member => [member.name, `${name}.${member.name}`])
+    : []
 }
 
 function idOf(module: Module): string {
@@ -66,7 +75,10 @@ function idOf(module: Module): string {
 }
 
 function section(module: Module, places: Places): Html {
-  const kinds = Object.entries(GROUPS).map(([kind, title]) => ({ title, items: module.items.filter(item => item.kind === kind) }))
+  const kinds = Object.entries(GROUPS).map(([kind, title]) => ({
+    title,
+    items: module.items.filter(item => item.kind === kind),
+  }))
   return html`<section id="${idOf(module)}">
     <h2>${module.name}</h2>
     ${markdown(module.doc, places)}
@@ -89,7 +101,10 @@ function article({ name, signature, doc, members }: Item, places: Places): Html 
   const fields = members.filter(member => !isMethod(member))
   const rows = fields.map(field => ({
     id: `${name}.${field.name}`,
-    cells: [html`<code>${field.signature}</code>`, field.doc === '' ? null : markdown(field.doc, places)],
+    cells: [
+      html`<code>${field.signature}</code>`,
+      field.doc === '' ? null : markdown(field.doc, places),
+    ],
   }))
   return html`<article id="${name}">
     <h4 class="name"><a href="#${name}">${name}</a></h4>

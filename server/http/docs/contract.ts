@@ -81,15 +81,23 @@ export function parseContract(json: string): Contract {
     if (Array.isArray(value)) return value.map(resolve)
     if (typeof value !== 'object' || value === null) return value
     const { $ref, ...own } = value as { $ref?: string }
-    const resolved = Object.fromEntries(Object.entries(own).map(([name, part]) => [name, resolve(part)]))
-    return $ref === undefined ? resolved : { ...(resolve(target(document, $ref)) as object), ...resolved }
+    const resolved = Object.fromEntries(
+      Object.entries(own).map(([name, part]) => [name, resolve(part)]),
+    )
+    return $ref === undefined
+      ? resolved
+      : { ...(resolve(target(document, $ref)) as object), ...resolved }
   }
   return resolve(document) as Contract
 }
 
 export function operationsOf({ paths }: Contract): PlacedOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
   )
 }
 
@@ -97,7 +105,11 @@ function target(document: unknown, reference: string): unknown {
   return reference
     .slice('#/'.length)
     .split('/')
-    .reduce((value, name) => (value as Record<string, unknown>)[name.replaceAll('~1', '/').replaceAll('~0', '~')], document)
+    .reduce(
+      (value, name) =>
+        (value as Record<string, unknown>)[name.replaceAll('~1', '/').replaceAll('~0', '~')],
+      document,
+    )
 }
 
 export function headerId(name: string): string {
@@ -115,7 +127,10 @@ export function placesOf(contract: Contract): Places {
     ...Object.keys(contract['x-mcp-tools']),
   ]
   const headers = Object.keys(contract.components.headers)
-  return new Map([...own.map(name => [name, name] as const), ...headers.map(name => [name, headerId(name)] as const)])
+  return new Map([
+    ...own.map(name => [name, name] as const),
+    ...headers.map(name => [name, headerId(name)] as const),
+  ])
 }
 
 /** The contract with the service's own address. */
@@ -134,7 +149,9 @@ export function readContract(): (baseUrl: string) => ContractText {
   let made: (ContractText & { baseUrl: string }) | null = null
   return baseUrl => {
     if (made?.baseUrl === baseUrl) return made
-    const contract = JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8')) as {
+    const contract = JSON.parse(
+      readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'),
+    ) as {
       servers: { url: string }[]
     }
     contract.servers[0]!.url = baseUrl

@@ -1,4 +1,10 @@
-import { operationsOf, type Contract, type Parameter, type PlacedOperation, type Tool } from './contract.ts'
+import {
+  operationsOf,
+  type Contract,
+  type Parameter,
+  type PlacedOperation,
+  type Tool,
+} from './contract.ts'
 import { html, type Html } from './html.ts'
 
 const KEY = '-H "Authorization: Bearer $UASCOPE_API_KEY"'
@@ -33,7 +39,9 @@ export function curlOfTool(address: string, name: string, tool: Tool, contract: 
     .flatMap(({ parameters = [] }) => parameters)
     .find(parameter => parameter.name === 'appId')?.example
   const given = Object.fromEntries(
-    Object.entries(tool.arguments).flatMap(([key, { required }]) => (required === true ? [[key, appId]] : [])),
+    Object.entries(tool.arguments).flatMap(([key, { required }]) =>
+      required === true ? [[key, appId]] : [],
+    ),
   )
   return curlOfEndpoint(address, 'tools/call', { name, arguments: given })
 }

@@ -21,7 +21,12 @@ interface PageOptions {
  */
 export function docsPages(json: string, { web, today }: PageOptions): Map<string, string> {
   const contract = parseContract(json)
-  const shown: Shown = { contract, places: placesOf(contract), recipes: recipesOf(today), address: contract.servers[0]!.url }
+  const shown: Shown = {
+    contract,
+    places: placesOf(contract),
+    recipes: recipesOf(today),
+    address: contract.servers[0]!.url,
+  }
   const { title } = contract.info
   const page = (name: string, main: Html): string => {
     const root = name === '' ? '' : '../'
@@ -46,9 +51,15 @@ export function docsPages(json: string, { web, today }: PageOptions): Map<string
       ['recipes', page('recipes', recipeSection(shown))],
       ['glossary', page('glossary', glossary(shown))],
       ...operationsOf(contract).map(
-        operation => [operation.operationId, page(operation.operationId, operationArticle(operation, shown))] as const,
+        operation =>
+          [
+            operation.operationId,
+            page(operation.operationId, operationArticle(operation, shown)),
+          ] as const,
       ),
-      ...Object.entries(contract['x-mcp-tools']).map(([name, tool]) => [name, page(name, article(name, tool, shown))] as const),
+      ...Object.entries(contract['x-mcp-tools']).map(
+        ([name, tool]) => [name, page(name, article(name, tool, shown))] as const,
+      ),
     ]),
   )
 }
@@ -82,7 +93,9 @@ function navigation({ contract, recipes }: Shown, isFirst: boolean, root: string
       group(
         tagId(name),
         name,
-        all.filter(({ tags }) => tags.includes(name)).map(({ operationId }) => link(operationId, operationId)),
+        all
+          .filter(({ tags }) => tags.includes(name))
+          .map(({ operationId }) => link(operationId, operationId)),
       ),
     )}
     <li><a href="#headers">Response headers</a></li>
@@ -99,7 +112,12 @@ function navigation({ contract, recipes }: Shown, isFirst: boolean, root: string
     ${group(
       'errors',
       'Error codes',
-      isFirst ? [...Object.keys(PROBLEMS).map(code => link(code, code)), link('problem', 'Problem documents')] : [],
+      isFirst
+        ? [
+            ...Object.keys(PROBLEMS).map(code => link(code, code)),
+            link('problem', 'Problem documents'),
+          ]
+        : [],
     )}
     <li><a href="${root}docs/client">TypeScript client</a></li>
     <li><a href="${root}openapi.yaml">openapi.yaml</a></li>
@@ -126,10 +144,12 @@ function link(id: string, text: string): Html {
 }
 
 export function headers({ contract, places }: Shown): Html {
-  const rows = Object.entries(contract.components.headers).map(([name, { description, schema }]) => ({
-    id: headerId(name),
-    cells: [html`<code>${name}</code>`, typeOf(schema), inline(description, places)],
-  }))
+  const rows = Object.entries(contract.components.headers).map(
+    ([name, { description, schema }]) => ({
+      id: headerId(name),
+      cells: [html`<code>${name}</code>`, typeOf(schema), inline(description, places)],
+    }),
+  )
   return html`<section id="headers">
     <h2>Response headers</h2>
     ${table(['Header', 'Type', 'Meaning'], rows)}

@@ -49,7 +49,8 @@ export const TERMS: readonly Term[] = [
   {
     id: 'term-deciding-types',
     name: 'Deciding types',
-    meaning: "The app's target ROAS type and target revenue type: recommendations, plans and outcomes are judged by the ROAS of these.",
+    meaning:
+      "The app's target ROAS type and target revenue type: recommendations, plans and outcomes are judged by the ROAS of these.",
   },
   {
     id: 'term-bet-lookback',

@@ -25,7 +25,12 @@ function written(content: Content): string {
 }
 
 export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
 }
 
 export function joined(contents: readonly Content[], between: Content): Content[] {
@@ -60,7 +65,9 @@ function marked(part: string, places: Places): Content {
 
 function linked(name: string, places: Places): Html {
   const id = places.get(name)
-  return id === undefined ? html`<code>${name}</code>` : html`<a href="#${id}"><code>${name}</code></a>`
+  return id === undefined
+    ? html`<code>${name}</code>`
+    : html`<a href="#${id}"><code>${name}</code></a>`
 }
 
 export interface Row {

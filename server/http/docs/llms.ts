@@ -9,10 +9,15 @@ export function llmsText(json: string): string {
   const address = contract.servers[0]!.url
   const { title, summary } = contract.info
   const operations = operationsOf(contract).map(
-    ({ operationId, method, path, summary }) => `- [${operationId}](${address}/docs/${operationId}): \`${method} ${path}\`. ${summary}.`,
+    ({ operationId, method, path, summary }) =>
+      `- [${operationId}](${address}/docs/${operationId}): \`${method} ${path}\`. ${summary}.`,
   )
-  const tools = Object.entries(contract['x-mcp-tools']).map(([name, tool]) => `- [${name}](${address}/docs/${name}): ${tool.title}.`)
-  const tags = contract.tags.map(({ name, description }) => `- [${name}](${address}/docs#${tagId(name)}): ${description}`)
+  const tools = Object.entries(contract['x-mcp-tools']).map(
+    ([name, tool]) => `- [${name}](${address}/docs/${name}): ${tool.title}.`,
+  )
+  const tags = contract.tags.map(
+    ({ name, description }) => `- [${name}](${address}/docs#${tagId(name)}): ${description}`,
+  )
   return `# ${title}
 
 > ${summary} Spend recommendations, budget plans, cohort reports, ROAS history, forecast accuracy and alerts, over REST and MCP.

@@ -1,4 +1,11 @@
-import { operationsOf, type PlacedOperation, type Answer, type Contract, tagId, headerId } from './contract.ts'
+import {
+  operationsOf,
+  type PlacedOperation,
+  type Answer,
+  type Contract,
+  tagId,
+  headerId,
+} from './contract.ts'
 import { command, curlOfOperation } from './curl.ts'
 import { html, Html, joined, markdown, type Content, inline, type Places, table } from './html.ts'
 import { parameterTable, columnTable, fieldTable } from './schema.ts'
@@ -17,7 +24,8 @@ export function operations(shown: Shown): Html {
             ${all
               .filter(({ tags }) => tags.includes(name))
               .map(
-                ({ operationId, summary }) => html`<li id="${operationId}"><a href="#${operationId}">${operationId}</a>: ${summary}</li> `,
+                ({ operationId, summary }) =>
+                  html`<li id="${operationId}"><a href="#${operationId}">${operationId}</a>: ${summary}</li> `,
               )}
           </ul>
         </section> `,
@@ -25,7 +33,10 @@ export function operations(shown: Shown): Html {
   </section> `
 }
 
-export function operationArticle(operation: PlacedOperation, { contract, places, recipes, address }: Shown): Html {
+export function operationArticle(
+  operation: PlacedOperation,
+  { contract, places, recipes, address }: Shown,
+): Html {
   const { operationId, method, path, summary, description, parameters = [] } = operation
   const used = recipes.filter(recipe => recipe.operation === operationId)
   return html`<article id="${operationId}">
@@ -45,7 +56,11 @@ export function recipeLinks(recipes: readonly Recipe[]): Html {
 
 type Headers = Contract['components']['headers']
 
-export function answers({ responses, 'x-columns': columns }: PlacedOperation, general: Headers, places: Places): Html {
+export function answers(
+  { responses, 'x-columns': columns }: PlacedOperation,
+  general: Headers,
+  places: Places,
+): Html {
   const { '200': found, ...others } = responses
   const rows = Object.entries(others).map(([status, { description, headers = {} }]) => ({
     cells: [html`<b>${status}</b>`, inline(description, places), headerLinks(Object.keys(headers))],
@@ -58,8 +73,15 @@ export function answers({ responses, 'x-columns': columns }: PlacedOperation, ge
     </details> `
 }
 
-function successBody({ description, headers = {}, content = {} }: Answer, columns: Html | null, general: Headers, places: Places): Html {
-  const own = Object.entries(headers).filter(([name, { description }]) => description !== general[name]?.description)
+function successBody(
+  { description, headers = {}, content = {} }: Answer,
+  columns: Html | null,
+  general: Headers,
+  places: Places,
+): Html {
+  const own = Object.entries(headers).filter(
+    ([name, { description }]) => description !== general[name]?.description,
+  )
   return html`<p>
       ${inline(description, places)}
       ${joined(
@@ -90,7 +112,8 @@ const LONG = 6000
 
 /** Scrolls if too large, also by keyboard. */
 export function exampleOf(example: unknown, title = 'Example'): Html {
-  const fullText = typeof example === 'string' ? example.trimEnd() : shortLists(JSON.stringify(example, null, 2))
+  const fullText =
+    typeof example === 'string' ? example.trimEnd() : shortLists(JSON.stringify(example, null, 2))
   const isLong = typeof example !== 'string' && fullText.length > LONG
   const text = isLong ? shortLists(JSON.stringify(firstItems(example), null, 2)) : fullText
   return html`<p class="label">${isLong ? 'Example, with the first item of each list' : title}</p>
@@ -109,5 +132,7 @@ function firstItems(value: unknown): unknown {
 }
 
 function shortLists(json: string): string {
-  return json.replace(/\[\n[^[\]{}]*\]/g, list => list.replace(/\n\s*/g, ' ').replace('[ ', '[').replace(/ \]$/, ']'))
+  return json.replace(/\[\n[^[\]{}]*\]/g, list =>
+    list.replace(/\n\s*/g, ' ').replace('[ ', '[').replace(/ \]$/, ']'),
+  )
 }

@@ -1,5 +1,14 @@
 import type { Schema, Parameter, Tool } from './contract.ts'
-import { html, joined, type Content, type Html, inline, type Places, table, type Row } from './html.ts'
+import {
+  html,
+  joined,
+  type Content,
+  type Html,
+  inline,
+  type Places,
+  table,
+  type Row,
+} from './html.ts'
 
 export function typeOf(schema: Schema): Html {
   const types = [schema.type].flat()
@@ -31,12 +40,17 @@ function named(format: string): string {
 /** Omits ranges implied by the type. */
 function range({ minimum, maximum }: Schema): string {
   const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum?.toLocaleString('en')
-  if (most !== undefined) return minimum === undefined ? `, at most ${most}` : `, ${minimum} to ${most}`
+  if (most !== undefined)
+    return minimum === undefined ? `, at most ${most}` : `, ${minimum} to ${most}`
   return minimum === undefined ? '' : `, from ${minimum}`
 }
 
 export function valueOf(value: unknown): Html {
-  const text = Array.isArray(value) ? value.join(',') : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const text = Array.isArray(value)
+    ? value.join(',')
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value)
   return html`<code>${text}</code>`
 }
 
@@ -47,7 +61,8 @@ export function fieldTable(schema: Schema, places: Places): Html | null {
 }
 
 function fieldsOf(schema: Schema, path: string, places: Places): Row[] {
-  if (schema.items !== undefined) return fieldsOf(schema.items, path === '' ? '' : `${path}[]`, places)
+  if (schema.items !== undefined)
+    return fieldsOf(schema.items, path === '' ? '' : `${path}[]`, places)
   /** Objects of this level, by their meaning and fields. */
   const objects = new Map<string, string>()
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
@@ -85,7 +100,11 @@ function fieldsOf(schema: Schema, path: string, places: Places): Row[] {
 
 export function columnTable(columns: Readonly<Record<string, Schema>>, places: Places): Html {
   const rows = Object.entries(columns).map(([name, column]) => ({
-    cells: [html`<code>${name}</code>`, typeOf(column), column.description === undefined ? null : inline(column.description, places)],
+    cells: [
+      html`<code>${name}</code>`,
+      typeOf(column),
+      column.description === undefined ? null : inline(column.description, places),
+    ],
   }))
   return table(['Column', 'Type', 'Meaning'], rows)
 }

@@ -41,17 +41,21 @@ export function search(shown: Shown): Html {
 
 function entriesOf({ contract, recipes }: Shown): Entry[] {
   return [
-    ...operationsOf(contract).map(({ operationId, path, summary, parameters = [], responses, 'x-columns': columns = {} }) => ({
-      id: operationId,
-      name: operationId,
-      about: summary,
-      words: [
-        path,
-        ...parameters.map(({ name }) => name),
-        ...Object.keys(columns),
-        ...Object.values(responses['200']?.content ?? {}).flatMap(({ schema }) => fieldNames(schema)),
-      ],
-    })),
+    ...operationsOf(contract).map(
+      ({ operationId, path, summary, parameters = [], responses, 'x-columns': columns = {} }) => ({
+        id: operationId,
+        name: operationId,
+        about: summary,
+        words: [
+          path,
+          ...parameters.map(({ name }) => name),
+          ...Object.keys(columns),
+          ...Object.values(responses['200']?.content ?? {}).flatMap(({ schema }) =>
+            fieldNames(schema),
+          ),
+        ],
+      }),
+    ),
     ...Object.entries(contract['x-mcp-tools']).map(([name, { title, arguments: given }]) => ({
       id: name,
       name,
@@ -60,7 +64,12 @@ function entriesOf({ contract, recipes }: Shown): Entry[] {
     })),
     ...recipes.map(({ id, title, path }) => ({ id, name: title, about: 'recipe', words: [path] })),
     ...TERMS.map(({ id, name }) => ({ id, name, about: 'term', words: [] })),
-    ...Object.entries(PROBLEMS).map(([code, { status }]) => ({ id: code, name: code, about: `error ${status}`, words: [] })),
+    ...Object.entries(PROBLEMS).map(([code, { status }]) => ({
+      id: code,
+      name: code,
+      about: `error ${status}`,
+      words: [],
+    })),
   ]
 }
 

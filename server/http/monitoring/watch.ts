@@ -13,7 +13,8 @@ import type { AuditEntry, AuditLog } from '../../core/access/audit.ts'
 
 const MAX_COMPANIES = 500
 
-const LIMIT_HELP = "Used share of the company's requests in the current window, as last seen by this node; at most 500 companies."
+const LIMIT_HELP =
+  "Used share of the company's requests in the current window, as last seen by this node; at most 500 companies."
 
 interface Use {
   ratio: number
@@ -22,21 +23,29 @@ interface Use {
 }
 
 /** Reports the used share of the limit of companies with a running window. */
-export function watchLimit(limiter: RateLimiter, clock: SteadyClock = steadyClock): { limiter: RateLimiter; metrics: () => Metric[] } {
+export function watchLimit(
+  limiter: RateLimiter,
+  clock: SteadyClock = steadyClock,
+): { limiter: RateLimiter; metrics: () => Metric[] } {
   const uses = new LRUCache<number, Use>({ max: MAX_COMPANIES })
   return {
     limiter: {
       async count(companyId, requests) {
         const allowance = await limiter.count(companyId, requests)
         const { limit, remaining, resetSeconds } = allowance
-        uses.set(companyId, { ratio: (limit - remaining) / limit, endsAt: clock() + resetSeconds * 1000 })
+        uses.set(companyId, {
+          ratio: (limit - remaining) / limit,
+          endsAt: clock() + resetSeconds * 1000,
+        })
         return allowance
       },
     },
     metrics() {
       const now = clock()
       return [...uses.entries()].flatMap(([company, { ratio, endsAt }]) =>
-        endsAt > now ? [gauge('uascope_limit_used_ratio', LIMIT_HELP, ratio, { company: String(company) })] : [],
+        endsAt > now
+          ? [gauge('uascope_limit_used_ratio', LIMIT_HELP, ratio, { company: String(company) })]
+          : [],
       )
     },
   }
@@ -52,7 +61,10 @@ export interface WatchedParts {
 }
 
 /** Use the returned limiter instead of the given one. */
-export function watch({ storage, store, spool, limiter, clock, steady }: WatchedParts): { limiter: RateLimiter; watched: Watched } {
+export function watch({ storage, store, spool, limiter, clock, steady }: WatchedParts): {
+  limiter: RateLimiter
+  watched: Watched
+} {
   const limits = watchLimit(limiter, steady)
   const ages = new DataAge(store, clock, steady)
   const imports = new Imports(store, storage.audit, steady)
@@ -79,7 +91,8 @@ const APPS = 50
 
 const DAY = 86_400_000
 
-const AGE_HELP = 'Days from the last install date of the served run to today (UTC), by live app; read once a minute.'
+const AGE_HELP =
+  'Days from the last install date of the served run to today (UTC), by live app; read once a minute.'
 
 /** Data age of every live app, requested or not: an alert must notice silent ones. */
 export class DataAge {
@@ -99,7 +112,9 @@ export class DataAge {
     await settleWithin(this.#looking.within(LOOK_INTERVAL))
     const today = Math.floor(this.#clock().getTime() / DAY)
     return [...this.#through].map(([appId, date]) =>
-      gauge('uascope_app_data_age_days', AGE_HELP, today - Date.parse(date) / DAY, { app: String(appId) }),
+      gauge('uascope_app_data_age_days', AGE_HELP, today - Date.parse(date) / DAY, {
+        app: String(appId),
+      }),
     )
   }
 
@@ -109,7 +124,11 @@ export class DataAge {
     for (const [index, { app_id: appId, live }] of apps.entries()) {
       if (!live) continue
       if (index % APPS === APPS - 1) await nextSlice()
-      const date = servedRun(await this.#store.catalog(appId), appId, 'recommendation')?.max_install_date
+      const date = servedRun(
+        await this.#store.catalog(appId),
+        appId,
+        'recommendation',
+      )?.max_install_date
       if (date) through.set(appId, date)
     }
     this.#through = through
@@ -139,7 +158,10 @@ export class Imports {
       'Time of the last import with this result, in seconds since 1970, from the newest entries of the audit log, read once a minute.'
     const rows = 'Rows of the last loaded import, by table.'
     const took = 'Duration of the last loaded import in seconds, including waiting.'
-    const { rows: tables = {}, seconds } = (this.#last.get('loaded')?.details ?? {}) as { rows?: Record<string, number>; seconds?: number }
+    const { rows: tables = {}, seconds } = (this.#last.get('loaded')?.details ?? {}) as {
+      rows?: Record<string, number>
+      seconds?: number
+    }
     return [
       ...this.#catalog(),
       ...[...this.#last].map(([result, entry]) =>
@@ -147,7 +169,9 @@ export class Imports {
       ),
       // Earlier versions did not record it.
       ...(seconds === undefined ? [] : [gauge('uascope_import_last_seconds', took, seconds)]),
-      ...Object.entries(tables).map(([table, count]) => gauge('uascope_import_last_rows', rows, count, { table })),
+      ...Object.entries(tables).map(([table, count]) =>
+        gauge('uascope_import_last_rows', rows, count, { table }),
+      ),
     ]
   }
 
@@ -174,8 +198,10 @@ export class Imports {
     for await (const entry of audit.entries({ last: NEWEST })) {
       if (entry.action === 'import.loaded') loaded.push(entry)
       // The entry was written before the import ran.
-      if (entry.action === 'import.loaded.failed' && loaded.at(-1)?.target === entry.target) loaded.pop()
-      if (Object.hasOwn(RESULTS, entry.action)) this.#last.set(RESULTS[entry.action as keyof typeof RESULTS], entry)
+      if (entry.action === 'import.loaded.failed' && loaded.at(-1)?.target === entry.target)
+        loaded.pop()
+      if (Object.hasOwn(RESULTS, entry.action))
+        this.#last.set(RESULTS[entry.action as keyof typeof RESULTS], entry)
     }
     const last = loaded.at(-1)
     if (last !== undefined) this.#last.set('loaded', last)

@@ -64,34 +64,57 @@ type Values = Record<string, unknown>
 /** @throws UascopeError for an operation that is not in the contract */
 export function checkNames(answers: Answers): void {
   const odd = Object.keys(answers).find(name => !Object.hasOwn(examples, name))
-  if (odd !== undefined) throw new UascopeError(`${odd} is not an operation; available: ${Object.keys(examples).join(', ')}`)
+  if (odd !== undefined)
+    throw new UascopeError(
+      `${odd} is not an operation; available: ${Object.keys(examples).join(', ')}`,
+    )
 }
 
 /**
  * The body of a JSON response, completed by the contract's example and validated like the service's own.
  * @throws UascopeError if it violates the contract
  */
-export function jsonAnswer(operation: Answered, answers: Answers, parameters: object): Values | Values[] {
+export function jsonAnswer(
+  operation: Answered,
+  answers: Answers,
+  parameters: object,
+): Values | Values[] {
   const example = examples[operation] as Values | Values[]
   const given = givenFor(operation, answers, parameters) as Values | readonly Values[] | undefined
   const body =
-    given === undefined ? example : Array.isArray(example) ? rowsOf(example[0]!, given as readonly Values[]) : { ...example, ...given }
+    given === undefined
+      ? example
+      : Array.isArray(example)
+        ? rowsOf(example[0]!, given as readonly Values[])
+        : { ...example, ...given }
   const { error } = responses[operation as keyof typeof responses].validate(body)
-  if (error !== undefined) throw new UascopeError(`The answer of ${operation} is not valid: ${error.message}`)
+  if (error !== undefined)
+    throw new UascopeError(`The answer of ${operation} is not valid: ${error.message}`)
   return body
 }
 
 /** Rows get unique ids. */
 function rowsOf(example: Values, given: readonly Values[]): Values[] {
-  return given.map((row, index) => ({ ...example, ...('id' in example ? { id: Number(example.id) + index } : {}), ...row }))
+  return given.map((row, index) => ({
+    ...example,
+    ...('id' in example ? { id: Number(example.id) + index } : {}),
+    ...row,
+  }))
 }
 
 /** The rows of a file, before columns are selected. */
-export function fileAnswer(operation: 'getReport' | 'getRoasHistory', answers: Answers, parameters: object): readonly FileRow[] {
-  return (givenFor(operation, answers, parameters) ?? csvReader()(examples[operation], true)) as readonly FileRow[]
+export function fileAnswer(
+  operation: 'getReport' | 'getRoasHistory',
+  answers: Answers,
+  parameters: object,
+): readonly FileRow[] {
+  return (givenFor(operation, answers, parameters) ??
+    csvReader()(examples[operation], true)) as readonly FileRow[]
 }
 
 function givenFor(operation: Answered, answers: Answers, parameters: object): unknown {
   const given = answers[operation]
-  return typeof given === 'function' ? (given as (parameters: object) => unknown)(parameters) : given
+  return typeof given === 'function'
+    ? (given as (parameters: object) => unknown)(parameters)
+    : given
 }

@@ -1,6 +1,9 @@
 import { reportColumns as ofReport, roasHistoryColumns } from '../../../generated/client/columns.ts'
 import type { AppSettings } from '../../../generated/client/models.ts'
-import type { GetReportParameters, GetRoasHistoryParameters } from '../../../generated/client/parameters.ts'
+import type {
+  GetReportParameters,
+  GetRoasHistoryParameters,
+} from '../../../generated/client/parameters.ts'
 import { namesBy, reportColumns } from '../../answers/analytics/report-columns.ts'
 import type { App } from '../../core/model/catalog.ts'
 import type { ColumnKind } from '../../../client/src/columns.ts'
@@ -15,7 +18,9 @@ export interface Column {
 const NAMES = ['platform', 'network', 'campaign', 'country']
 
 /** Parameters with the defaults that the contract declares. */
-type WithDefaults<Parameters> = { [Name in keyof Parameters]-?: Exclude<Parameters[Name], undefined> }
+type WithDefaults<Parameters> = {
+  [Name in keyof Parameters]-?: Exclude<Parameters[Name], undefined>
+}
 
 /** Their values only occur in the columns' formulas, which a file of given cells does not need. */
 const ANY_RANGE = { start: '2026-01-01', end: '2026-01-01' }
@@ -49,17 +54,32 @@ function usualDsis({ dsiValues, targetDsi }: AppSettings): number[] {
 }
 
 /** The columns of a ROAS history, including every age between those of the rows. */
-export function columnsOfHistory({ granularity }: GetRoasHistoryParameters, rows: readonly FileRow[]): Column[] {
+export function columnsOfHistory(
+  { granularity }: GetRoasHistoryParameters,
+  rows: readonly FileRow[],
+): Column[] {
   const ages = rows
     .flatMap(row => Object.keys(row))
     .flatMap(name => /^roas_age_(\d+)$/.exec(name)?.[1] ?? [])
     .map(Number)
-  const absent = granularity === 'app' ? [...NAMES, 'recommendation_id', 'daily_spend'] : granularity === 'campaign' ? ['country'] : []
+  const absent =
+    granularity === 'app'
+      ? [...NAMES, 'recommendation_id', 'daily_spend']
+      : granularity === 'campaign'
+        ? ['country']
+        : []
   const first = Math.min(...ages)
-  const all = ages.length === 0 ? [] : Array.from({ length: Math.max(...ages) - first + 1 }, (_, index) => index + first)
+  const all =
+    ages.length === 0
+      ? []
+      : Array.from({ length: Math.max(...ages) - first + 1 }, (_, index) => index + first)
   return Object.entries(roasHistoryColumns)
     .filter(([name]) => !absent.includes(name))
-    .flatMap(([name, kind]) => (name.includes('{age}') ? all.map(age => ({ name: `roas_age_${age}`, kind })) : [{ name, kind }]))
+    .flatMap(([name, kind]) =>
+      name.includes('{age}')
+        ? all.map(age => ({ name: `roas_age_${age}`, kind }))
+        : [{ name, kind }],
+    )
 }
 
 const PATTERNS = Object.entries({ ...roasHistoryColumns, ...ofReport }).map(([name, kind]) => ({
@@ -88,7 +108,11 @@ export function completeRows(
   preset: FileRow,
 ): Record<string, string | number | null>[] {
   for (const row of rows) for (const [name, cell] of Object.entries(row)) checkCell(name, cell)
-  return rows.map(row => Object.fromEntries(columns.map(({ name, kind }) => [name, row[name] ?? preset[name] ?? emptyCell(kind)])))
+  return rows.map(row =>
+    Object.fromEntries(
+      columns.map(({ name, kind }) => [name, row[name] ?? preset[name] ?? emptyCell(kind)]),
+    ),
+  )
 }
 
 function checkCell(name: string, cell: string | number | null | undefined): void {

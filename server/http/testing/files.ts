@@ -4,8 +4,15 @@ import type { Column } from './expected-columns.ts'
 type Row = Readonly<Record<string, string | number | null>>
 
 /** RFC 4180 with a header, like the service's files: nulls are empty. */
-export function csvFile(columns: readonly Column[], rows: readonly Row[], bom: boolean): Uint8Array<ArrayBuffer> {
-  const lines = [columns.map(({ name }) => name), ...rows.map(row => columns.map(({ name }) => row[name] ?? ''))]
+export function csvFile(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  bom: boolean,
+): Uint8Array<ArrayBuffer> {
+  const lines = [
+    columns.map(({ name }) => name),
+    ...rows.map(row => columns.map(({ name }) => row[name] ?? '')),
+  ]
   const text = lines.map(cells => `${cells.map(cell => quoted(String(cell))).join(',')}\n`).join('')
   return new TextEncoder().encode(bom ? `\uFEFF${text}` : text)
 }
@@ -15,7 +22,10 @@ function quoted(text: string): string {
 }
 
 /** Parquet with the types of the service's files. */
-export function parquetFile(columns: readonly Column[], rows: readonly Row[]): Uint8Array<ArrayBuffer> {
+export function parquetFile(
+  columns: readonly Column[],
+  rows: readonly Row[],
+): Uint8Array<ArrayBuffer> {
   const types = columns.map(({ kind }) => TYPES[kind])
   const buffer = parquetWriteBuffer({
     columnData: columns.map(({ name }, index) => ({
@@ -24,7 +34,11 @@ export function parquetFile(columns: readonly Column[], rows: readonly Row[]): U
     })),
     schema: [
       { name: 'root', num_children: columns.length },
-      ...columns.map(({ name }, index) => ({ name, repetition_type: 'OPTIONAL' as const, ...types[index]!.schema })),
+      ...columns.map(({ name }, index) => ({
+        name,
+        repetition_type: 'OPTIONAL' as const,
+        ...types[index]!.schema,
+      })),
     ],
     rowGroupSize: 100_000,
   })
@@ -34,7 +48,10 @@ export function parquetFile(columns: readonly Column[], rows: readonly Row[]): U
 const number = { schema: { type: 'DOUBLE' as const }, write: Number }
 
 const TYPES = {
-  date: { schema: { type: 'INT32' as const, converted_type: 'DATE' as const }, write: (cell: string | number) => new Date(cell) },
+  date: {
+    schema: { type: 'INT32' as const, converted_type: 'DATE' as const },
+    write: (cell: string | number) => new Date(cell),
+  },
   timestamp: {
     schema: {
       type: 'INT64' as const,

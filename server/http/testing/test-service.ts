@@ -1,7 +1,16 @@
 import { operations } from '../../../generated/operations.ts'
 import type { AppSettings, Problem } from '../../../generated/client/models.ts'
-import type { GetReportParameters, GetRoasHistoryParameters } from '../../../generated/client/parameters.ts'
-import { invalidParameters, problem, type ProblemCode, problemDocument, PROBLEMS } from '../../core/checks/problem.ts'
+import type {
+  GetReportParameters,
+  GetRoasHistoryParameters,
+} from '../../../generated/client/parameters.ts'
+import {
+  invalidParameters,
+  problem,
+  type ProblemCode,
+  problemDocument,
+  PROBLEMS,
+} from '../../core/checks/problem.ts'
 import { parseTarget } from '../../answers/contract/query.ts'
 import { UascopeError } from '../../../client/src/errors.ts'
 import type { Fetch } from '../../../client/src/options.ts'
@@ -50,19 +59,33 @@ export class TestService {
   #window = { endsAt: 0, used: 0 }
 
   /** @throws UascopeError for an operation or a row that is not in the contract */
-  constructor(answers: Answers = {}, { apiKey = 'uascope_test', rateLimit = Infinity }: TestServiceOptions = {}) {
+  constructor(
+    answers: Answers = {},
+    { apiKey = 'uascope_test', rateLimit = Infinity }: TestServiceOptions = {},
+  ) {
     checkNames(answers)
     this.answers = answers
     this.#rateLimit = rateLimit
-    this.options = { apiKey, baseUrl: 'http://uascope.test', fetch: async (url, init) => this.#respond(new URL(url), init) }
+    this.options = {
+      apiKey,
+      baseUrl: 'http://uascope.test',
+      fetch: async (url, init) => this.#respond(new URL(url), init),
+    }
   }
 
   /**
    * The next request fails with this problem; call it again for the one after that.
    * @throws UascopeError for a code that is not in the contract
    */
-  fail(code: Problem['code'], detail = 'Failed by the test.', headers: Record<string, string | number> = {}): void {
-    if (!isCode(code)) throw new UascopeError(`${code} is not an error code; available: ${Object.keys(PROBLEMS).join(', ')}`)
+  fail(
+    code: Problem['code'],
+    detail = 'Failed by the test.',
+    headers: Record<string, string | number> = {},
+  ): void {
+    if (!isCode(code))
+      throw new UascopeError(
+        `${code} is not an error code; available: ${Object.keys(PROBLEMS).join(', ')}`,
+      )
     this.#failures.push({ code, detail, headers })
   }
 
@@ -75,14 +98,23 @@ export class TestService {
     signal.throwIfAborted()
     const requestId = `request-${this.requests.length + 1}`
     const sent = new Headers({ 'x-request-id': headers['x-request-id'] ?? requestId })
-    const operation = operations.find(({ path, security }) => path === url.pathname && security === 'apiKey')
-    const received = { method, url: url.href, operation: operation?.operationId ?? null, parameters: null, headers }
+    const operation = operations.find(
+      ({ path, security }) => path === url.pathname && security === 'apiKey',
+    )
+    const received = {
+      method,
+      url: url.href,
+      operation: operation?.operationId ?? null,
+      parameters: null,
+      headers,
+    }
     const at = this.requests.push(received) - 1
     try {
       this.#authenticate(headers)
       this.#count(sent)
       const failure = this.#failures.shift()
-      if (failure !== undefined) throw problem(failure.code, failure.detail, { headers: failure.headers })
+      if (failure !== undefined)
+        throw problem(failure.code, failure.detail, { headers: failure.headers })
       if (operation === undefined) throw problem('not_found', 'Nothing exists at this path.')
       const parsed = parseTarget(operation.operationId, url.pathname + url.search, {})
       if ('faults' in parsed) throw invalidParameters(parsed.faults)
@@ -91,20 +123,32 @@ export class TestService {
       this.#authorize(parameters)
       return this.#reply(operation.operationId as Answered, parameters, method, headers, sent)
     } catch (error) {
-      if (error instanceof UascopeError || !(error instanceof Error && 'isBoom' in error)) throw asUascopeError(error)
+      if (error instanceof UascopeError || !(error instanceof Error && 'isBoom' in error))
+        throw asUascopeError(error)
       const boom = error as ReturnType<typeof problem>
-      const body = problemDocument(boom, { requestId: sent.get('x-request-id')!, docsPath: '/docs' })
+      const body = problemDocument(boom, {
+        requestId: sent.get('x-request-id')!,
+        docsPath: '/docs',
+      })
       for (const [name, value] of Object.entries(boom.output.headers)) sent.set(name, String(value))
       sent.set('content-type', 'application/problem+json')
-      return new Response(method === 'HEAD' ? null : JSON.stringify(body), { status: body.status, statusText: body.title, headers: sent })
+      return new Response(method === 'HEAD' ? null : JSON.stringify(body), {
+        status: body.status,
+        statusText: body.title,
+        headers: sent,
+      })
     }
   }
 
   #authenticate({ authorization }: Readonly<Record<string, string>>): void {
     if (authorization === `Bearer ${this.options.apiKey}`) return
-    throw problem('unauthorized', 'A valid API key is required: send it as Authorization: Bearer uascope_...', {
-      headers: { 'www-authenticate': 'Bearer' },
-    })
+    throw problem(
+      'unauthorized',
+      'A valid API key is required: send it as Authorization: Bearer uascope_...',
+      {
+        headers: { 'www-authenticate': 'Bearer' },
+      },
+    )
   }
 
   /** Fixed windows of a minute, as in the service. */
@@ -117,13 +161,18 @@ export class TestService {
     sent.set('ratelimit-policy', `"company";q=${this.#rateLimit};w=60`)
     sent.set('ratelimit', `"company";r=${Math.max(0, remaining)};t=${seconds}`)
     if (remaining < 0)
-      throw problem('rate_limited', `The limit is ${this.#rateLimit} requests a minute.`, { headers: { 'retry-after': seconds } })
+      throw problem('rate_limited', `The limit is ${this.#rateLimit} requests a minute.`, {
+        headers: { 'retry-after': seconds },
+      })
   }
 
   #authorize({ appId }: Record<string, unknown>): void {
     const apps = jsonAnswer('listApps', this.answers, {}) as { id: number }[]
     if (appId === undefined || apps.some(({ id }) => id === appId)) return
-    throw problem('app_forbidden', 'This key cannot read this app. GET /v1/apps lists the apps it can read.')
+    throw problem(
+      'app_forbidden',
+      'This key cannot read this app. GET /v1/apps lists the apps it can read.',
+    )
   }
 
   #reply(
@@ -134,7 +183,9 @@ export class TestService {
     sent: Headers,
   ): Response {
     const isFile = operation === 'getReport' || operation === 'getRoasHistory'
-    const settings = jsonAnswer('getAppSettings', this.answers, { appId: parameters['appId'] }) as unknown as AppSettings
+    const settings = jsonAnswer('getAppSettings', this.answers, {
+      appId: parameters['appId'],
+    }) as unknown as AppSettings
     const context = {
       'run-id': this.run.id,
       'run-created-at': this.run.createdAt,
@@ -144,9 +195,12 @@ export class TestService {
       'end-date': parameters['endDate'] ?? settings.dataThrough,
     }
     if (operation !== 'listApps' && operation !== 'getAppSettings') {
-      for (const [name, value] of Object.entries(context)) if (value !== null) sent.set(name, String(value))
+      for (const [name, value] of Object.entries(context))
+        if (value !== null) sent.set(name, String(value))
     }
-    const body = isFile ? this.#file(operation, parameters, settings, sent) : this.#list(operation, parameters, sent)
+    const body = isFile
+      ? this.#file(operation, parameters, settings, sent)
+      : this.#list(operation, parameters, sent)
     const etag = `${isFile ? '' : 'W/'}"${hash(body, this.run.id)}"`
     sent.set('etag', etag)
     if (headers['if-none-match'] === etag) return new Response(null, { status: 304, headers: sent })
@@ -154,11 +208,17 @@ export class TestService {
     return this.#download(body, etag, method, headers, sent)
   }
 
-  #list(operation: Answered, parameters: Record<string, unknown>, sent: Headers): Uint8Array<ArrayBuffer> {
+  #list(
+    operation: Answered,
+    parameters: Record<string, unknown>,
+    sent: Headers,
+  ): Uint8Array<ArrayBuffer> {
     const answer = jsonAnswer(operation, this.answers, parameters)
     if (Array.isArray(answer)) sent.set('total-rows', String(answer.length))
     sent.set('content-type', 'application/json')
-    return new TextEncoder().encode(JSON.stringify(Array.isArray(answer) ? page(answer, parameters) : answer))
+    return new TextEncoder().encode(
+      JSON.stringify(Array.isArray(answer) ? page(answer, parameters) : answer),
+    )
   }
 
   #file(
@@ -169,7 +229,8 @@ export class TestService {
   ): Uint8Array<ArrayBuffer> {
     const given = fileAnswer(operation, this.answers, parameters)
     const query = parameters as unknown as GetReportParameters & GetRoasHistoryParameters
-    const columns = operation === 'getReport' ? columnsOfReport(query, settings) : columnsOfHistory(query, given)
+    const columns =
+      operation === 'getReport' ? columnsOfReport(query, settings) : columnsOfHistory(query, given)
     const preset = {
       install_cohort: query.startDate ?? settings.dataFrom ?? '2026-01-01',
       created_at: this.run.createdAt,
@@ -181,11 +242,20 @@ export class TestService {
     const isCsv = query.format === 'csv'
     sent.set('total-rows', String(given.length))
     sent.set('content-type', isCsv ? 'text/csv; charset=utf-8' : 'application/octet-stream')
-    sent.set('content-disposition', `attachment; filename="${operation === 'getReport' ? 'report' : 'roas-history'}.${query.format}"`)
+    sent.set(
+      'content-disposition',
+      `attachment; filename="${operation === 'getReport' ? 'report' : 'roas-history'}.${query.format}"`,
+    )
     return isCsv ? csvFile(columns, rows, query.csvBom === true) : parquetFile(columns, rows)
   }
 
-  #download(body: Uint8Array<ArrayBuffer>, etag: string, method: string, headers: Record<string, string>, sent: Headers): Response {
+  #download(
+    body: Uint8Array<ArrayBuffer>,
+    etag: string,
+    method: string,
+    headers: Record<string, string>,
+    sent: Headers,
+  ): Response {
     const start = Number(/^bytes=(\d+)-$/.exec(headers['range'] ?? '')?.[1] ?? 0)
     const isPart = start > 0 && start < body.length && (headers['if-range'] ?? etag) === etag
     const bytes = isPart ? body.subarray(start) : body
@@ -194,7 +264,10 @@ export class TestService {
     const [cut, status] = [this.#cutAfter, isPart ? 206 : 200]
     if (method === 'HEAD') return new Response(null, { status, headers: sent })
     this.#cutAfter = undefined
-    return new Response(cut === undefined ? bytes : brokenOff(bytes.subarray(0, cut)), { status, headers: sent })
+    return new Response(cut === undefined ? bytes : brokenOff(bytes.subarray(0, cut)), {
+      status,
+      headers: sent,
+    })
   }
 }
 
@@ -227,5 +300,7 @@ function hash(bytes: Uint8Array, seed: number): string {
 
 /** Makes the client pass on an error of the test, without retries. */
 function asUascopeError(error: unknown): UascopeError {
-  return error instanceof UascopeError ? error : new UascopeError(`The answer could not be made: ${String(error)}`, { cause: error })
+  return error instanceof UascopeError
+    ? error
+    : new UascopeError(`The answer could not be made: ${String(error)}`, { cause: error })
 }

@@ -21,28 +21,55 @@ export type GivenReport = Pick<ReportQuery, 'appId' | 'granularity'> & Partial<R
 const LONGEST_LINK = 8192
 
 /** Builds the file and signs a link, or returns the reason that `GET /v1/report` would give. Rejects on internal errors. */
-export async function makeExportLink(deps: ExportLinkDeps, given: GivenReport, caller: Caller & Work) {
+export async function makeExportLink(
+  deps: ExportLinkDeps,
+  given: GivenReport,
+  caller: Caller & Work,
+) {
   try {
     return { link: await linkTo(deps, complete(given), caller) }
   } catch (cause) {
     const error = cause instanceof Error ? storeProblem(cause) : undefined
     if (error === undefined) throw cause
     const { code, errors } = error.data as ProblemData
-    return { refusal: { status: error.output.statusCode, code, detail: error.message, ...(errors && { errors }) } }
+    return {
+      refusal: {
+        status: error.output.statusCode,
+        code,
+        detail: error.message,
+        ...(errors && { errors }),
+      },
+    }
   }
 }
 
-async function linkTo(deps: ExportLinkDeps, query: ReportQuery, { companyId, kind, id, signal }: Caller & Work) {
+async function linkTo(
+  deps: ExportLinkDeps,
+  query: ReportQuery,
+  { companyId, kind, id, signal }: Caller & Work,
+) {
   const catalog = await deps.store.catalog(query.appId)
   const app = readableApp(catalog, companyId, query.appId)
   const run = servedRun(catalog, app.app_id, 'recommendation')
   const report = resolveReport(app, run, query, deps.clock())
-  const { link, expiresAt } = deps.links.sign({ companyId, holder: { kind, id }, runId: run?.run_id ?? null, report })
+  const { link, expiresAt } = deps.links.sign({
+    companyId,
+    holder: { kind, id },
+    runId: run?.run_id ?? null,
+    report,
+  })
   const downloadUrl = `${deps.baseUrl()}/v1/exports/${link}`
   if (downloadUrl.length > LONGEST_LINK) throw tooLong(query)
   const { tag, format, fileName, build } = await reportFile(deps, catalog, app, run, report)
   const { size, totalRows } = await deps.spool.get(tag, format, build, { companyId, signal })
-  return { downloadUrl, expiresAt: expiresAt.toISOString(), fileName, format, sizeBytes: size, totalRows }
+  return {
+    downloadUrl,
+    expiresAt: expiresAt.toISOString(),
+    fileName,
+    format,
+    sizeBytes: size,
+    totalRows,
+  }
 }
 
 function complete(given: GivenReport): ReportQuery {

@@ -28,13 +28,17 @@ export interface ToolContextDeps extends Omit<ExportLinkDeps, 'baseUrl'> {
 }
 
 /** Tool calls send requests to this server as their caller, without being counted again. */
-export function toolContexts(server: Server, deps: ToolContextDeps): (call: ToolCall) => NotingContext {
+export function toolContexts(
+  server: Server,
+  deps: ToolContextDeps,
+): (call: ToolCall) => NotingContext {
   const answers = new ResultCache()
   const handlers = createHandlers(deps)
   return call => {
     const caller = callerOf(call)
     const bodies = new Bodies()
-    const ask: typeof fetch = (input, init) => inProcessFetch(server, caller, call.requestId, call.signal, bodies)(input, init)
+    const ask: typeof fetch = (input, init) =>
+      inProcessFetch(server, caller, call.requestId, call.signal, bodies)(input, init)
     const source = sourceOf(ask, handlers, caller.companyId)
     let client: UascopeClient | undefined
     return {
@@ -55,7 +59,13 @@ export function toolContexts(server: Server, deps: ToolContextDeps): (call: Tool
 
 /** Avoids the `signal` getter, which creates a signal. */
 function callerOf({ companyId, kind, id, name, email }: ToolCall): Caller {
-  return { companyId, kind, id, ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) }
+  return {
+    companyId,
+    kind,
+    id,
+    ...(name === undefined ? {} : { name }),
+    ...(email === undefined ? {} : { email }),
+  }
 }
 
 /** Long bodies of a call: the client gets their names instead, so that none is copied or decoded as a whole. */
@@ -89,10 +99,17 @@ function clientOf(ask: typeof fetch, bodies: Bodies): UascopeClient {
 /** A client of this server's routes for a caller whose requests are not counted. */
 export function inProcessClient(server: Server, caller: Caller): UascopeClient {
   const bodies = new Bodies()
-  return clientOf(inProcessFetch(server, caller, newId(), new AbortController().signal, bodies), bodies)
+  return clientOf(
+    inProcessFetch(server, caller, newId(), new AbortController().signal, bodies),
+    bodies,
+  )
 }
 
-function beyondRest(server: Server, { note, ...deps }: ToolContextDeps, caller: ToolCall): BeyondRest {
+function beyondRest(
+  server: Server,
+  { note, ...deps }: ToolContextDeps,
+  caller: ToolCall,
+): BeyondRest {
   return {
     async exportLink(query) {
       const made = await makeExportLink({ ...deps, baseUrl: () => server.info.uri }, query, caller)
@@ -121,7 +138,11 @@ function actorOf({ kind, id }: Caller): Actor {
  * @param ask sends requests to its routes
  * @param handlers of those routes
  */
-export function sourceOf(ask: typeof fetch, handlers: Handlers, companyId: number): Source & { fetch: typeof fetch } {
+export function sourceOf(
+  ask: typeof fetch,
+  handlers: Handlers,
+  companyId: number,
+): Source & { fetch: typeof fetch } {
   const etags = new Map<string, string>()
   let isWhole = true
 
@@ -141,7 +162,10 @@ export function sourceOf(ask: typeof fetch, handlers: Handlers, companyId: numbe
   return {
     async fetch(input, init) {
       const answer = await ask(input, init)
-      note(input instanceof Request ? input.url : String(input), answer.ok ? answer.headers.get('etag') : null)
+      note(
+        input instanceof Request ? input.url : String(input),
+        answer.ok ? answer.headers.get('etag') : null,
+      )
       return answer
     },
     responses: () => (isWhole ? [...etags].map(([target, etag]) => ({ target, etag })) : null),
@@ -158,11 +182,17 @@ const BY_PATH = new Map(operations.map(({ path, operationId }) => [path, operati
  * The ETag that a company would get for a GET of the target; null for invalid parameters or other operations. Builds nothing. Rejects with
  * the handler's error.
  */
-export async function currentEtag(handlers: Handlers, target: string, companyId: number): Promise<string | null> {
+export async function currentEtag(
+  handlers: Handlers,
+  target: string,
+  companyId: number,
+): Promise<string | null> {
   const operationId = BY_PATH.get(target.split('?', 1)[0]!)
   const parsed = operationId === undefined ? null : parseTarget(operationId, target, {})
   if (parsed === null || 'faults' in parsed) return null
-  const handler = handlers[operationId!] as (call: Call<OperationId>) => Promise<Pick<Answer<OperationId>, 'kind' | 'tag'>>
+  const handler = handlers[operationId!] as (
+    call: Call<OperationId>,
+  ) => Promise<Pick<Answer<OperationId>, 'kind' | 'tag'>>
   return etagOf(await handler({ ...parsed.value, companyId }))
 }
 
@@ -202,7 +232,8 @@ export function notingTool(tool: Tool) {
 
 function appOf(args: unknown): { appId?: number } {
   const appId = (args as { appId?: unknown } | null | undefined)?.appId
-  const isNumber = typeof appId === 'number' || (typeof appId === 'string' && /^\d{1,15}$/.test(appId))
+  const isNumber =
+    typeof appId === 'number' || (typeof appId === 'string' && /^\d{1,15}$/.test(appId))
   return isNumber ? { appId: Number(appId) } : {}
 }
 
@@ -210,12 +241,21 @@ function appOf(args: unknown): { appId?: number } {
  * A `fetch` to the routes within the process, for an authenticated and counted caller. `requestId` links inner requests to the outer one;
  * `signal` fires when the result is unwanted. Lists and objects are put into `bodies`, if given, and named in the response.
  */
-export function inProcessFetch(server: Server, caller: Caller, requestId: string, signal: AbortSignal, bodies?: Bodies): typeof fetch {
+export function inProcessFetch(
+  server: Server,
+  caller: Caller,
+  requestId: string,
+  signal: AbortSignal,
+  bodies?: Bodies,
+): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const disconnected = AbortSignal.any([signal, request.signal])
     disconnected.throwIfAborted()
-    const auth = { strategy: 'apiKey', credentials: { app: { ...caller, counted: true, disconnected } } }
+    const auth = {
+      strategy: 'apiKey',
+      credentials: { app: { ...caller, counted: true, disconnected } },
+    }
     const { pathname, search } = new URL(request.url)
     const headers = Object.fromEntries(request.headers)
     // The client requires a key, which is not used here.
@@ -231,7 +271,8 @@ export function inProcessFetch(server: Server, caller: Caller, requestId: string
     await nextSlice()
     disconnected.throwIfAborted()
     const bodiless = answer.statusCode === 204 || answer.statusCode === 304
-    const body = aside.bytes === undefined ? new Uint8Array(answer.rawPayload) : bodies!.keep(aside.bytes)
+    const body =
+      aside.bytes === undefined ? new Uint8Array(answer.rawPayload) : bodies!.keep(aside.bytes)
     return new Response(bodiless ? null : body, {
       status: answer.statusCode,
       headers: headersOf(answer.headers),

@@ -15,7 +15,10 @@ interface ToolEndpointDeps extends ToolContextDeps {
   onFault: (error: unknown, requestId: string) => void
 }
 
-export function toolEndpoint(server: Server, { version, viewDomain, onFault, ...deps }: ToolEndpointDeps): McpEndpoint<ToolCall> {
+export function toolEndpoint(
+  server: Server,
+  { version, viewDomain, onFault, ...deps }: ToolEndpointDeps,
+): McpEndpoint<ToolCall> {
   return createMcpEndpoint({
     tools: tools.map(notingTool),
     resources: viewResources(viewDomain),
@@ -33,7 +36,8 @@ const MIME_TYPE = 'text/html;profile=mcp-app'
 const VIEWS: Record<ViewName, { title: string; description: string; file: URL }> = {
   recommendations: {
     title: 'Spend recommendations',
-    description: 'Where spend should go: predicted against target ROAS, live against paced bids, what changed.',
+    description:
+      'Where spend should go: predicted against target ROAS, live against paced bids, what changed.',
     file: new URL('../../../generated/views/recommendations.html', import.meta.url),
   },
   report: {

@@ -1,6 +1,12 @@
 import type { Catalog, Segment } from '../../core/model/catalog.ts'
 import { joined, plain, plainList, sql, type Sql } from '../../core/model/sql.ts'
-import { DeliveryError, type DeliveryFault, type Findings, findingsOf, MAX_FAULTS } from '../delivery-faults.ts'
+import {
+  DeliveryError,
+  type DeliveryFault,
+  type Findings,
+  findingsOf,
+  MAX_FAULTS,
+} from '../delivery-faults.ts'
 import type { OpenDestination } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
 import { INSTALLS, NAMES, REVENUES, TABLE_NAMES, type TableName } from '../tables.ts'
@@ -8,7 +14,13 @@ import type { Workspace } from '../workspace.ts'
 import { check } from './check.ts'
 import { foldFollowing } from './fold-following.ts'
 import { copyReadable } from './readable-copy.ts'
-import { checkRevenue, loadRevenue, orderCohorts, type RevenueSummary, summarizeRevenue } from './revenue.ts'
+import {
+  checkRevenue,
+  loadRevenue,
+  orderCohorts,
+  type RevenueSummary,
+  summarizeRevenue,
+} from './revenue.ts'
 import { copyPath, csvSource, type Opened, type Source } from './source.ts'
 import { displayed, prepare, prepareContext, sameNames, stage, staged } from './stage.ts'
 
@@ -53,19 +65,27 @@ export async function checkDelivery(
     const { table, file } = source
     if (table === 'cohort_revenue') continue
     add(await check(workspace, source, company, remaining))
-    if (table === 'cohorts' || table === 'roas_snapshots') add(findingsOf(await sumFaults(workspace, table, file)))
+    if (table === 'cohorts' || table === 'roas_snapshots')
+      add(findingsOf(await sumFaults(workspace, table, file)))
   }
-  const isFaulty = (): boolean => opened.faults.length > 0 || [...opened.ragged, ...found].some(({ total }) => total > 0)
+  const isFaulty = (): boolean =>
+    opened.faults.length > 0 || [...opened.ragged, ...found].some(({ total }) => total > 0)
   await numberNames(workspace)
   let isLoaded = false
   if (!isFaulty()) {
     await identify(workspace, destination, previous)
     const source = revenueOf(opened)
     if (source === undefined) await loadRevenue(workspace, undefined, progress)
-    else await readable(opened, source, destination, source => loadRevenue(workspace, source, progress))
+    else
+      await readable(opened, source, destination, source =>
+        loadRevenue(workspace, source, progress),
+      )
     isLoaded = !isFaulty()
     const summary = isLoaded ? await summarizeRevenue(workspace) : undefined
-    const sums = isLoaded && source !== undefined ? findingsOf(await sumFaults(workspace, 'cohort_revenue', source.file)) : undefined
+    const sums =
+      isLoaded && source !== undefined
+        ? findingsOf(await sumFaults(workspace, 'cohort_revenue', source.file))
+        : undefined
     if (summary?.sound && !sums?.total) return summary
     if (sums !== undefined) add(sums)
   }
@@ -88,7 +108,10 @@ export async function checkDelivery(
 /** Whether cohorts and revenue have comparable names. */
 function areNamed({ sources, unread }: Opened, revenue: Source): boolean {
   const cohorts = sources.find(({ table }) => table === 'cohorts')
-  return !unread.has('cohorts') && !NAMES.some(name => revenue.missing.includes(name) || cohorts?.missing.includes(name))
+  return (
+    !unread.has('cohorts') &&
+    !NAMES.some(name => revenue.missing.includes(name) || cohorts?.missing.includes(name))
+  )
 }
 
 function revenueOf({ sources }: Opened): Source | undefined {
@@ -96,10 +119,20 @@ function revenueOf({ sources }: Opened): Source | undefined {
 }
 
 /** Numbers valid cohorts, so that revenue can be loaded. */
-async function identify(workspace: Workspace, destination: OpenDestination, previous: Catalog): Promise<void> {
+async function identify(
+  workspace: Workspace,
+  destination: OpenDestination,
+  previous: Catalog,
+): Promise<void> {
   await prepareIdentities(workspace)
   const apps = await workspace.rows(sql`SELECT DISTINCT app_id FROM used_names`)
-  for (const { app_id: app } of apps) await numberIdentities(workspace, destination, Number(app), previous.files[Number(app)]?.identities)
+  for (const { app_id: app } of apps)
+    await numberIdentities(
+      workspace,
+      destination,
+      Number(app),
+      previous.files[Number(app)]?.identities,
+    )
   await mapNames(workspace)
   await orderCohorts(workspace)
 }
@@ -177,7 +210,10 @@ async function readable(
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error
     const path = copyPath(scratch, source.table)
-    const copy = source.format === 'csv' && source.path !== path ? await copyReadable(source, undefined, path) : undefined
+    const copy =
+      source.format === 'csv' && source.path !== path
+        ? await copyReadable(source, undefined, path)
+        : undefined
     opened.sources = opened.sources.filter(other => other !== source)
     if (copy === undefined || copy.ragged.total === 0) opened.ragged.push(error)
     if (copy === undefined) {
@@ -191,12 +227,23 @@ async function readable(
   }
 }
 
-async function refusal(workspace: Workspace, opened: Opened, found: readonly Findings[]): Promise<DeliveryError> {
-  const { faults, groups, total } = foldFollowing(joinFindings([findingsOf(opened.faults), ...opened.ragged]), joinFindings(found), {
-    delivered: new Set([...opened.sources.map(({ table }) => table), ...opened.unread]),
-    ...(await workspace.counts(sql`SELECT (SELECT count(*) FROM known_apps) AS apps, (SELECT count(*) FROM known_companies) AS companies`)),
-  })
-  if (total === 0) throw new Error('cohort_revenue has rows without a cohort, but no rule reported them')
+async function refusal(
+  workspace: Workspace,
+  opened: Opened,
+  found: readonly Findings[],
+): Promise<DeliveryError> {
+  const { faults, groups, total } = foldFollowing(
+    joinFindings([findingsOf(opened.faults), ...opened.ragged]),
+    joinFindings(found),
+    {
+      delivered: new Set([...opened.sources.map(({ table }) => table), ...opened.unread]),
+      ...(await workspace.counts(
+        sql`SELECT (SELECT count(*) FROM known_apps) AS apps, (SELECT count(*) FROM known_companies) AS companies`,
+      )),
+    },
+  )
+  if (total === 0)
+    throw new Error('cohort_revenue has rows without a cohort, but no rule reported them')
   return new DeliveryError(faults, total, groups)
 }
 
@@ -210,8 +257,16 @@ function joinFindings(all: readonly Findings[]): Findings {
 
 /** Largest sum, of counts and of ten-thousandths of a currency unit: 2^63 - 1. */
 const LARGEST = 2 ** 63
-const MONEY = { largest: sql`922337203685477.5807::DECIMAL(38, 4)`, most: LARGEST / 10_000, shown: '922337203685477.5807' }
-const COUNT = { largest: sql`9223372036854775807::HUGEINT`, most: LARGEST, shown: '9223372036854775807' }
+const MONEY = {
+  largest: sql`922337203685477.5807::DECIMAL(38, 4)`,
+  most: LARGEST / 10_000,
+  shown: '922337203685477.5807',
+}
+const COUNT = {
+  largest: sql`9223372036854775807::HUGEINT`,
+  most: LARGEST,
+  shown: '9223372036854775807',
+}
 
 interface Summed {
   rows: Sql
@@ -227,7 +282,12 @@ const revenueRows = sql`(SELECT r.run_id, d.dsi, v.* FROM revenue_cells v JOIN c
 const SUMMED = {
   cohorts: { rows: staged('cohorts'), amounts: ['spend'], counts: INSTALLS, by: ['run_id'] },
   cohort_revenue: { rows: revenueRows, amounts: REVENUES, counts: [], by: ['run_id', 'dsi'] },
-  roas_snapshots: { rows: staged('roas_snapshots'), amounts: ['spend', ...REVENUES], counts: [], by: ['run_id', 'dsi'] },
+  roas_snapshots: {
+    rows: staged('roas_snapshots'),
+    amounts: ['spend', ...REVENUES],
+    counts: [],
+    by: ['run_id', 'dsi'],
+  },
 } satisfies Partial<Record<TableName, Summed>>
 
 /** Number of cells up to which no sum can be too large. */
@@ -241,15 +301,25 @@ const CELLS: Record<keyof typeof SUMMED, Sql> = {
  * Columns whose absolute amounts or counts, in a run and at a DSI if any, add up to more than a sum can hold: a result would fail with any
  * filter.
  */
-async function sumFaults(workspace: Workspace, table: keyof typeof SUMMED, file: string): Promise<DeliveryFault[]> {
+async function sumFaults(
+  workspace: Workspace,
+  table: keyof typeof SUMMED,
+  file: string,
+): Promise<DeliveryFault[]> {
   const { rows, amounts, counts, by }: Summed = SUMMED[table]
-  const columns = [...amounts.map(name => ({ name, ...MONEY })), ...counts.map(name => ({ name, ...COUNT }))]
+  const columns = [
+    ...amounts.map(name => ({ name, ...MONEY })),
+    ...counts.map(name => ({ name, ...COUNT })),
+  ]
   const [bounds = {}] = await workspace.rows(sql`SELECT count(*)::DOUBLE AS rows,
     ${joined(columns.map(({ name }) => sql`max(abs(${plain(name)}))::DOUBLE AS ${plain(name)}`))} FROM ${CELLS[table]}`)
-  const suspects = columns.filter(({ name, most }) => Number(bounds['rows']) * Number(bounds[name]) >= most)
+  const suspects = columns.filter(
+    ({ name, most }) => Number(bounds['rows']) * Number(bounds[name]) >= most,
+  )
   const faults: DeliveryFault[] = []
   for (const { name, largest, shown } of suspects) {
-    const found = await workspace.rows(sql`SELECT ${joined(by.map(plain))}, sum(abs(${plain(name)}))::VARCHAR AS total FROM ${rows}
+    const found =
+      await workspace.rows(sql`SELECT ${joined(by.map(plain))}, sum(abs(${plain(name)}))::VARCHAR AS total FROM ${rows}
       GROUP BY ${joined(by.map(plain))} HAVING sum(abs(${plain(name)})) > ${largest} ORDER BY ${joined(by.map(plain))}`)
     faults.push(
       ...found.map(({ run_id: run, dsi, total }) => ({

@@ -1,6 +1,22 @@
-import { joined, literal, numbers, plain, quoted, readPath, sql, type Sql } from '../../core/model/sql.ts'
+import {
+  joined,
+  literal,
+  numbers,
+  plain,
+  quoted,
+  readPath,
+  sql,
+  type Sql,
+} from '../../core/model/sql.ts'
 import { reasonOf, reasons } from '../cell-kinds.ts'
-import { type DeliveryFault, type Findings, FIRST_PLACES, LONGEST_VALUE, MAX_FAULTS, truncate } from '../delivery-faults.ts'
+import {
+  type DeliveryFault,
+  type Findings,
+  FIRST_PLACES,
+  LONGEST_VALUE,
+  MAX_FAULTS,
+  truncate,
+} from '../delivery-faults.ts'
 import { columnsOf, NAMES, type TableName, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { findRecords } from './csv-file.ts'
@@ -27,24 +43,44 @@ export async function check(
   more: More = { joins: sql``, rules: [], row: sql`s.rowid` },
 ): Promise<Findings> {
   const { table } = source
-  const hasAll = ({ column }: { column: string }): boolean => !column.split(', ').some(name => source.missing.includes(name))
-  const unique = [...(await keyRule(workspace, table)), ...(table === 'recommendations' ? await identityRule(workspace) : [])]
+  const hasAll = ({ column }: { column: string }): boolean =>
+    !column.split(', ').some(name => source.missing.includes(name))
+  const unique = [
+    ...(await keyRule(workspace, table)),
+    ...(table === 'recommendations' ? await identityRule(workspace) : []),
+  ]
   const forms = cellRules(table).filter(hasAll)
-  const rules = [...sizeRules(source), ...rulesOf(table, company), ...more.rules, ...unique].filter(hasAll)
+  const rules = [...sizeRules(source), ...rulesOf(table, company), ...more.rules, ...unique].filter(
+    hasAll,
+  )
   const from = sql`FROM ${staged(table)} s ${JOINS[table]} ${more.joins}`
-  const filters = [...forms, ...rules].map(({ broken }, index) => sql`count(*) FILTER (WHERE ${broken}) AS rule_${index}`)
+  const filters = [...forms, ...rules].map(
+    ({ broken }, index) => sql`count(*) FILTER (WHERE ${broken}) AS rule_${index}`,
+  )
   const counts = await workspace.counts(sql`SELECT ${joined(filters)} ${from}`)
-  const malformed = forms.filter((_, index) => counts[`rule_${index}`]! > 0).map(({ column }) => column)
+  const malformed = forms
+    .filter((_, index) => counts[`rule_${index}`]! > 0)
+    .map(({ column }) => column)
   const broken = rules.filter((_, index) => counts[`rule_${forms.length + index}`]! > 0)
   const found: Broken[] = [
     ...(await formFaults(workspace, source, [...new Set(malformed)])),
     ...(await countBroken(workspace, broken, from, more.row)),
   ]
-  return await placeBroken(workspace, source, await withHints(workspace, source, found, { from, rules }), most)
+  return await placeBroken(
+    workspace,
+    source,
+    await withHints(workspace, source, found, { from, rules }),
+    most,
+  )
 }
 
 /** Counts the rows that break each rule, and numbers the first of them by `row`. */
-async function countBroken(workspace: Workspace, rules: readonly RowRule[], from: Sql, row: Sql): Promise<Broken[]> {
+async function countBroken(
+  workspace: Workspace,
+  rules: readonly RowRule[],
+  from: Sql,
+  row: Sql,
+): Promise<Broken[]> {
   if (rules.length === 0) return []
   const columns = rules.map(
     ({ broken }, index) =>
@@ -66,7 +102,9 @@ function cellRules(table: TableName): { column: string; broken: Sql }[] {
   const ambiguous = ambiguousColumns(table)
   return columnsOf(table).flatMap(([column, { nullable }]) => [
     ...(nullable === true ? [] : [{ column, broken: sql`s.${quoted(column)} IS NULL` }]),
-    ...(ambiguous.includes(column) ? [{ column, broken: sql`s.malformed & ${2 ** ambiguous.indexOf(column)} <> 0` }] : []),
+    ...(ambiguous.includes(column)
+      ? [{ column, broken: sql`s.malformed & ${2 ** ambiguous.indexOf(column)} <> 0` }]
+      : []),
   ])
 }
 
@@ -74,16 +112,31 @@ function sizeRules({ table, format }: Source): RowRule[] {
   return columnsOf(table).flatMap(([column, { kind, longest }]) => [
     ...(longest === undefined
       ? []
-      : [{ column, broken: sql`length(s.${quoted(column)}) > ${longest}`, rule: `must have at most ${longest} characters` }]),
+      : [
+          {
+            column,
+            broken: sql`length(s.${quoted(column)}) > ${longest}`,
+            rule: `must have at most ${longest} characters`,
+          },
+        ]),
     ...(kind === 'text' && format === 'parquet'
-      ? [{ column, broken: sql`contains(s.${quoted(column)}, chr(0))`, rule: 'must not contain a NUL character' }]
+      ? [
+          {
+            column,
+            broken: sql`contains(s.${quoted(column)}, chr(0))`,
+            rule: 'must not contain a NUL character',
+          },
+        ]
       : []),
   ])
 }
 
 function keyRule(workspace: Workspace, table: TableName): Promise<RowRule[]> {
   const column = TABLES[table].key.join(', ')
-  return unrepeated(workspace, table, keyOf(table), { column, rule: 'must not repeat the key of an earlier row' })
+  return unrepeated(workspace, table, keyOf(table), {
+    column,
+    rule: 'must not repeat the key of an earlier row',
+  })
 }
 
 /** Runs identify recommendations by displayed names: an empty name equals `Unknown`. */
@@ -95,7 +148,12 @@ function identityRule(workspace: Workspace): Promise<RowRule[]> {
   })
 }
 
-async function unrepeated(workspace: Workspace, table: TableName, parts: Sql[], rule: Omit<RowRule, 'broken'>): Promise<RowRule[]> {
+async function unrepeated(
+  workspace: Workspace,
+  table: TableName,
+  parts: Sql[],
+  rule: Omit<RowRule, 'broken'>,
+): Promise<RowRule[]> {
   const complete = joined(
     parts.map(part => sql`${part} IS NOT NULL`),
     sql` AND `,
@@ -111,7 +169,11 @@ async function unrepeated(workspace: Workspace, table: TableName, parts: Sql[], 
 }
 
 /** Errors of cells without a value. Only the file shows the reason, so it is reread. */
-async function formFaults(workspace: Workspace, source: Source, columns: readonly string[]): Promise<Broken[]> {
+async function formFaults(
+  workspace: Workspace,
+  source: Source,
+  columns: readonly string[],
+): Promise<Broken[]> {
   if (columns.length === 0) return []
   const cells = columnsOf(source.table).filter(([name]) => columns.includes(name))
   const judged = cells.map(([name, { kind, nullable }], index) => {
@@ -120,10 +182,19 @@ async function formFaults(workspace: Workspace, source: Source, columns: readonl
     return sql`CASE WHEN ${isLeft}(${source.values[name]!}) IS NULL THEN ${reasonOf(kind, text)} END AS reason_${index}`
   })
   const rules = cells.flatMap(([column, { kind, nullable = false }], index) =>
-    reasons(kind, nullable).map((rule, reason) => ({ column, rule, broken: sql`reason_${index} = ${reason}` })),
+    reasons(kind, nullable).map((rule, reason) => ({
+      column,
+      rule,
+      broken: sql`reason_${index} = ${reason}`,
+    })),
   )
   const rows = sql`SELECT *, row_number() OVER () - 1 AS file_row FROM ${source.relation}`
-  return await countBroken(workspace, rules, sql`FROM (SELECT file_row, ${joined(judged)} FROM (${rows}))`, sql`file_row`)
+  return await countBroken(
+    workspace,
+    rules,
+    sql`FROM (SELECT file_row, ${joined(judged)} FROM (${rows}))`,
+    sql`file_row`,
+  )
 }
 
 const MAX_PLACED = MAX_FAULTS
@@ -140,12 +211,25 @@ interface Place {
 }
 
 /** Reads the invalid cells from the file: the first of each rule, up to `most` in total. */
-async function placeBroken(workspace: Workspace, source: Source, found: readonly Broken[], most: number): Promise<Findings> {
+async function placeBroken(
+  workspace: Workspace,
+  source: Source,
+  found: readonly Broken[],
+  most: number,
+): Promise<Findings> {
   const suspects = chooseSuspects(found, most)
-  const places = await (source.format === 'csv' ? csvPlaces(source, suspects) : parquetPlaces(workspace, source, suspects))
+  const places = await (source.format === 'csv'
+    ? csvPlaces(source, suspects)
+    : parquetPlaces(workspace, source, suspects))
   const faults = suspects.map(({ row, broken: { column, rule } }): DeliveryFault => {
     const location = places.get(row)
-    return { file: source.file, row: location?.row ?? row + 1, column, value: location?.values.get(column) ?? null, rule }
+    return {
+      file: source.file,
+      row: location?.row ?? row + 1,
+      column,
+      value: location?.values.get(column) ?? null,
+      rule,
+    }
   })
   const groups = found.map(broken => ({
     file: source.file,
@@ -170,27 +254,46 @@ function chooseSuspects(found: readonly Broken[], most: number): Suspect[] {
   return [...first, ...others.slice(0, Math.max(0, most - first.length))].sort(byRow)
 }
 
-async function csvPlaces({ path, header }: Source, suspects: readonly Suspect[]): Promise<Map<number, Place>> {
+async function csvPlaces(
+  { path, header }: Source,
+  suspects: readonly Suspect[],
+): Promise<Map<number, Place>> {
   const columns = new Map<number, string[]>()
-  for (const { row, broken } of suspects) columns.set(row, [...(columns.get(row) ?? []), broken.column])
+  for (const { row, broken } of suspects)
+    columns.set(row, [...(columns.get(row) ?? []), broken.column])
   const places = new Map<number, Place>()
   await findRecords(path, new Set(columns.keys()), (row, line, cells) => {
     const cell = (name: string): string => cells[header.indexOf(name)] ?? ''
-    const values = columns.get(row)!.map(column => [column, valueOf(column.split(', ').map(name => truncate(cell(name))))] as const)
+    const values = columns
+      .get(row)!
+      .map(
+        column => [column, valueOf(column.split(', ').map(name => truncate(cell(name))))] as const,
+      )
     places.set(row, { row: line, values: new Map(values) })
   })
   return places
 }
 
-async function parquetPlaces(workspace: Workspace, source: Source, suspects: readonly Suspect[]): Promise<Map<number, Place>> {
+async function parquetPlaces(
+  workspace: Workspace,
+  source: Source,
+  suspects: readonly Suspect[],
+): Promise<Map<number, Place>> {
   const places = new Map<number, Place>()
   if (suspects.length === 0) return places
   const columns = [...new Set(suspects.map(({ broken }) => broken.column))]
   const cell = (name: string) =>
-    source.header.includes(name) ? sql`coalesce(left(CAST(p.${plain(name)} AS VARCHAR), ${LONGEST_VALUE}), '')` : literal('')
-  const cases = columns.map((column, index) => sql`WHEN ${index} THEN [${joined(column.split(', ').map(cell))}]`)
-  const wanted = suspects.map(({ row, broken }) => sql`(${numbers([row, columns.indexOf(broken.column)])})`)
-  const found = await workspace.rows(sql`SELECT w.row, w.place, CASE w.place ${joined(cases, sql` `)} END AS cells
+    source.header.includes(name)
+      ? sql`coalesce(left(CAST(p.${plain(name)} AS VARCHAR), ${LONGEST_VALUE}), '')`
+      : literal('')
+  const cases = columns.map(
+    (column, index) => sql`WHEN ${index} THEN [${joined(column.split(', ').map(cell))}]`,
+  )
+  const wanted = suspects.map(
+    ({ row, broken }) => sql`(${numbers([row, columns.indexOf(broken.column)])})`,
+  )
+  const found =
+    await workspace.rows(sql`SELECT w.row, w.place, CASE w.place ${joined(cases, sql` `)} END AS cells
     FROM read_parquet(${readPath(source.path)}, file_row_number = true) p JOIN (VALUES ${joined(wanted)}) w("row", place) ON w.row = p.file_row_number`)
   for (const { row: index, place: location, cells } of found) {
     const row = Number(index)

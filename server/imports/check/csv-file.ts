@@ -46,18 +46,25 @@ export async function readCsvForm(
   const bytes = await beginning(path)
   const [text, found] = decode(bytes, encoding)
   const declaration = DECLARATION.exec(text)?.[0]
-  const remainder = declaration === undefined ? text : text.slice(declaration.length).replace(/^\r?\n?/, '')
+  const remainder =
+    declaration === undefined ? text : text.slice(declaration.length).replace(/^\r?\n?/, '')
   const comments = titles ? COMMENTS.exec(remainder)![0] : ''
   const usual = titles ? separatorOf(remainder.slice(comments.length)) : ','
   const most = titles ? MOST_TITLES : 1
   const above = comments.split(/\r?\n|\r/).filter(line => line.trim() !== '').length
   const first = firstRows(remainder, usual, above + 1)[above]
-  let best = { separator: usual, titles: above, header: first, known: first?.filter(isKnown).length ?? 0 }
+  let best = {
+    separator: usual,
+    titles: above,
+    header: first,
+    known: first?.filter(isKnown).length ?? 0,
+  }
   for (const separator of [usual, ...(Object.keys(SEPARATORS) as Separator[])]) {
     for (const [at, header] of firstRows(remainder, separator, above + most).entries()) {
       if (at < above) continue
       const known = header.filter(isKnown).length
-      if (known > Math.max(best.known, FEWEST_KNOWN - 1)) best = { separator, titles: at, header, known }
+      if (known > Math.max(best.known, FEWEST_KNOWN - 1))
+        best = { separator, titles: at, header, known }
     }
   }
   return {
@@ -99,7 +106,8 @@ async function beginning(path: string): Promise<Buffer> {
 
 function decode(bytes: Buffer, encoding: Encoding | undefined): [string, Encoding] {
   // `stream` accepts a character truncated at the end of the buffer.
-  if (encoding !== undefined) return [new TextDecoder(encoding).decode(bytes, { stream: true }), encoding]
+  if (encoding !== undefined)
+    return [new TextDecoder(encoding).decode(bytes, { stream: true }), encoding]
   try {
     return [new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }), 'utf-8']
   } catch {
@@ -137,7 +145,10 @@ interface CsvRecord {
  * lines and accepts any number of cells.
  * @throws CsvError at a quote that is never closed, or a record that is too long
  */
-export async function* csvRecords(path: string, form?: Omit<CsvForm, 'header' | 'comments'>): AsyncGenerator<CsvRecord> {
+export async function* csvRecords(
+  path: string,
+  form?: Omit<CsvForm, 'header' | 'comments'>,
+): AsyncGenerator<CsvRecord> {
   const { encoding = 'utf-8', separator = ',', declaration, titles = 0 } = form ?? {}
   const parser = parseStream({
     bom: true,
@@ -153,7 +164,10 @@ export async function* csvRecords(path: string, form?: Omit<CsvForm, 'header' | 
   const bytes = handle.createReadStream({ highWaterMark: 1024 * 1024 })
   pipeline(encoding === 'utf-8' ? bytes : Readable.from(decoded(bytes, encoding)), parser, () => {})
   let index = (declaration === undefined ? -1 : -2) - titles
-  for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+  for await (const { record, info } of parser as AsyncIterable<{
+    record: string[]
+    info: { lines: number }
+  }>) {
     if (index >= 0) yield { index, line: info.lines - lineEnds(record), cells: record }
     index++
   }
@@ -176,7 +190,11 @@ const LF = 0x0a
 type OnFound = (index: number, line: number, cells: string[]) => void
 
 /** Keeps one record at a time: a few may already fill memory. */
-export async function findRecords(path: string, wanted: ReadonlySet<number>, onFound: OnFound): Promise<void> {
+export async function findRecords(
+  path: string,
+  wanted: ReadonlySet<number>,
+  onFound: OnFound,
+): Promise<void> {
   if (wanted.size === 0) return
   const spans: { index: number; start: number; end: number }[] = []
   await scanCsv(path, (number, start, end) => {

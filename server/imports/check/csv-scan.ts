@@ -51,7 +51,10 @@ export async function scanCsv(path: string, onRecord: OnRecord = () => {}): Prom
     }
     scanner.end()
     const { broken, stray, records } = scanner
-    const found = broken === undefined || stray.at(-1)?.recordStart === broken.recordStart ? stray : [...stray, broken]
+    const found =
+      broken === undefined || stray.at(-1)?.recordStart === broken.recordStart
+        ? stray
+        : [...stray, broken]
     if (found.length === 0) return { records: Math.max(0, records - 1) }
     const faults = await locate(handle, found)
     return { records: 0, fault: faults[0]!, faults }
@@ -130,7 +133,10 @@ class Scanner {
       if (cr !== -1) checkReturns(quote === -1 ? bytes.length : quote)
       if (quote === -1 || this.#closing) break
       const before = quote === 0 ? this.#last : bytes[quote - 1]!
-      const opens = before === COMMA || this.#base + quote === this.#recordStart || (before === BYTE_ORDER_MARK && this.#base + quote === 3)
+      const opens =
+        before === COMMA ||
+        this.#base + quote === this.#recordStart ||
+        (before === BYTE_ORDER_MARK && this.#base + quote === 3)
       if (!opens) this.#pass(quote, STRAY_QUOTE)
       this.#quoted = opens
       at = quote + 1
@@ -144,7 +150,8 @@ class Scanner {
     if (this.#quoted) this.#break(0, 'must close the quote it opens')
     else if (this.#tail.length > 0) this.#break(0, NOT_UTF8)
     else if (this.#returned) this.#break(-1, LONE_CR)
-    else if (this.#base > this.#recordStart) this.#record(this.#base, this.#base - this.#recordStart)
+    else if (this.#base > this.#recordStart)
+      this.#record(this.#base, this.#base - this.#recordStart)
   }
 
   #endRecord(line: number, bytes: Buffer): void {
@@ -160,7 +167,10 @@ class Scanner {
 
   #record(end: number, length: number): void {
     if (length > LONGEST_RECORD) {
-      this.#break(this.#recordStart + LONGEST_RECORD - this.#base, `must have at most ${LONGEST_RECORD} bytes in one row`)
+      this.#break(
+        this.#recordStart + LONGEST_RECORD - this.#base,
+        `must have at most ${LONGEST_RECORD} bytes in one row`,
+      )
     }
     this.#onRecord(this.records++, this.#recordStart, end)
   }
@@ -201,7 +211,8 @@ function completeLength(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!
     if (byte < 0x80) break
-    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? bytes.length - back : bytes.length
+    if (byte >= 0xc0)
+      return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? bytes.length - back : bytes.length
   }
   return bytes.length
 }

@@ -1,4 +1,10 @@
-import { type FaultGroup, type Findings, type Following, kindOf, MAX_FAULTS } from '../delivery-faults.ts'
+import {
+  type FaultGroup,
+  type Findings,
+  type Following,
+  kindOf,
+  MAX_FAULTS,
+} from '../delivery-faults.ts'
 import { TABLE_NAMES, type TableName, TABLES } from '../tables.ts'
 import { FOLLOWS_COHORT, NO_APP, NO_COHORT, NO_COMPANY, NO_RUN } from './row-rules.ts'
 
@@ -23,7 +29,13 @@ export function foldFollowing(files: Findings, rows: Findings, known: Known): Fi
     if (broken.length === 0 || known.delivered.has(table) || !isMissing(known)) continue
     const follow = broken.map(rowsOf)
     folded = [...folded, ...broken]
-    added.push({ file: `${table}${extensionOf(broken[0]!.file)}`, rule: `missing file: ${what}`, count: 1, first: [{}], follow })
+    added.push({
+      file: `${table}${extensionOf(broken[0]!.file)}`,
+      rule: `missing file: ${what}`,
+      count: 1,
+      first: [{}],
+      follow,
+    })
   }
   for (const group of inOrder([...files.groups, ...rows.groups]))
     if (!folded.includes(group)) collected.set(group, { same: [], follow: [] })
@@ -51,7 +63,8 @@ export function foldFollowing(files: Findings, rows: Findings, known: Known): Fi
   return {
     groups: inOrder([...remaining, ...added]),
     faults: inOrder(faults).slice(0, MAX_FAULTS),
-    total: files.total + rows.total - folded.reduce((sum, { count }) => sum + count, 0) + added.length,
+    total:
+      files.total + rows.total - folded.reduce((sum, { count }) => sum + count, 0) + added.length,
   }
 }
 
@@ -66,11 +79,36 @@ function add(fault: Following, into: Following[]): void {
 }
 
 /** Rules that every row breaks if a table has no file and the store lacks its rows too. */
-const MISSING: { table: TableName; rule: string; isMissing: (known: Known) => boolean; what: string }[] = [
-  { table: 'companies', rule: NO_COMPANY, isMissing: ({ companies }) => companies === 0, what: 'the store has no companies either' },
-  { table: 'apps', rule: NO_APP, isMissing: ({ apps }) => apps === 0, what: 'the store has no apps either' },
-  { table: 'runs', rule: NO_RUN, isMissing: () => true, what: 'it must list the runs that other files name' },
-  { table: 'cohorts', rule: NO_COHORT, isMissing: () => true, what: 'it must list the cohorts that cohort_revenue names' },
+const MISSING: {
+  table: TableName
+  rule: string
+  isMissing: (known: Known) => boolean
+  what: string
+}[] = [
+  {
+    table: 'companies',
+    rule: NO_COMPANY,
+    isMissing: ({ companies }) => companies === 0,
+    what: 'the store has no companies either',
+  },
+  {
+    table: 'apps',
+    rule: NO_APP,
+    isMissing: ({ apps }) => apps === 0,
+    what: 'the store has no apps either',
+  },
+  {
+    table: 'runs',
+    rule: NO_RUN,
+    isMissing: () => true,
+    what: 'it must list the runs that other files name',
+  },
+  {
+    table: 'cohorts',
+    rule: NO_COHORT,
+    isMissing: () => true,
+    what: 'it must list the cohorts that cohort_revenue names',
+  },
 ]
 
 const OF_COHORTS: readonly TableName[] = ['cohort_revenue', 'roas_snapshots']
@@ -79,7 +117,8 @@ const KEY = TABLES.cohorts.key
 /** The same error of cohorts or, for an unknown run, of the first file that names it. */
 function sameBefore(group: FaultGroup, groups: readonly FaultGroup[]): FaultGroup | undefined {
   const { file, column = '', rule } = group
-  if (rule !== NO_RUN && !(OF_COHORTS.includes(tableOf(file)!) && KEY.includes(column))) return undefined
+  if (rule !== NO_RUN && !(OF_COHORTS.includes(tableOf(file)!) && KEY.includes(column)))
+    return undefined
   return groups.find(
     other =>
       withoutSamples(other.rule) === withoutSamples(rule) &&
@@ -95,7 +134,11 @@ function withoutSamples(rule: string): string {
 }
 
 /** The error of cohorts that causes errors of their revenue. */
-function causeOf({ rule }: FaultGroup, rows: readonly FaultGroup[], files: readonly FaultGroup[]): FaultGroup | undefined {
+function causeOf(
+  { rule }: FaultGroup,
+  rows: readonly FaultGroup[],
+  files: readonly FaultGroup[],
+): FaultGroup | undefined {
   if (!rule.startsWith(NO_COHORT)) return undefined
   const isOfCohorts = ({ file }: FaultGroup): boolean => tableOf(file) === 'cohorts'
   const ofKey = rows.find(other => isOfCohorts(other) && KEY.includes(other.column ?? ''))

@@ -23,32 +23,51 @@ interface Checked {
 }
 
 /** Completes rules that depend on the delivery: available DSIs, the order of day and month, the cohort that differs. */
-export async function withHints(workspace: Workspace, source: Source, found: readonly Broken[], checked: Checked): Promise<Broken[]> {
+export async function withHints(
+  workspace: Workspace,
+  source: Source,
+  found: readonly Broken[],
+  checked: Checked,
+): Promise<Broken[]> {
   const hinted: Broken[] = []
-  for (const broken of found) hinted.push({ ...broken, rule: await hintOf(workspace, source, broken, checked) })
+  for (const broken of found)
+    hinted.push({ ...broken, rule: await hintOf(workspace, source, broken, checked) })
   return hinted
 }
 
-async function hintOf(workspace: Workspace, source: Source, { column, rule }: Broken, { from, rules }: Checked): Promise<string> {
+async function hintOf(
+  workspace: Workspace,
+  source: Source,
+  { column, rule }: Broken,
+  { from, rules }: Checked,
+): Promise<string> {
   if (rule === DATE_ORDER) return `${DATE_FORM}: ${await dateHint(workspace, source, column)}`
   const known = rules.find(candidate => candidate.column === column && candidate.rule === rule)
   if (known === undefined) return rule
-  if (rule === NO_DSI) return `${rule}: ${await dsiHint(workspace, sql`r.app_id ${from} WHERE ${known.broken}`)}`
-  if (rule === NO_DSIS) return `${rule}: ${await dsiHint(workspace, sql`s.app_id ${from} WHERE ${known.broken}`)}`
-  if (rule === ALMOST_COHORT) return (await nameHint(workspace, sql`${from} WHERE ${known.broken}`)) ?? rule
+  if (rule === NO_DSI)
+    return `${rule}: ${await dsiHint(workspace, sql`r.app_id ${from} WHERE ${known.broken}`)}`
+  if (rule === NO_DSIS)
+    return `${rule}: ${await dsiHint(workspace, sql`s.app_id ${from} WHERE ${known.broken}`)}`
+  if (rule === ALMOST_COHORT)
+    return (await nameHint(workspace, sql`${from} WHERE ${known.broken}`)) ?? rule
   return rule
 }
 
 /** The date order that the file allows. Samples are the smallest, so that files with the same dates give the same text. */
-async function dateHint(workspace: Workspace, { relation }: Source, column: string): Promise<string> {
-  const part = (nth: number): Sql => sql`CAST(regexp_extract(cell, ${literal(YEAR_LAST)}, ${nth}) AS INTEGER)`
+async function dateHint(
+  workspace: Workspace,
+  { relation }: Source,
+  column: string,
+): Promise<string> {
+  const part = (nth: number): Sql =>
+    sql`CAST(regexp_extract(cell, ${literal(YEAR_LAST)}, ${nth}) AS INTEGER)`
   const [found = {}] = await workspace.rows(sql`
     SELECT min(cell) FILTER (WHERE one > 12) AS day_first, min(cell) FILTER (WHERE other > 12) AS month_first,
       min(cell) FILTER (WHERE one <= 12 AND other <= 12) AS either
     FROM (SELECT cell, ${part(1)} AS one, ${part(2)} AS other FROM (SELECT CAST(${quoted(column)} AS VARCHAR) AS cell FROM ${relation})
       WHERE regexp_full_match(cell, ${literal(YEAR_LAST)}))`)
-  const [dayFirst, monthFirst, either] = [found.day_first, found.month_first, found.either].map(cell =>
-    cell === null ? undefined : String(cell),
+  const [dayFirst, monthFirst, either] = [found.day_first, found.month_first, found.either].map(
+    cell => (cell === null ? undefined : String(cell)),
   )
   if (dayFirst !== undefined && monthFirst !== undefined) {
     return `some dates begin with the day ("${dayFirst}"), others with the month ("${monthFirst}"); export all in one order`
@@ -76,10 +95,15 @@ const LISTED_DSIS = 20
 
 /** @param app the app of each broken row, with its FROM clause */
 async function dsiHint(workspace: Workspace, app: Sql): Promise<string> {
-  const found = await workspace.rows(sql`SELECT DISTINCT app_id FROM (SELECT ${app}) ORDER BY app_id LIMIT ${LISTED_APPS + 1}`)
+  const found = await workspace.rows(
+    sql`SELECT DISTINCT app_id FROM (SELECT ${app}) ORDER BY app_id LIMIT ${LISTED_APPS + 1}`,
+  )
   const apps = found.slice(0, LISTED_APPS).map(row => Number(row.app_id))
-  const rows = await workspace.rows(sql`SELECT app_id, dsi FROM app_dsis WHERE app_id IN (${numbers(apps)}) ORDER BY app_id, dsi`)
-  const dsisOf = (app: number): string[] => rows.filter(row => Number(row.app_id) === app).map(row => String(row.dsi))
+  const rows = await workspace.rows(
+    sql`SELECT app_id, dsi FROM app_dsis WHERE app_id IN (${numbers(apps)}) ORDER BY app_id, dsi`,
+  )
+  const dsisOf = (app: number): string[] =>
+    rows.filter(row => Number(row.app_id) === app).map(row => String(row.dsi))
   const lists = apps.map(app => listSome(dsisOf(app), LISTED_DSIS))
   if (apps.length === 1) return lists[0]!
   return `${apps.map((app, index) => `app ${app}: ${lists[index]!}`).join('; ')}${found.length > LISTED_APPS ? '; and more apps' : ''}`

@@ -27,7 +27,8 @@ export async function listFiles(directory: string, faults: DeliveryFault[]): Pro
     // A run never changes once loaded, so a skipped table could not be added later.
     const meant = TABLE_NAMES.find(name => new RegExp(`^${name}\\b`, 'i').test(file))
     if (isTable(table)) {
-      if (found.has(table)) faults.push({ file, rule: `duplicate table: ${found.get(table)} also exists; remove one` })
+      if (found.has(table))
+        faults.push({ file, rule: `duplicate table: ${found.get(table)} also exists; remove one` })
       else found.set(table, file)
     } else if (meant !== undefined) {
       misnamed.add(meant)
@@ -45,7 +46,10 @@ export async function listFiles(directory: string, faults: DeliveryFault[]): Pro
   if (found.size === 0 && faults.length === 0) {
     const packed = ignored.filter(file => PACKED.test(file))
     const hint = packed.length === 0 ? '' : `: unpack ${formatNames(packed)}`
-    faults.push({ file: nameOf(directory), rule: `must hold at least one table as <table>.csv or <table>.parquet${hint}` })
+    faults.push({
+      file: nameOf(directory),
+      rule: `must hold at least one table as <table>.csv or <table>.parquet${hint}`,
+    })
   }
   return { found, meant: misnamed, ignored }
 }
@@ -54,7 +58,9 @@ async function namesIn(directory: string): Promise<string[]> {
   try {
     return (await readdir(directory)).sort()
   } catch (error) {
-    throw new DeliveryError([{ file: nameOf(directory), rule: folderRule(resolve(directory), error) }])
+    throw new DeliveryError([
+      { file: nameOf(directory), rule: folderRule(resolve(directory), error) },
+    ])
   }
 }
 
@@ -62,7 +68,8 @@ async function namesIn(directory: string): Promise<string[]> {
 function folderRule(path: string, error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return `folder not found: ${path}`
-  if (code === 'ENOTDIR') return `not a folder: ${path} is a file${PACKED.test(path) ? '; unpack it' : ''}`
+  if (code === 'ENOTDIR')
+    return `not a folder: ${path} is a file${PACKED.test(path) ? '; unpack it' : ''}`
   return `cannot read folder: ${path}${code === undefined ? '' : ` (${code})`}`
 }
 
@@ -71,13 +78,18 @@ function nameOf(directory: string): string {
 }
 
 /** A company's own delivery has no hard links: the other name may belong to another company. Backups of deliveries may consist of them. */
-export async function describeOpenError(path: string, { isOfCompany = false } = {}): Promise<string | undefined> {
+export async function describeOpenError(
+  path: string,
+  { isOfCompany = false } = {},
+): Promise<string | undefined> {
   try {
     const stats = await lstat(path)
     if (stats.isDirectory()) return 'must be a file: put all its rows into one'
     const handle = await openPlainFile(path)
     const { nlink } = await handle.stat().finally(() => handle.close())
-    return isOfCompany && nlink > 1 ? `must not be a hard link: this file has ${nlink} names; deliver a copy` : undefined
+    return isOfCompany && nlink > 1
+      ? `must not be a hard link: this file has ${nlink} names; deliver a copy`
+      : undefined
   } catch (error) {
     return describeOpenFault(error)
   }
@@ -87,19 +99,52 @@ function isTable(name: string | undefined): name is TableName {
   return (TABLE_NAMES as (string | undefined)[]).includes(name)
 }
 
-const CONTENTS: { is: 'parquet' | 'other'; begins: readonly number[]; what: string; mend: string; encoding?: Encoding }[] = [
-  { is: 'parquet', begins: [0x50, 0x41, 0x52, 0x31, 0x15], what: 'Parquet', mend: 'name it .parquet' },
+const CONTENTS: {
+  is: 'parquet' | 'other'
+  begins: readonly number[]
+  what: string
+  mend: string
+  encoding?: Encoding
+}[] = [
+  {
+    is: 'parquet',
+    begins: [0x50, 0x41, 0x52, 0x31, 0x15],
+    what: 'Parquet',
+    mend: 'name it .parquet',
+  },
   {
     is: 'other',
     begins: [0x50, 0x4b, 0x03, 0x04],
     what: 'a zip archive or an Excel workbook',
     mend: 'unpack it, or save the sheet as CSV UTF-8',
   },
-  { is: 'other', begins: [0xd0, 0xcf, 0x11, 0xe0], what: 'an Excel workbook', mend: 'save the sheet as CSV UTF-8' },
+  {
+    is: 'other',
+    begins: [0xd0, 0xcf, 0x11, 0xe0],
+    what: 'an Excel workbook',
+    mend: 'save the sheet as CSV UTF-8',
+  },
   { is: 'other', begins: [0x1f, 0x8b], what: 'compressed with gzip', mend: 'unpack it' },
-  { is: 'other', begins: [0x28, 0xb5, 0x2f, 0xfd], what: 'compressed with zstd', mend: 'unpack it' },
-  { is: 'other', begins: [0xff, 0xfe], what: 'UTF-16', mend: 'save it as UTF-8', encoding: 'utf-16le' },
-  { is: 'other', begins: [0xfe, 0xff], what: 'UTF-16', mend: 'save it as UTF-8', encoding: 'utf-16be' },
+  {
+    is: 'other',
+    begins: [0x28, 0xb5, 0x2f, 0xfd],
+    what: 'compressed with zstd',
+    mend: 'unpack it',
+  },
+  {
+    is: 'other',
+    begins: [0xff, 0xfe],
+    what: 'UTF-16',
+    mend: 'save it as UTF-8',
+    encoding: 'utf-16le',
+  },
+  {
+    is: 'other',
+    begins: [0xfe, 0xff],
+    what: 'UTF-16',
+    mend: 'save it as UTF-8',
+    encoding: 'utf-16be',
+  },
 ]
 const LOOKED_AT = 8
 
@@ -110,18 +155,29 @@ export interface Foreign {
 }
 
 /** The rule broken by a file whose first bytes contradict its name. */
-export async function foreignContent(path: string, format: 'csv' | 'parquet'): Promise<Foreign | undefined> {
+export async function foreignContent(
+  path: string,
+  format: 'csv' | 'parquet',
+): Promise<Foreign | undefined> {
   const handle = await openPlainFile(path)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(LOOKED_AT), 0, LOOKED_AT, 0)
     const bytes = buffer.subarray(0, bytesRead)
-    const found = CONTENTS.find(({ is, begins }) => is !== format && begins.every((byte, index) => bytes[index] === byte))
+    const found = CONTENTS.find(
+      ({ is, begins }) => is !== format && begins.every((byte, index) => bytes[index] === byte),
+    )
     if (found !== undefined)
-      return { rule: mustBe(format, found.what, found.mend), ...(found.encoding !== undefined && { encoding: found.encoding }) }
+      return {
+        rule: mustBe(format, found.what, found.mend),
+        ...(found.encoding !== undefined && { encoding: found.encoding }),
+      }
     // ASCII letters alternating with zeros: UTF-16 without a mark.
     const zeros = ([1, 0] as const).find(parity => bytes.length >= 4 && isEvery(bytes, parity))
     if (format === 'parquet' || zeros === undefined) return undefined
-    return { rule: mustBe(format, 'UTF-16', 'save it as UTF-8'), encoding: zeros === 1 ? 'utf-16le' : 'utf-16be' }
+    return {
+      rule: mustBe(format, 'UTF-16', 'save it as UTF-8'),
+      encoding: zeros === 1 ? 'utf-16le' : 'utf-16be',
+    }
   } finally {
     await handle.close()
   }

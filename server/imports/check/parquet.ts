@@ -31,11 +31,16 @@ export async function parquetShape(
   size: number,
   wanted: readonly string[],
 ): Promise<ParquetShape | string> {
-  if ((await footerLength(path, size)) > LARGEST_FOOTER) return `must have a footer of at most ${LARGEST_FOOTER} bytes`
+  if ((await footerLength(path, size)) > LARGEST_FOOTER)
+    return `must have a footer of at most ${LARGEST_FOOTER} bytes`
   const file = readPath(path)
-  const { elements } = await workspace.counts(sql`SELECT count(*) AS elements FROM parquet_schema(${file})`)
-  if (elements! - 1 > MAX_COLUMNS) return `must have at most ${MAX_COLUMNS} columns: it has ${elements! - 1}`
-  const { rows, bytes, fewest } = await workspace.counts(sql`SELECT coalesce(sum(rows), 0) AS rows, coalesce(sum(bytes), 0) AS bytes,
+  const { elements } = await workspace.counts(
+    sql`SELECT count(*) AS elements FROM parquet_schema(${file})`,
+  )
+  if (elements! - 1 > MAX_COLUMNS)
+    return `must have at most ${MAX_COLUMNS} columns: it has ${elements! - 1}`
+  const { rows, bytes, fewest } =
+    await workspace.counts(sql`SELECT coalesce(sum(rows), 0) AS rows, coalesce(sum(bytes), 0) AS bytes,
       coalesce(min(least(rows, bytes)), 0) AS fewest
     FROM (SELECT any_value(row_group_num_rows) AS rows,
         coalesce(sum(total_uncompressed_size) FILTER (WHERE path_in_schema IN (${joined(wanted.map(literal))})), 0) AS bytes
@@ -48,7 +53,13 @@ export async function parquetShape(
     return `must be less compressed: it unpacks ${size} to ${bytes} bytes`
   }
   const described = await workspace.rows(sql`DESCRIBE SELECT * FROM read_parquet(${file})`)
-  return { columns: described.map(({ column_name: name, column_type: type }) => ({ name: String(name), type: String(type) })), rows: rows! }
+  return {
+    columns: described.map(({ column_name: name, column_type: type }) => ({
+      name: String(name),
+      type: String(type),
+    })),
+    rows: rows!,
+  }
 }
 
 async function footerLength(path: string, size: number): Promise<number> {
@@ -68,14 +79,23 @@ async function footerLength(path: string, size: number): Promise<number> {
 
 /** DuckDB's messages without quoted names, and our own. */
 const PARQUET_RULES: [said: RegExp, rule: string][] = [
-  [/no magic bytes|too small to be/i, 'must be a complete Parquet file: it is truncated, or not Parquet'],
+  [
+    /no magic bytes|too small to be/i,
+    'must be a complete Parquet file: it is truncated, or not Parquet',
+  ],
   [/encrypt/i, 'must not be encrypted'],
   [/UTF-?8|string encoding/i, 'must be UTF-8'],
-  [/unsupported compression/i, 'must be uncompressed or compressed with snappy, gzip, zstd, lz4 or brotli'],
+  [
+    /unsupported compression/i,
+    'must be uncompressed or compressed with snappy, gzip, zstd, lz4 or brotli',
+  ],
 ]
 
 /** The error for a Parquet file that DuckDB cannot read. Omits DuckDB's message, which names server paths. */
 export function parquetRule(error: unknown): string {
   const message = String(error).replace(/"[^"]*"|'[^']*'/g, '')
-  return PARQUET_RULES.find(([said]) => said.test(message))?.[1] ?? 'cannot be read as Parquet: it may be damaged'
+  return (
+    PARQUET_RULES.find(([said]) => said.test(message))?.[1] ??
+    'cannot be read as Parquet: it may be damaged'
+  )
 }

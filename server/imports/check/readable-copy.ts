@@ -1,6 +1,13 @@
 import { CsvError } from 'csv-parse'
 import { rm } from 'node:fs/promises'
-import { type Findings, type DeliveryFault, type FaultGroup, FIRST_PLACES, MAX_FAULTS, truncate } from '../delivery-faults.ts'
+import {
+  type Findings,
+  type DeliveryFault,
+  type FaultGroup,
+  FIRST_PLACES,
+  MAX_FAULTS,
+  truncate,
+} from '../delivery-faults.ts'
 import { type CsvForm, csvRecords, csvLine, writeText } from './csv-file.ts'
 
 /** Largest file that is copied, bytes: copying takes seconds, and at most twice the space. */
@@ -47,7 +54,10 @@ export async function copyReadable(
     try {
       for await (const { line, cells: given } of csvRecords(file.path, form)) {
         const missing = file.header.length - given.length
-        const cells = missing > 0 && isTotal(given) ? [...given, ...Array.from({ length: missing }, () => '')] : given
+        const cells =
+          missing > 0 && isTotal(given)
+            ? [...given, ...Array.from({ length: missing }, () => '')]
+            : given
         if (missing !== 0 && cells === given && isNote(cells)) {
           notes.push({ line, cells })
           continue
@@ -104,14 +114,17 @@ export class RaggedRows {
     if (cells.length === this.#fields) return false
     this.#total++
     const own = fieldsRule(this.#fields, cells.length)
-    const rule = this.#groups.has(own) || this.#groups.size < MAX_LENGTHS ? own : fieldsRule(this.#fields)
+    const rule =
+      this.#groups.has(own) || this.#groups.size < MAX_LENGTHS ? own : fieldsRule(this.#fields)
     let group = this.#groups.get(rule)
-    if (group === undefined) this.#groups.set(rule, (group = { file: this.#file, rule, count: 0, first: [] }))
+    if (group === undefined)
+      this.#groups.set(rule, (group = { file: this.#file, rule, count: 0, first: [] }))
     group.count++
     if (this.#faults.length === MAX_FAULTS && group.first.length === FIRST_PLACES) return true
     const value = truncate(cells.join(','))
     if (group.first.length < FIRST_PLACES) group.first.push({ row: line, value })
-    if (this.#faults.length < MAX_FAULTS) this.#faults.push({ file: this.#file, row: line, value, rule })
+    if (this.#faults.length < MAX_FAULTS)
+      this.#faults.push({ file: this.#file, row: line, value, rule })
     return true
   }
 

@@ -5,7 +5,14 @@ import { COHORT_SUMS, columnsOf, NAMES, REVENUES, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import type { Findings } from '../delivery-faults.ts'
 import { check } from './check.ts'
-import { ALMOST_COHORT, country, FOLLOWS_COHORT, NO_COHORT, platform, type RowRule } from './row-rules.ts'
+import {
+  ALMOST_COHORT,
+  country,
+  FOLLOWS_COHORT,
+  NO_COHORT,
+  platform,
+  type RowRule,
+} from './row-rules.ts'
 import type { Source } from './source.ts'
 import { readRows, sameNames, stage, staged, stagingQuery } from './stage.ts'
 
@@ -29,8 +36,12 @@ async function cohortKey(workspace: Workspace, run: Sql, day: Sql, name: Sql): P
   const none = sql`DATE '2000-01-01'`
   const range = sql`SELECT coalesce(min(install_date), ${none}) AS low, coalesce(max(install_date), ${none}) AS high
     FROM ${staged('cohorts')}`
-  const [span = {}] = await workspace.rows(sql`SELECT CAST(low AS VARCHAR) AS low, CAST(high AS VARCHAR) AS high FROM (${range})`)
-  const { days, names } = await workspace.counts(sql`SELECT high - low + 1 AS days, (SELECT count(*) FROM names) AS names FROM (${range})`)
+  const [span = {}] = await workspace.rows(
+    sql`SELECT CAST(low AS VARCHAR) AS low, CAST(high AS VARCHAR) AS high FROM (${range})`,
+  )
+  const { days, names } = await workspace.counts(
+    sql`SELECT high - low + 1 AS days, (SELECT count(*) FROM names) AS names FROM (${range})`,
+  )
   const [low, high] = [date(String(span.low)), date(String(span.high))]
   return sql`(${run} * ${days!} + CASE WHEN ${day} BETWEEN ${low} AND ${high} THEN ${day} - ${low} END) * ${names!} + ${name}`
 }
@@ -39,10 +50,16 @@ async function cohortKey(workspace: Workspace, run: Sql, day: Sql, name: Sql): P
  * Reads `cohort_revenue` into `revenue_cells`: the cohort's number, the DSI's slot and six amounts. Valid data need no further check: each
  * row matched a cohort, a DSI of the app and six amounts.
  */
-export async function loadRevenue(workspace: Workspace, source: Source | undefined, print: Print): Promise<void> {
+export async function loadRevenue(
+  workspace: Workspace,
+  source: Source | undefined,
+  print: Print,
+): Promise<void> {
   if (source === undefined) {
     const amounts = joined(REVENUES.map(name => sql`${plain(name)} DECIMAL(18,4)`))
-    await workspace.run(sql`CREATE OR REPLACE TABLE revenue_cells (cohort INTEGER, slot INTEGER, ${amounts})`)
+    await workspace.run(
+      sql`CREATE OR REPLACE TABLE revenue_cells (cohort INTEGER, slot INTEGER, ${amounts})`,
+    )
     return
   }
   const amounts = joined(REVENUES.map(name => sql`s.${plain(name)}`))
@@ -51,7 +68,12 @@ export async function loadRevenue(workspace: Workspace, source: Source | undefin
   await readRows(workspace, source, sql`revenue_cells`, query, print)
 }
 
-async function matchedRevenue(workspace: Workspace, source: Source, relation: Sql, more: Sql[] = []): Promise<Sql> {
+async function matchedRevenue(
+  workspace: Workspace,
+  source: Source,
+  relation: Sql,
+  more: Sql[] = [],
+): Promise<Sql> {
   return sql`FROM (${rawRevenue(source, relation, more)}) s
     LEFT JOIN run_dsis d ON d.run_id = s.run_id AND d.dsi = s.dsi
     LEFT JOIN names n ON ${sameNames(sql`n`, sql`s`)}
@@ -68,7 +90,9 @@ function rawRevenue({ table, format, values }: Source, relation: Sql, more: Sql[
   const columns = cells.map(({ name, kind }) => {
     if (format === 'parquet') return sql`${values[name]!} AS ${plain(name)}`
     const value = sql`TRY_CAST(${plain(name)} AS ${sqlType(kind)})`
-    return name === 'dsi' ? sql`CASE WHEN ${wellFormed} THEN ${value} END AS dsi` : sql`${value} AS ${plain(name)}`
+    return name === 'dsi'
+      ? sql`CASE WHEN ${wellFormed} THEN ${value} END AS dsi`
+      : sql`${value} AS ${plain(name)}`
   })
   return sql`SELECT ${joined([...more, ...NAMES.map(plain), ...columns])} FROM ${relation}`
 }
@@ -87,8 +111,11 @@ export async function summarizeRevenue(workspace: Workspace): Promise<RevenueSum
   const filled =
     await workspace.counts(sql`SELECT count(*) AS all, ${joined(columns.map(name => sql`count(${plain(name)}) AS ${plain(name)}`))}
     FROM revenue_cells`)
-  const { most } = await workspace.counts(sql`SELECT coalesce(max(slot), 0) + 1 AS most FROM run_dsis`)
-  const different = most! <= BITS ? sql`bit_count(bit_or(CAST(1 AS BIGINT) << slot))` : sql`count(DISTINCT slot)`
+  const { most } = await workspace.counts(
+    sql`SELECT coalesce(max(slot), 0) + 1 AS most FROM run_dsis`,
+  )
+  const different =
+    most! <= BITS ? sql`bit_count(bit_or(CAST(1 AS BIGINT) << slot))` : sql`count(DISTINCT slot)`
   const isIncomplete = sql`(c.spend > 0 OR c.full_blended_installs > 0) AND coalesce(g.different, 0) < d.dsis`
   const [found = {}] = await workspace.rows(sql`
     SELECT count(*) FILTER (WHERE g.rows > g.different) AS repeating, count(*) FILTER (WHERE ${isIncomplete}) AS incomplete,
@@ -111,7 +138,12 @@ export async function checkRevenue(
   workspace: Workspace,
   source: Source,
   company: number | undefined,
-  { loaded, most, print, areCohortsNamed }: { loaded: boolean; most: number; print: Print; areCohortsNamed: boolean },
+  {
+    loaded,
+    most,
+    print,
+    areCohortsNamed,
+  }: { loaded: boolean; most: number; print: Print; areCohortsNamed: boolean },
 ): Promise<Findings> {
   print(`${source.file}: looking for errors`)
   if (loaded) await stageSuspects(workspace, source)
@@ -146,9 +178,17 @@ async function cohortRules(workspace: Workspace): Promise<{ joins: Sql; rules: R
       LEFT JOIN loose_keys l ON l.run_id = s.run_id AND l.install_date = s.install_date AND l.names = ${looseNames(NAMES)}
       LEFT JOIN faulty_names f ON f.names = ${looseNames(FREE_NAMES)}`,
     rules: [
-      { column: COLUMN, rule: NO_COHORT, broken: sql`${orphan} AND l.names IS NULL AND f.names IS NULL` },
+      {
+        column: COLUMN,
+        rule: NO_COHORT,
+        broken: sql`${orphan} AND l.names IS NULL AND f.names IS NULL`,
+      },
       { column: COLUMN, rule: ALMOST_COHORT, broken: sql`${orphan} AND l.names IS NOT NULL` },
-      { column: COLUMN, rule: FOLLOWS_COHORT, broken: sql`${orphan} AND l.names IS NULL AND f.names IS NOT NULL` },
+      {
+        column: COLUMN,
+        rule: FOLLOWS_COHORT,
+        broken: sql`${orphan} AND l.names IS NULL AND f.names IS NOT NULL`,
+      },
     ],
   }
 }
@@ -168,11 +208,15 @@ async function stageSuspects(workspace: Workspace, source: Source): Promise<void
     GROUP BY cohort, slot HAVING count(*) > 1`)
   await workspace.run(sql`DROP TABLE revenue_cells`)
   const numbered = sql`(SELECT *, row_number() OVER () - 1 AS file_row FROM ${source.relation})`
-  const missing = [sql`c.cohort`, sql`d.slot`, ...REVENUES.map(name => sql`s.${plain(name)}`)].map(value => sql`${value} IS NULL`)
+  const missing = [sql`c.cohort`, sql`d.slot`, ...REVENUES.map(name => sql`s.${plain(name)}`)].map(
+    value => sql`${value} IS NULL`,
+  )
   await workspace.run(sql`CREATE OR REPLACE TABLE suspects AS
     SELECT s.file_row ${await matchedRevenue(workspace, source, numbered, [sql`file_row`])}
     LEFT JOIN repeated p ON p.cohort = c.cohort AND p.slot = d.slot
     WHERE ${joined(missing, sql` OR `)} OR p.cohort IS NOT NULL`)
   const rows = sql`(SELECT * FROM ${numbered} WHERE file_row IN (SELECT file_row FROM suspects))`
-  await workspace.run(sql`CREATE OR REPLACE TABLE ${staged(source.table)} AS ${stagingQuery(source, rows, [sql`file_row`])}`)
+  await workspace.run(
+    sql`CREATE OR REPLACE TABLE ${staged(source.table)} AS ${stagingQuery(source, rows, [sql`file_row`])}`,
+  )
 }

@@ -68,10 +68,22 @@ export const NO_COHORT = 'must have a row in cohorts'
 export const ALMOST_COHORT = `${NO_COHORT}: one differs only in letter case, or in spaces at the ends of names`
 /** The rule for revenue whose cohort may have an error. */
 export const FOLLOWS_COHORT = 'must have a row in cohorts: it has one with an error'
-const app = fails('app_id', sql`s.app_id IS NOT NULL AND a.app_id IS NULL AND getvariable('apps_known')`, NO_APP)
-const company = fails('company_id', sql`s.company_id IS NOT NULL AND c.company_id IS NULL AND getvariable('companies_known')`, NO_COMPANY)
+const app = fails(
+  'app_id',
+  sql`s.app_id IS NOT NULL AND a.app_id IS NULL AND getvariable('apps_known')`,
+  NO_APP,
+)
+const company = fails(
+  'company_id',
+  sql`s.company_id IS NOT NULL AND c.company_id IS NULL AND getvariable('companies_known')`,
+  NO_COMPANY,
+)
 export const country = like('country', COUNTRY, 'must be two capital letters')
-const dsiOfApp = fails('dsi', sql`r.app_id IN (SELECT app_id FROM apps_with_dsis) AND s.dsi IS NOT NULL AND d.dsi IS NULL`, NO_DSI)
+const dsiOfApp = fails(
+  'dsi',
+  sql`r.app_id IN (SELECT app_id FROM apps_with_dsis) AND s.dsi IS NOT NULL AND d.dsi IS NULL`,
+  NO_DSI,
+)
 const installDate = notAfterRun('install_date')
 const installsAscend = INSTALLS.slice(1).map((column, index) => notLess(column, INSTALLS[index]!))
 
@@ -87,7 +99,11 @@ const RULES: Record<TableName, RowRule[]> = {
       sql`NOT ${areDsis} AND ${isLoose}`,
       'must be whole numbers separated by commas: 7,30, without spaces, brackets or semicolons',
     ),
-    fails('dsi_values', sql`NOT ${areDsis} AND NOT ${isLoose}`, 'must be whole numbers separated by commas: 7,30'),
+    fails(
+      'dsi_values',
+      sql`NOT ${areDsis} AND NOT ${isLoose}`,
+      'must be whole numbers separated by commas: 7,30',
+    ),
     fails(
       'dsi_values',
       sql`${areDsis} AND len(list_distinct(string_split(s.dsi_values, ','))) < len(string_split(s.dsi_values, ','))`,
@@ -109,7 +125,11 @@ const RULES: Record<TableName, RowRule[]> = {
   networks: [],
   events: [
     app,
-    fails('event_id', sql`t.app_id <> s.app_id`, "must not be the id of another app's event in the store"),
+    fails(
+      'event_id',
+      sql`t.app_id <> s.app_id`,
+      "must not be the id of another app's event in the store",
+    ),
     oneOf('kind', EVENT_KINDS),
     platform,
     country,
@@ -127,7 +147,11 @@ const RULES: Record<TableName, RowRule[]> = {
   ],
   budgets: [
     app,
-    fails('budget_id', sql`t.app_id <> s.app_id`, "must not be the id of another app's budget in the store"),
+    fails(
+      'budget_id',
+      sql`t.app_id <> s.app_id`,
+      "must not be the id of another app's budget in the store",
+    ),
     like('month', '20[0-9]{2}-(0[1-9]|1[0-2])', 'must be a month written YYYY-MM, from 2000-01'),
     platform,
     fails('amount', sql`s.amount <= 0`, 'must be more than 0'),
@@ -139,14 +163,22 @@ const RULES: Record<TableName, RowRule[]> = {
       `must be DSIs, each with the reason to withhold it, separated by commas: 180:history,90:backtest`,
     ),
     like('untested_dsis', DSIS, 'must be DSIs separated by commas: 90,180'),
-    fails('untested_dsis', sql`len(list_distinct(${untested})) < len(${untested})`, 'must not repeat a DSI'),
+    fails(
+      'untested_dsis',
+      sql`len(list_distinct(${untested})) < len(${untested})`,
+      'must not repeat a DSI',
+    ),
     fails('untested_dsis', sql`${areUntested} AND NOT list_has_all(d.dsis, ${untested})`, NO_DSIS),
     fails(
       'untested_dsis',
       sql`list_has_any(${untested}, list_transform(string_split(s.withheld_dsis, ','), lambda item: split_part(item, ':', 1)))`,
       'must not have a DSI of withheld_dsis, which has no forecasts',
     ),
-    fails('run_id', sql`t.run_id IS NOT NULL AND NOT t.withdrawn`, 'must be new: the store has this run, and runs never change'),
+    fails(
+      'run_id',
+      sql`t.run_id IS NOT NULL AND NOT t.withdrawn`,
+      'must be new: the store has this run, and runs never change',
+    ),
     fails(
       'run_id',
       sql`t.withdrawn`,
@@ -155,18 +187,44 @@ const RULES: Record<TableName, RowRule[]> = {
     app,
     oneOf('kind', RUN_KINDS),
     oneOf('status', ['succeeded', 'failed']),
-    fails('created_at', sql`s.created_at > getvariable('now') + INTERVAL 1 DAY`, 'must be at most one day ahead of the clock'),
-    fails('max_install_date', sql`s.max_install_date > CAST(s.created_at AS DATE) + 1`, 'must not be later than the day after created_at'),
+    fails(
+      'created_at',
+      sql`s.created_at > getvariable('now') + INTERVAL 1 DAY`,
+      'must be at most one day ahead of the clock',
+    ),
+    fails(
+      'max_install_date',
+      sql`s.max_install_date > CAST(s.created_at AS DATE) + 1`,
+      'must not be later than the day after created_at',
+    ),
     fails(
       'max_install_date',
       sql`s.kind = 'recommendation' AND s.max_install_date IS NULL AND s.malformed = 0`,
       'must not be empty on a recommendation run',
     ),
-    fails('max_install_date', sql`s.kind = 'alert' AND s.max_install_date IS NOT NULL`, 'must be empty on an alert run'),
+    fails(
+      'max_install_date',
+      sql`s.kind = 'alert' AND s.max_install_date IS NOT NULL`,
+      'must be empty on an alert run',
+    ),
   ],
-  cohorts: [...runOf('recommendation'), installDate, platform, country, notNegative('spend'), ...installsAscend],
+  cohorts: [
+    ...runOf('recommendation'),
+    installDate,
+    platform,
+    country,
+    notNegative('spend'),
+    ...installsAscend,
+  ],
   cohort_revenue: [...runOf('recommendation'), installDate, platform, country, dsiOfApp],
-  roas_snapshots: [...runOf('recommendation'), installDate, platform, country, dsiOfApp, notNegative('spend')],
+  roas_snapshots: [
+    ...runOf('recommendation'),
+    installDate,
+    platform,
+    country,
+    dsiOfApp,
+    notNegative('spend'),
+  ],
   recommendations: [
     taken('recommendation_id'),
     ...runOf('recommendation'),
@@ -195,7 +253,11 @@ const RULES: Record<TableName, RowRule[]> = {
     ...['response_elasticity', 'response_low', 'response_high'].map(fromZeroToOne),
     ...together('response_low', 'response_high'),
     needed('response_elasticity', 'response_low'),
-    fails('response_low', sql`s.response_low > s.response_elasticity`, 'must not be greater than response_elasticity'),
+    fails(
+      'response_low',
+      sql`s.response_low > s.response_elasticity`,
+      'must not be greater than response_elasticity',
+    ),
     notLess('response_high', 'response_elasticity'),
     notNegative('marginal_roas'),
     oneOf('response_evidence', RESPONSE_EVIDENCE),
@@ -218,7 +280,11 @@ const RULES: Record<TableName, RowRule[]> = {
 export function rulesOf(table: TableName, only: number | undefined): RowRule[] {
   if (only === undefined) return RULES[table]
   const own = { ...app, rule: `must be an app of company ${only}, or a new one of this delivery` }
-  const itself = fails('company_id', sql`s.company_id <> ${only}`, `must be ${only}: this import accepts only that company`)
+  const itself = fails(
+    'company_id',
+    sql`s.company_id <> ${only}`,
+    `must be ${only}: this import accepts only that company`,
+  )
   switch (table) {
     case 'companies':
       return [...RULES[table], itself]
@@ -232,7 +298,13 @@ export function rulesOf(table: TableName, only: number | undefined): RowRule[] {
         },
       ]
     case 'networks':
-      return [fails('network', sql`true`, 'not allowed with --company: networks are shared by all companies')]
+      return [
+        fails(
+          'network',
+          sql`true`,
+          'not allowed with --company: networks are shared by all companies',
+        ),
+      ]
     default:
       return RULES[table].map(rule => (rule === app ? own : rule === company ? itself : rule))
   }
@@ -251,7 +323,11 @@ function fails(column: string, broken: Sql, rule: string): RowRule {
 function runOf(kind: (typeof RUN_KINDS)[number]): RowRule[] {
   const other = RUN_KINDS.find(known => known !== kind)!
   return [
-    fails('run_id', sql`s.run_id IS NOT NULL AND r.run_id IS NULL AND getvariable('runs_known')`, NO_RUN),
+    fails(
+      'run_id',
+      sql`s.run_id IS NOT NULL AND r.run_id IS NULL AND getvariable('runs_known')`,
+      NO_RUN,
+    ),
     fails('run_id', sql`r.kind = ${literal(other)}`, `must be a run of kind ${kind}`),
   ]
 }
@@ -262,19 +338,38 @@ function taken(column: string): RowRule {
 
 function oneOf(column: string, values: readonly string[]): RowRule {
   const list = joined(values.map(literal))
-  return { ...fails(column, sql`s.${plain(column)} NOT IN (${list})`, `must be one of ${values.join(', ')}`), words: values }
+  return {
+    ...fails(
+      column,
+      sql`s.${plain(column)} NOT IN (${list})`,
+      `must be one of ${values.join(', ')}`,
+    ),
+    words: values,
+  }
 }
 
 function like(column: string, pattern: string, rule: string): RowRule {
-  return { column, broken: sql`NOT regexp_full_match(s.${plain(column)}, ${literal(pattern)})`, rule }
+  return {
+    column,
+    broken: sql`NOT regexp_full_match(s.${plain(column)}, ${literal(pattern)})`,
+    rule,
+  }
 }
 
 function notLess(column: string, other: string): RowRule {
-  return fails(column, sql`s.${plain(column)} < s.${plain(other)}`, `must not be less than ${other}`)
+  return fails(
+    column,
+    sql`s.${plain(column)} < s.${plain(other)}`,
+    `must not be less than ${other}`,
+  )
 }
 
 function notAfterRun(column: string): RowRule {
-  return fails(column, sql`s.${plain(column)} > r.max_install_date`, `must not be after the run's max_install_date`)
+  return fails(
+    column,
+    sql`s.${plain(column)} > r.max_install_date`,
+    `must not be after the run's max_install_date`,
+  )
 }
 
 function notBefore(column: string, other: string): RowRule {

@@ -5,7 +5,14 @@ import { stampOf } from '../../core/runtime/plain-file.ts'
 import { joined, literal, plain, readPath, sql, type Sql } from '../../core/model/sql.ts'
 import { expectation, fromText, fromTyped, sqlType } from '../cell-kinds.ts'
 import { DeliveryError, type DeliveryFault, type Findings, truncate } from '../delivery-faults.ts'
-import { columnMeant, columnsOf, LONGEST_NAME, MAX_ROWS, TABLE_NAMES, type TableName } from '../tables.ts'
+import {
+  columnMeant,
+  columnsOf,
+  LONGEST_NAME,
+  MAX_ROWS,
+  TABLE_NAMES,
+  type TableName,
+} from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { type CsvForm, isOneOf, readCsvForm, SEPARATORS } from './csv-file.ts'
 import { NOT_UTF8, scanCsv } from './csv-scan.ts'
@@ -59,7 +66,11 @@ interface Found {
 export async function openDelivery(
   workspace: Workspace,
   directory: string,
-  { scratch, directories, isOfCompany = false }: { scratch: string; directories: readonly string[]; isOfCompany?: boolean },
+  {
+    scratch,
+    directories,
+    isOfCompany = false,
+  }: { scratch: string; directories: readonly string[]; isOfCompany?: boolean },
 ): Promise<Opened> {
   const faults: DeliveryFault[] = []
   const ragged: Findings[] = []
@@ -80,13 +91,23 @@ export async function openDelivery(
   )
   const sources: Source[] = []
   for (const file of files) {
-    const source = await (file.file.endsWith('.csv') ? openCsv : openParquet)(workspace, file, { faults, ragged, scratch })
+    const source = await (file.file.endsWith('.csv') ? openCsv : openParquet)(workspace, file, {
+      faults,
+      ragged,
+      scratch,
+    })
     if (source === undefined) continue
     const most = MAX_ROWS[source.table]
-    if (source.rows > most) faults.push({ file: source.file, rule: `must have at most ${most} rows: it has ${source.rows}` })
+    if (source.rows > most)
+      faults.push({
+        file: source.file,
+        rule: `must have at most ${most} rows: it has ${source.rows}`,
+      })
     else sources.push(source)
   }
-  const unread = new Set([...meant, ...found.keys()].filter(table => !sources.some(source => source.table === table)))
+  const unread = new Set(
+    [...meant, ...found.keys()].filter(table => !sources.some(source => source.table === table)),
+  )
   return { sources, unread, ignored, faults, ragged }
 }
 
@@ -110,7 +131,11 @@ function wantedColumns(table: TableName): string[] {
 }
 
 function select(table: TableName, header: readonly string[]): Sql {
-  return joined(wantedColumns(table).map(name => (header.includes(name) ? plain(name) : sql`CAST(NULL AS VARCHAR) AS ${plain(name)}`)))
+  return joined(
+    wantedColumns(table).map(name =>
+      header.includes(name) ? plain(name) : sql`CAST(NULL AS VARCHAR) AS ${plain(name)}`,
+    ),
+  )
 }
 
 interface Opening {
@@ -128,7 +153,9 @@ const openCsv: Open = async (_engine, found, { faults, ragged, scratch }) => {
     faults.push({ file, rule: foreign.rule })
     return undefined
   }
-  const form = await readCsvForm(path, isOneOf(wantedColumns(table)), { encoding: foreign?.encoding })
+  const form = await readCsvForm(path, isOneOf(wantedColumns(table)), {
+    encoding: foreign?.encoding,
+  })
   const { header } = form
   if (header === undefined) {
     faults.push({ file, rule: 'must start with a header row' })
@@ -138,7 +165,8 @@ const openCsv: Open = async (_engine, found, { faults, ragged, scratch }) => {
   faults.push(...unreadable.faults)
   const missing = checkColumns(table, file, header, faults)
   if (missing === undefined) return undefined
-  if (unreadable.faults.length === 0) return csvSource(found, { path, header, missing, rows: unreadable.records })
+  if (unreadable.faults.length === 0)
+    return csvSource(found, { path, header, missing, rows: unreadable.records })
   const copy = await copyReadable({ ...found, header }, form, copyPath(scratch, table))
   if (copy === undefined) return undefined
   ragged.push(copy.ragged)
@@ -158,11 +186,21 @@ async function formFaults(
 ): Promise<{ faults: DeliveryFault[]; records: number }> {
   const faults: DeliveryFault[] = foreign === undefined ? [] : [{ file, rule: foreign.rule }]
   if (declaration !== undefined) {
-    faults.push({ file, row: 1, value: declaration, rule: 'must start with its header: delete this line, which only spreadsheets read' })
+    faults.push({
+      file,
+      row: 1,
+      value: declaration,
+      rule: 'must start with its header: delete this line, which only spreadsheets read',
+    })
   }
   if (separator !== ',') {
     const rule = `must have commas between its columns: this one has ${SEPARATORS[separator]}. Write it with commas, and decimals with points`
-    faults.push({ file, row: declaration === undefined ? 1 : 2, value: truncate(header.join(separator)), rule })
+    faults.push({
+      file,
+      row: declaration === undefined ? 1 : 2,
+      value: truncate(header.join(separator)),
+      rule,
+    })
   }
   if (encoding !== 'utf-8' && encoding !== 'windows-1252') return { faults, records: 0 }
   const { records, faults: broken = [] } = await scanCsv(path)
@@ -170,21 +208,36 @@ async function formFaults(
     // With another separator only its bytes can be checked.
     if (separator !== ',' && rule !== NOT_UTF8) continue
     const name = header[column - 1]
-    faults.push({ file, row: line, ...(name === undefined || line === 1 ? {} : { column: name }), rule })
+    faults.push({
+      file,
+      row: line,
+      ...(name === undefined || line === 1 ? {} : { column: name }),
+      rule,
+    })
   }
   return { faults, records }
 }
 
-export function csvSource(found: Found, { path, header, missing, rows }: Pick<Source, 'path' | 'header' | 'missing' | 'rows'>): Source {
+export function csvSource(
+  found: Found,
+  { path, header, missing, rows }: Pick<Source, 'path' | 'header' | 'missing' | 'rows'>,
+): Source {
   const { table } = found
   const wanted = wantedColumns(table)
   // An unknown, repeated or differently cased name cannot be used as a column name.
-  const isColumn = (name: string, index: number): boolean => wanted.includes(name) && header.indexOf(name) === index
-  const columns = joined(header.map((name, index) => sql`${literal(isColumn(name, index) ? name : `unused ${index}`)}: 'VARCHAR'`))
+  const isColumn = (name: string, index: number): boolean =>
+    wanted.includes(name) && header.indexOf(name) === index
+  const columns = joined(
+    header.map(
+      (name, index) => sql`${literal(isColumn(name, index) ? name : `unused ${index}`)}: 'VARCHAR'`,
+    ),
+  )
   // `new_line` stays unset: with a value that does not match the file, strict mode silently reads no row.
   const relation = sql`(SELECT ${select(table, header)} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
     quote = '"', escape = '"', strict_mode = true, columns = {${columns}}))`
-  const values = Object.fromEntries(columnsOf(table).map(([name, { kind }]) => [name, fromText(kind, plain(name))]))
+  const values = Object.fromEntries(
+    columnsOf(table).map(([name, { kind }]) => [name, fromText(kind, plain(name))]),
+  )
   return { ...found, path, format: 'csv', relation, header, missing, values, rows }
 }
 
@@ -212,7 +265,12 @@ const openParquet: Open = async (workspace, found, { faults }) => {
     const type = types.get(name) === '"NULL"' ? 'VARCHAR' : (types.get(name) ?? 'VARCHAR')
     const value = fromTyped(kind, type, plain(name))
     if (value === undefined) {
-      faults.push({ file, column: name, value: type, rule: `${expectation(kind)}; this type is not supported` })
+      faults.push({
+        file,
+        column: name,
+        value: type,
+        rule: `${expectation(kind)}; this type is not supported`,
+      })
       missing.push(name)
     }
     values[name] = value ?? sql`CAST(NULL AS ${sqlType(kind)})`
@@ -222,24 +280,37 @@ const openParquet: Open = async (workspace, found, { faults }) => {
 }
 
 /** Required columns that the header lacks; undefined if the header is unusable. */
-function checkColumns(table: TableName, file: string, header: string[], faults: DeliveryFault[]): string[] | undefined {
+function checkColumns(
+  table: TableName,
+  file: string,
+  header: string[],
+  faults: DeliveryFault[],
+): string[] | undefined {
   const row = file.endsWith('.csv') ? { row: 1 } : {}
   if (header.length > MAX_COLUMNS) {
-    faults.push({ file, ...row, rule: `must have at most ${MAX_COLUMNS} columns: it has ${header.length}` })
+    faults.push({
+      file,
+      ...row,
+      rule: `must have at most ${MAX_COLUMNS} columns: it has ${header.length}`,
+    })
     return undefined
   }
   // Extra columns are ignored; required ones must appear exactly once.
   const unused = unusedColumns({ table, header })
-  const missing = columnsOf(table).flatMap(([name, { optional }]) => (optional || header.includes(name) ? [] : [name]))
+  const missing = columnsOf(table).flatMap(([name, { optional }]) =>
+    optional || header.includes(name) ? [] : [name],
+  )
   const known = wantedColumns(table)
   if (!header.some(name => known.includes(name) || columnMeant(name, known) !== undefined)) {
     const rule = `must start with a header row that names its columns: ${known.filter(name => missing.includes(name)).join(',')}`
     faults.push({ file, ...row, value: truncate(header.join(',')), rule })
     return undefined
   }
-  for (const name of missing) faults.push({ file, ...row, column: name, rule: missingRule(name, unused) })
+  for (const name of missing)
+    faults.push({ file, ...row, column: name, rule: missingRule(name, unused) })
   header.forEach((name, index) => {
-    if (header.indexOf(name) < index) faults.push({ file, ...row, column: name, rule: 'must not be repeated' })
+    if (header.indexOf(name) < index)
+      faults.push({ file, ...row, column: name, rule: 'must not be repeated' })
   })
   return missing
 }
@@ -247,6 +318,7 @@ function checkColumns(table: TableName, file: string, header: string[], faults: 
 /** The error for a missing column, with an unused cell of the header that may be its misspelling. */
 function missingRule(column: string, unused: readonly string[]): string {
   const names = unused.filter(name => name.length <= LONGEST_NAME)
-  const meant = names.find(name => columnMeant(name, [column]) !== undefined) ?? nearestName(column, names)
+  const meant =
+    names.find(name => columnMeant(name, [column]) !== undefined) ?? nearestName(column, names)
   return `is required: missing column${meant === undefined ? '' : `; did you mean the one named ${JSON.stringify(meant)}?`}`
 }

@@ -1,5 +1,14 @@
 import { type App, type Catalog, UNKNOWN } from '../../core/model/catalog.ts'
-import { joined, literal, numbers, plain, quoted, sql, type Sql, timestamp } from '../../core/model/sql.ts'
+import {
+  joined,
+  literal,
+  numbers,
+  plain,
+  quoted,
+  sql,
+  type Sql,
+  timestamp,
+} from '../../core/model/sql.ts'
 import { truncatedSql, sqlType } from '../cell-kinds.ts'
 import { DeliveryError } from '../delivery-faults.ts'
 import { engineFault } from '../engine-fault.ts'
@@ -24,14 +33,26 @@ export function ambiguousColumns(table: TableName): string[] {
 }
 
 /** Creates a table even if the delivery lacks it, so that checks are the same. */
-export async function prepare(workspace: Workspace, sources: Source[], table: TableName): Promise<void> {
+export async function prepare(
+  workspace: Workspace,
+  sources: Source[],
+  table: TableName,
+): Promise<void> {
   if (sources.some(source => source.table === table)) return
   const columns = columnsOf(table).map(([name, { kind }]) => sql`${quoted(name)} ${sqlType(kind)}`)
-  await workspace.run(sql`CREATE TABLE ${staged(table)} (${joined([...columns, sql`malformed BIGINT`])})`)
+  await workspace.run(
+    sql`CREATE TABLE ${staged(table)} (${joined([...columns, sql`malformed BIGINT`])})`,
+  )
 }
 
 export async function stage(workspace: Workspace, source: Source, print: Print): Promise<void> {
-  await readRows(workspace, source, staged(source.table), stagingQuery(source, source.relation), print)
+  await readRows(
+    workspace,
+    source,
+    staged(source.table),
+    stagingQuery(source, source.relation),
+    print,
+  )
 }
 
 export function stagingQuery({ table, values }: Source, relation: Sql, more: Sql[] = []): Sql {
@@ -47,15 +68,28 @@ export function stagingQuery({ table, values }: Source, relation: Sql, more: Sql
 }
 
 /** Refuses the delivery if the file does not yield all its rows. */
-export async function readRows(workspace: Workspace, source: Source, table: Sql, query: Sql, print: Print): Promise<void> {
+export async function readRows(
+  workspace: Workspace,
+  source: Source,
+  table: Sql,
+  query: Sql,
+  print: Print,
+): Promise<void> {
   try {
     await workspace.run(sql`CREATE OR REPLACE TABLE ${table} AS ${query}`, reporter(print, source))
   } catch (error) {
-    throw /Out of Memory|No space left|Could not write/i.test(String(error)) ? error : await unreadable(source, error)
+    throw /Out of Memory|No space left|Could not write/i.test(String(error))
+      ? error
+      : await unreadable(source, error)
   }
   const { rows } = await workspace.counts(sql`SELECT count(*) AS rows FROM ${table}`)
   if (rows === source.rows) return
-  throw new DeliveryError([{ file: source.file, rule: `must be readable to its end: only ${rows} of ${source.rows} rows are` }])
+  throw new DeliveryError([
+    {
+      file: source.file,
+      rule: `must be readable to its end: only ${rows} of ${source.rows} rows are`,
+    },
+  ])
 }
 
 /** SQL equality of names; null and empty are the same. */
@@ -72,8 +106,13 @@ export function displayed(name: Sql): Sql {
 
 /** SQL list of a table's key for grouping; null and empty names are equal. */
 export function keyOf(table: TableName): Sql[] {
-  const { columns, key } = TABLES[table] as { columns: Record<string, { nullable?: true }>; key: string[] }
-  return key.map(name => (columns[name]?.nullable === true ? sql`coalesce(${quoted(name)}, '')` : quoted(name)))
+  const { columns, key } = TABLES[table] as {
+    columns: Record<string, { nullable?: true }>
+    key: string[]
+  }
+  return key.map(name =>
+    columns[name]?.nullable === true ? sql`coalesce(${quoted(name)}, '')` : quoted(name),
+  )
 }
 
 /**
@@ -91,34 +130,61 @@ export async function prepareContext(
     now,
     company,
     unread,
-  }: { destination: OpenDestination; now: Date; company: number | undefined; unread: ReadonlySet<TableName> },
+  }: {
+    destination: OpenDestination
+    now: Date
+    company: number | undefined
+    unread: ReadonlySet<TableName>
+  },
 ): Promise<void> {
   await workspace.run(sql`SET VARIABLE now = ${timestamp(now)}`)
   for (const [table, id] of REFERENCES) {
     await workspace.run(sql`SET VARIABLE ${plain(`${table}_known`)} =
       (SELECT ${unread.has(table) ? sql`false` : sql`count(*) = count(${plain(id)})`} FROM ${staged(table)})`)
   }
-  const companies = catalog.companies.map(row => row.company_id).filter(id => company === undefined || id === company)
+  const companies = catalog.companies
+    .map(row => row.company_id)
+    .filter(id => company === undefined || id === company)
   if (company !== undefined && companies.length === 0 && !unread.has('companies')) {
-    const { brought } = await workspace.counts(sql`SELECT count(*) AS brought FROM ${staged('companies')} WHERE company_id = ${company}`)
-    if (brought === 0) throw new Error(`company ${company} is in neither the store nor the delivery`)
+    const { brought } = await workspace.counts(
+      sql`SELECT count(*) AS brought FROM ${staged('companies')} WHERE company_id = ${company}`,
+    )
+    if (brought === 0)
+      throw new Error(`company ${company} is in neither the store nor the delivery`)
   }
-  const own = new Set(catalog.app_access.filter(row => row.company_id === company).map(row => row.app_id))
+  const own = new Set(
+    catalog.app_access.filter(row => row.company_id === company).map(row => row.app_id),
+  )
   const isKnown = ({ app_id: app }: App): boolean => company === undefined || own.has(app)
   const known = catalog.apps.filter(isKnown)
   const files = Object.entries(catalog.files)
-  const events = files.flatMap(([app, { events = [] }]) => events.map(row => [row.event_id, Number(app)]))
-  const budgets = files.flatMap(([app, { budgets = [] }]) => budgets.map(row => [row.budget_id, Number(app)]))
+  const events = files.flatMap(([app, { events = [] }]) =>
+    events.map(row => [row.event_id, Number(app)]),
+  )
+  const budgets = files.flatMap(([app, { budgets = [] }]) =>
+    budgets.map(row => [row.budget_id, Number(app)]),
+  )
   const stored: [name: string, columns: Sql, rows: number[][]][] = [
     ['stored_companies', sql`company_id BIGINT`, companies.map(id => [id])],
     [
       'stored_runs',
       sql`run_id BIGINT, withdrawn BOOLEAN`,
-      catalog.runs.map(run => [run.run_id, run.withdrawn && (company === undefined || own.has(run.app_id)) ? 1 : 0]),
+      catalog.runs.map(run => [
+        run.run_id,
+        run.withdrawn && (company === undefined || own.has(run.app_id)) ? 1 : 0,
+      ]),
     ],
-    ['stored_dsis', sql`app_id BIGINT, dsi BIGINT`, known.flatMap(app => app.dsi_values.map(dsi => [app.app_id, dsi]))],
+    [
+      'stored_dsis',
+      sql`app_id BIGINT, dsi BIGINT`,
+      known.flatMap(app => app.dsi_values.map(dsi => [app.app_id, dsi])),
+    ],
     ['stored_apps', sql`app_id BIGINT`, known.map(app => [app.app_id])],
-    ['foreign_apps', sql`app_id BIGINT`, catalog.apps.filter(app => !isKnown(app)).map(app => [app.app_id])],
+    [
+      'foreign_apps',
+      sql`app_id BIGINT`,
+      catalog.apps.filter(app => !isKnown(app)).map(app => [app.app_id]),
+    ],
     ['stored_events', sql`event_id BIGINT, app_id BIGINT`, events],
     ['stored_budgets', sql`budget_id BIGINT, app_id BIGINT`, budgets],
   ]
@@ -174,14 +240,21 @@ export async function deliveredScope(workspace: Workspace): Promise<ImportScope>
   return { apps: [...apps].sort((a, b) => a - b), runs: await ids(workspace, 'runs', 'run_id') }
 }
 
-async function ids(workspace: Workspace, table: (typeof OF_APPS)[number], id: 'app_id' | 'run_id'): Promise<number[]> {
+async function ids(
+  workspace: Workspace,
+  table: (typeof OF_APPS)[number],
+  id: 'app_id' | 'run_id',
+): Promise<number[]> {
   const rows = await workspace.rows(
     sql`SELECT DISTINCT ${plain(id)} AS id FROM ${staged(table)} WHERE ${plain(id)} IS NOT NULL ORDER BY id`,
   )
   return rows.map(row => Number(row.id))
 }
 
-export async function unreadable(source: Pick<Source, 'file' | 'format' | 'path' | 'header'>, error: unknown): Promise<DeliveryError> {
+export async function unreadable(
+  source: Pick<Source, 'file' | 'format' | 'path' | 'header'>,
+  error: unknown,
+): Promise<DeliveryError> {
   const { file, format, path, header } = source
   const fault = engineFault(error, { file })
   if (fault !== undefined) return new DeliveryError([fault])

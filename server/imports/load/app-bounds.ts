@@ -20,7 +20,13 @@ interface Bound {
 }
 
 const BOUNDS: readonly Bound[] = [
-  { table: 'events', size: (catalog, app) => eventsOf(catalog, app).length, most: MAX_EVENTS, of: 'events', shown: String },
+  {
+    table: 'events',
+    size: (catalog, app) => eventsOf(catalog, app).length,
+    most: MAX_EVENTS,
+    of: 'events',
+    shown: String,
+  },
   {
     table: 'events',
     size: (catalog, app) => eventsOf(catalog, app).reduce((sum, event) => sum + bytesOf(event), 0),
@@ -44,7 +50,11 @@ const BOUNDS: readonly Bound[] = [
 export function checkAppBounds(
   previous: Catalog,
   next: Catalog,
-  { apps, now, fileOf }: { apps: readonly number[]; now: Date; fileOf: (table: TableName) => string },
+  {
+    apps,
+    now,
+    fileOf,
+  }: { apps: readonly number[]; now: Date; fileOf: (table: TableName) => string },
 ): string[] {
   const faults: DeliveryFault[] = []
   const notes: string[] = []
@@ -55,7 +65,10 @@ export function checkAppBounds(
       const before = size(previous, app, now)
       const what = `${shown(after)} ${of}`
       const remove = `\`admin ${table} remove\` removes some`
-      if (after <= before) notes.push(`app ${app} has ${what}, more than the ${shown(most)} that an app may have: ${remove}`)
+      if (after <= before)
+        notes.push(
+          `app ${app} has ${what}, more than the ${shown(most)} that an app may have: ${remove}`,
+        )
       else
         faults.push({
           file: fileOf(table),
@@ -72,7 +85,10 @@ function eventsOf({ files }: Catalog, app: number): readonly AppEvent[] {
 }
 
 function bytesOf({ title, note, network, campaign }: AppEvent): number {
-  return [title, note, network, campaign].reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0)
+  return [title, note, network, campaign].reduce(
+    (sum, text) => sum + Buffer.byteLength(text ?? ''),
+    0,
+  )
 }
 
 function budgetsSince({ files }: Catalog, app: number, month: string): number {
@@ -80,7 +96,9 @@ function budgetsSince({ files }: Catalog, app: number, month: string): number {
 }
 
 function firstMonth(now: Date): string {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - BUDGET_MONTHS)).toISOString().slice(0, 7)
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - BUDGET_MONTHS))
+    .toISOString()
+    .slice(0, 7)
 }
 
 /** Maximum share of the catalog for one company's apps, which leaves room for deliveries of others. */
@@ -100,7 +118,9 @@ const REMEDIES: Record<Part, string> = {
 
 /** @throws an Error for the operator if, in `next`, the apps of a company that reads one of `apps` exceed its share */
 export function requireShares(previous: Catalog, next: Catalog, apps: readonly number[]): void {
-  const companies = new Set(next.app_access.filter(pair => apps.includes(pair.app_id)).map(pair => pair.company_id))
+  const companies = new Set(
+    next.app_access.filter(pair => apps.includes(pair.app_id)).map(pair => pair.company_id),
+  )
   for (const company of companies) {
     const after = sizesOf(next, company)
     const total = sumOf(after)
@@ -116,7 +136,9 @@ export function requireShares(previous: Catalog, next: Catalog, apps: readonly n
 }
 
 function sizesOf(catalog: Catalog, company: number): Parts {
-  const own = new Set(catalog.app_access.filter(pair => pair.company_id === company).map(pair => pair.app_id))
+  const own = new Set(
+    catalog.app_access.filter(pair => pair.company_id === company).map(pair => pair.app_id),
+  )
   const files = [...own].flatMap(app => catalog.files[app] ?? [])
   return {
     events: lengthOf(files.map(({ events }) => events ?? [])),

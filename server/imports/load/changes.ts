@@ -14,19 +14,26 @@ interface AccessChange {
  * Grants or revokes a company's access to an app. Waits for running imports. False if nothing changes; rejects with an Error for people if
  * company or app does not exist. Raises the versions of both, so that cached results expire.
  */
-export async function changeAccess(imports: ImportDestination, change: AccessChange, print: Print = () => {}): Promise<boolean> {
+export async function changeAccess(
+  imports: ImportDestination,
+  change: AccessChange,
+  print: Print = () => {},
+): Promise<boolean> {
   const { companyId, appId, granted } = change
   return await imports.opened(print, async destination => {
     const previous = await destination.lock({ apps: [appId], runs: [] }, new Date())
     requireBoth(previous, change)
-    const isPair = (pair: Catalog['app_access'][number]): boolean => pair.company_id === companyId && pair.app_id === appId
+    const isPair = (pair: Catalog['app_access'][number]): boolean =>
+      pair.company_id === companyId && pair.app_id === appId
     if (previous.app_access.some(isPair) === granted) return false
     const version = previous.version + 1
     const stamp = newStamp(version)
     const next: Catalog = {
       ...previous,
       version,
-      companies: previous.companies.map(company => (company.company_id === companyId ? { ...company, version: stamp } : company)),
+      companies: previous.companies.map(company =>
+        company.company_id === companyId ? { ...company, version: stamp } : company,
+      ),
       apps: previous.apps.map(app => (app.app_id === appId ? { ...app, version: stamp } : app)),
       app_access: granted
         ? [...previous.app_access, { company_id: companyId, app_id: appId }].sort(
@@ -34,13 +41,18 @@ export async function changeAccess(imports: ImportDestination, change: AccessCha
           )
         : previous.app_access.filter(pair => !isPair(pair)),
     }
-    await destination.publish(next, { action: granted ? 'access.granted' : 'access.revoked', companyId, target: `app:${appId}` })
+    await destination.publish(next, {
+      action: granted ? 'access.granted' : 'access.revoked',
+      companyId,
+      target: `app:${appId}`,
+    })
     return true
   })
 }
 
 function requireBoth({ companies, apps }: Catalog, { companyId, appId }: AccessChange): void {
-  if (companies.every(company => company.company_id !== companyId)) throw noCompany(companyId, companies)
+  if (companies.every(company => company.company_id !== companyId))
+    throw noCompany(companyId, companies)
   if (apps.every(app => app.app_id !== appId)) throw noApp(appId, apps)
 }
 
@@ -71,18 +83,27 @@ export async function changeRun(
 ): Promise<ChangedRun | undefined> {
   const { runId, withdrawn, reason } = change
   // Locks are per app, which only the run shows.
-  const found = await imports.opened(print, async destination => runIn(await destination.lock({ apps: [], runs: [runId] }, now), runId))
+  const found = await imports.opened(print, async destination =>
+    runIn(await destination.lock({ apps: [], runs: [runId] }, now), runId),
+  )
   if (found === undefined) return undefined
   const { app_id: app, kind } = found
   return await imports.opened(print, async destination => {
     const previous = await destination.lock({ apps: [app], runs: [] }, now)
     const run = runIn(previous, runId)!
     const before = servedRun(previous, app, kind)
-    if ((run.withdrawn !== undefined) === withdrawn) return { run, changed: false, before, served: before }
+    if ((run.withdrawn !== undefined) === withdrawn)
+      return { run, changed: false, before, served: before }
     if (run.status === 'failed') throw new Error(`run ${runId} failed, so it is not served anyway`)
     const { withdrawn: _, ...unchanged } = run
-    const changed: Run = withdrawn ? { ...unchanged, withdrawn: { since: now.toISOString(), ...(reason && { reason }) } } : unchanged
-    const next = { ...previous, version: previous.version + 1, runs: previous.runs.map(other => (other === run ? changed : other)) }
+    const changed: Run = withdrawn
+      ? { ...unchanged, withdrawn: { since: now.toISOString(), ...(reason && { reason }) } }
+      : unchanged
+    const next = {
+      ...previous,
+      version: previous.version + 1,
+      runs: previous.runs.map(other => (other === run ? changed : other)),
+    }
     const served = servedRun(next, app, kind)
     if (withdrawn && !change.force) requireReports(run, before, served)
     await destination.publish(next, {
@@ -102,7 +123,9 @@ function requireReports(run: Run, before: Run | undefined, served: Run | undefin
     served === undefined
       ? 'no run: recommendations, reports and ROAS history would be empty until the next import'
       : `run ${served.run_id} of ${served.created_at.slice(0, 10)}, whose cohorts are no longer stored: reports would be empty until the next import`
-  throw new Error(`withdrawing run ${run.run_id} leaves app ${run.app_id} with ${remaining}. To continue, add --force`)
+  throw new Error(
+    `withdrawing run ${run.run_id} leaves app ${run.app_id} with ${remaining}. To continue, add --force`,
+  )
 }
 
 function runIn({ runs }: Catalog, id: number): Run | undefined {
@@ -117,9 +140,14 @@ export interface CompanyRights {
   alone: App[]
 }
 
-export function rightsOf({ companies, apps, app_access: access }: Catalog, companyId: number): CompanyRights {
+export function rightsOf(
+  { companies, apps, app_access: access }: Catalog,
+  companyId: number,
+): CompanyRights {
   const own = new Set(access.filter(pair => pair.company_id === companyId).map(pair => pair.app_id))
-  const others = new Set(access.filter(pair => pair.company_id !== companyId).map(pair => pair.app_id))
+  const others = new Set(
+    access.filter(pair => pair.company_id !== companyId).map(pair => pair.app_id),
+  )
   const read = apps.filter(app => own.has(app.app_id))
   return {
     name: companies.find(company => company.company_id === companyId)?.name,
@@ -151,7 +179,10 @@ export async function removeCompany(
         action: 'company.removed',
         companyId,
         target: `company:${companyId}`,
-        details: { ...(rights.name !== undefined && { name: rights.name }), apps: rights.apps.map(app => String(app.app_id)) },
+        details: {
+          ...(rights.name !== undefined && { name: rights.name }),
+          apps: rights.apps.map(app => String(app.app_id)),
+        },
       })
       return { rights, done: true }
     })

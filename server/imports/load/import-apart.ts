@@ -18,7 +18,10 @@ export interface ImportTask {
 type Refusal = Pick<DeliveryError, 'faults' | 'total' | 'groups' | 'repairs' | 'repairable'>
 
 export type ImportMessage =
-  { progress: string } | { summary: ImportSummary } | { refused: Refusal } | { failed: { name: string; message: string; stack: string } }
+  | { progress: string }
+  | { summary: ImportSummary }
+  | { refused: Refusal }
+  | { failed: { name: string; message: string; stack: string } }
 
 /** Megabytes of the JavaScript heap, far more than the largest catalog takes. */
 const HEAP = 1024
@@ -44,10 +47,19 @@ const WORKER = fileURLToPath(new URL('../../import-process.ts', import.meta.url)
 export async function importApart(
   address: ImportTask['address'],
   { progress = () => {}, ...options }: Omit<ImportOptions, 'now'>,
-  { actor = operator(), memory = ownBounds().importing, nice = NICE.import, after, until = 'prepared' }: ApartOptions = {},
+  {
+    actor = operator(),
+    memory = ownBounds().importing,
+    nice = NICE.import,
+    after,
+    until = 'prepared',
+  }: ApartOptions = {},
 ): Promise<ImportSummary> {
   const heap = Math.min(HEAP, Math.max(128, Math.floor(memory / 4 / 2 ** 20)))
-  const child = fork(WORKER, { execArgv: [...process.execArgv, `--max-old-space-size=${heap}`], detached: true })
+  const child = fork(WORKER, {
+    execArgv: [...process.execArgv, `--max-old-space-size=${heap}`],
+    detached: true,
+  })
   if (child.pid !== undefined) {
     lowerPriority(nice, child.pid)
     offerWhenMemoryEnds(child.pid, OFFERED)
@@ -78,7 +90,8 @@ export async function importApart(
             : `its process ended with ${signal ?? code}`
       reject(new Error(`The import failed and nothing was loaded: ${reason}`))
     })
-    const begin = (): boolean => child.send({ address, options, actor, memory } satisfies ImportTask)
+    const begin = (): boolean =>
+      child.send({ address, options, actor, memory } satisfies ImportTask)
     if (after === undefined) begin()
     else {
       after.then(begin, (error: Error) => {
@@ -93,7 +106,15 @@ function refusalOf({ faults, total, groups, repairs, repairable }: Refusal): Del
   return Object.assign(new DeliveryError(faults, total, groups), { repairs, repairable })
 }
 
-function revived({ name, message, stack }: { name: string; message: string; stack: string }): Error {
+function revived({
+  name,
+  message,
+  stack,
+}: {
+  name: string
+  message: string
+  stack: string
+}): Error {
   const error = name === 'StoreChanged' ? new StoreChanged(message) : new Error(message)
   return Object.assign(error, { stack })
 }

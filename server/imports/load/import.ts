@@ -11,7 +11,13 @@ import { engineFault } from '../engine-fault.ts'
 import { repairDelivery } from '../repair/repair-delivery.ts'
 import { Workspace } from '../workspace.ts'
 import { checkAppBounds, requireShares } from './app-bounds.ts'
-import { accessNotes, answerNotes, incompleteNote, unreadFiles, unusedNote } from './answer-notes.ts'
+import {
+  accessNotes,
+  answerNotes,
+  incompleteNote,
+  unreadFiles,
+  unusedNote,
+} from './answer-notes.ts'
 import { fixLookbacks, totalsByRun } from './run-notes.ts'
 import { keptRuns, newStamp, nextCatalog } from './next-catalog.ts'
 import { megabytes, ownBounds } from '../../core/runtime/memory-bounds.ts'
@@ -54,7 +60,9 @@ export class StoreChanged extends Error {
 /** DuckDB's advice concerns its own settings, which users cannot change. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
-  const isOutOfMemory = cause.message.startsWith('Out of Memory Error') && !cause.message.includes('max_temp_directory_size')
+  const isOutOfMemory =
+    cause.message.startsWith('Out of Memory Error') &&
+    !cause.message.includes('max_temp_directory_size')
   if (!isOutOfMemory) return cause.message
   return `it needs more than the ${megabytes(ownBounds().workspace)} of memory that this machine or container allows it. ${ASK_FOR_LESS}`
 }
@@ -77,15 +85,21 @@ export interface ImportSummary {
  * Loads a delivery atomically: every row is checked, data are written under new names and then published. Waits for imports of the same apps.
  * Throws `DeliveryError` if the data are invalid; the store is unchanged also after any other error, such as a full disk.
  */
-export async function importInto(into: ImportDestination, options: ImportOptions): Promise<ImportSummary> {
+export async function importInto(
+  into: ImportDestination,
+  options: ImportOptions,
+): Promise<ImportSummary> {
   const { fix, countRepairable = false, ...others } = options
   if (fix === undefined) {
     return await importOrCheck(into, others).catch(async (error: unknown) => {
-      if (countRepairable && error instanceof DeliveryError) error.repairable = await tryRepair(into, others, error)
+      if (countRepairable && error instanceof DeliveryError)
+        error.repairable = await tryRepair(into, others, error)
       throw error
     })
   }
-  const repairs = await repairDelivery(options.delivery, fix, { isOfCompany: options.company !== undefined })
+  const repairs = await repairDelivery(options.delivery, fix, {
+    isOfCompany: options.company !== undefined,
+  })
   try {
     return { ...(await importOrCheck(into, { ...others, delivery: fix, check: true })), repairs }
   } catch (error) {
@@ -95,7 +109,11 @@ export async function importInto(into: ImportDestination, options: ImportOptions
 }
 
 /** The number of errors that `fix` repairs, found with a temporary copy; undefined if that takes too long or fails. */
-async function tryRepair(into: ImportDestination, options: ImportOptions, refused: DeliveryError): Promise<number | undefined> {
+async function tryRepair(
+  into: ImportDestination,
+  options: ImportOptions,
+  refused: DeliveryError,
+): Promise<number | undefined> {
   if (refused.groups.every(({ file }) => file.endsWith('.parquet'))) return 0
   try {
     // The repair reports an unreadable folder.
@@ -103,7 +121,14 @@ async function tryRepair(into: ImportDestination, options: ImportOptions, refuse
     const { progress: _, ...others } = options
     await importOrCheck(into, { ...others, check: true, strict: false }, async ({ scratch }) => {
       const copy = join(scratch, 'repaired')
-      if ((await repairDelivery(options.delivery, copy, { isOfCompany: options.company !== undefined })).length === 0) throw refused
+      if (
+        (
+          await repairDelivery(options.delivery, copy, {
+            isOfCompany: options.company !== undefined,
+          })
+        ).length === 0
+      )
+        throw refused
       return copy
     })
     return refused.total
@@ -124,8 +149,15 @@ async function importOrCheck(
   options: ImportOptions,
   locate: Locate = async () => options.delivery,
 ): Promise<ImportSummary> {
-  const { now = () => new Date(), expectedVersion, company, check: checkOnly = false, strict = false } = options
-  const progress: Print = (line, live = false) => (!live || options.live === true ? options.progress?.(line) : undefined)
+  const {
+    now = () => new Date(),
+    expectedVersion,
+    company,
+    check: checkOnly = false,
+    strict = false,
+  } = options
+  const progress: Print = (line, live = false) =>
+    !live || options.live === true ? options.progress?.(line) : undefined
   return await into.opened(progress, async destination => {
     const start = performance.now()
     const workspace = await Workspace.open(destination.scratch)
@@ -188,11 +220,17 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   await stageAll(workspace, opened, job)
   const scope = await deliveredScope(workspace)
   const previous = await lock(scope, job)
-  const { incompleteCohorts, incompleteApps } = await checkDelivery(workspace, opened, previous, job)
+  const { incompleteCohorts, incompleteApps } = await checkDelivery(
+    workspace,
+    opened,
+    previous,
+    job,
+  )
   const { sources, ignored } = opened
   await requireUnchanged(sources)
   const next = await nextCatalog(workspace, previous, job.now)
-  const fileOf = (table: TableName): string => sources.find(source => source.table === table)?.file ?? table
+  const fileOf = (table: TableName): string =>
+    sources.find(source => source.table === table)?.file ?? table
   const beyond = checkAppBounds(previous, next, { apps: scope.apps, now: job.now, fileOf })
   requireShares(previous, next, scope.apps)
   await fixLookbacks(workspace, next)
@@ -209,21 +247,36 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   const outcome = { rows, warnings, incompleteCohorts }
   catalogText(next)
   const isRefused = job.strict && warnings.length > 0
-  if (isRefused && !job.checkOnly) await job.destination.refused?.(refusalEvent({ notes: warnings.length }, job.company))
-  if (job.checkOnly || isRefused) return { loaded: false, version: previous.version, ...outcome, prunedRuns: [], prunedAuditEntries: 0 }
+  if (isRefused && !job.checkOnly)
+    await job.destination.refused?.(refusalEvent({ notes: warnings.length }, job.company))
+  if (job.checkOnly || isRefused)
+    return {
+      loaded: false,
+      version: previous.version,
+      ...outcome,
+      prunedRuns: [],
+      prunedAuditEntries: 0,
+    }
   const delivered = await runsWithCohorts(workspace)
   const keptIds = keptRuns(next.runs, delivered)
   await writeData(workspace, next, { keptIds, totals }, job)
   const prunedRuns = prune(next, keptIds, delivered)
   // Before the publish, whose copy of the records then lacks them.
   const prunedAuditEntries = (await job.destination.pruneAudit?.(job.now)) ?? 0
-  const version = await job.destination.publish(next, importEvent(previous, next, rows, { company: job.company, seconds: job.seconds() }))
+  const version = await job.destination.publish(
+    next,
+    importEvent(previous, next, rows, { company: job.company, seconds: job.seconds() }),
+  )
   return { loaded: true, version, ...outcome, prunedRuns, prunedAuditEntries }
 }
 
-async function lock(scope: ImportScope, { destination, now, expectedVersion }: Job): Promise<Catalog> {
+async function lock(
+  scope: ImportScope,
+  { destination, now, expectedVersion }: Job,
+): Promise<Catalog> {
   const catalog = await destination.lock(scope, now)
-  if (expectedVersion !== undefined && catalog.version !== expectedVersion) throw new StoreChanged('another import was published first')
+  if (expectedVersion !== undefined && catalog.version !== expectedVersion)
+    throw new StoreChanged('another import was published first')
   return catalog
 }
 
@@ -234,17 +287,28 @@ async function writeData(
   { destination, progress }: Job,
 ): Promise<void> {
   const writer = destination.writer(workspace, next, progress)
-  const rows = await workspace.rows(sql`SELECT run_id, app_id, slot FROM delivered_runs ORDER BY slot`)
-  const delivered = rows.map(row => ({ run_id: Number(row.run_id), app_id: Number(row.app_id), slot: Number(row.slot) }))
+  const rows = await workspace.rows(
+    sql`SELECT run_id, app_id, slot FROM delivered_runs ORDER BY slot`,
+  )
+  const delivered = rows.map(row => ({
+    run_id: Number(row.run_id),
+    app_id: Number(row.app_id),
+    slot: Number(row.slot),
+  }))
   await writer.prepare(delivered)
   for (const appId of new Set(delivered.map(({ app_id: app }) => app))) {
     const before = next.files[appId] ?? { snapshots: [], alerts: [] }
-    const { identities } = await workspace.counts(sql`SELECT count(*) AS identities FROM identities WHERE app_id = ${appId}`)
+    const { identities } = await workspace.counts(
+      sql`SELECT count(*) AS identities FROM identities WHERE app_id = ${appId}`,
+    )
     const grown = identities! > (before.identities?.rows ?? 0)
     next.files[appId] = {
       ...before,
       ...(grown && {
-        identities: { ...(await writer.identities(appId, identities!, before.identities)), version: newStamp(next.version) },
+        identities: {
+          ...(await writer.identities(appId, identities!, before.identities)),
+          version: newStamp(next.version),
+        },
       }),
       snapshots: await writer.snapshots(appId, before.snapshots),
       alerts: await writer.alerts(appId, before.alerts),
@@ -256,7 +320,9 @@ async function writeData(
     if (recommendations !== undefined) run.recommendations = recommendations
     if (!keptIds.has(id)) continue
     progress(`Writing run ${id}`)
-    const dsis = await workspace.rows(sql`SELECT dsi, slot FROM run_dsis WHERE run = ${slot} ORDER BY dsi`)
+    const dsis = await workspace.rows(
+      sql`SELECT dsi, slot FROM run_dsis WHERE run = ${slot} ORDER BY dsi`,
+    )
     const facts = await writer.facts(
       { run_id: id, slot },
       dsis.map(row => ({ dsi: Number(row.dsi), slot: Number(row.slot) })),
@@ -267,7 +333,9 @@ async function writeData(
 }
 
 async function runsWithCohorts(workspace: Workspace): Promise<Set<number>> {
-  const rows = await workspace.rows(sql`SELECT run_id FROM delivered_runs WHERE slot IN (SELECT run FROM cohort_rows)`)
+  const rows = await workspace.rows(
+    sql`SELECT run_id FROM delivered_runs WHERE slot IN (SELECT run FROM cohort_rows)`,
+  )
   return new Set(rows.map(row => Number(row.run_id)))
 }
 
@@ -294,12 +362,30 @@ function importEvent(
   { company, seconds }: { company: number | undefined; seconds: number },
 ): AuditEvent {
   const runs = added(previous.runs, next.runs, run => String(run.run_id))
-  const access = added(previous.app_access, next.app_access, pair => `company:${pair.company_id} app:${pair.app_id}`)
-  const details = { seconds: Math.round(seconds * 1000) / 1000, rows, runs, granted: access.length, access }
-  return { action: 'import.loaded', ...limitedTo(company), target: `version:${next.version}`, details }
+  const access = added(
+    previous.app_access,
+    next.app_access,
+    pair => `company:${pair.company_id} app:${pair.app_id}`,
+  )
+  const details = {
+    seconds: Math.round(seconds * 1000) / 1000,
+    rows,
+    runs,
+    granted: access.length,
+    access,
+  }
+  return {
+    action: 'import.loaded',
+    ...limitedTo(company),
+    target: `version:${next.version}`,
+    details,
+  }
 }
 
-function refusalEvent(details: { faults: number } | { notes: number }, company: number | undefined): AuditEvent {
+function refusalEvent(
+  details: { faults: number } | { notes: number },
+  company: number | undefined,
+): AuditEvent {
   return { action: 'import.refused', ...limitedTo(company), target: 'delivery', details }
 }
 
@@ -307,7 +393,11 @@ function limitedTo(company: number | undefined): { companyId?: number } {
   return company === undefined ? {} : { companyId: company }
 }
 
-function added<T>(before: readonly T[], after: readonly T[], nameOf: (item: T) => string): string[] {
+function added<T>(
+  before: readonly T[],
+  after: readonly T[],
+  nameOf: (item: T) => string,
+): string[] {
   const known = new Set(before.map(nameOf))
   return after.map(nameOf).filter(name => !known.has(name))
 }

@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { listSome } from '../delivery-faults.ts'
-import type { App, AppEvent, AppFiles, BetLookback, Budget, Catalog, Company, Run, WithheldFor } from '../../core/model/catalog.ts'
+import type {
+  App,
+  AppEvent,
+  AppFiles,
+  BetLookback,
+  Budget,
+  Catalog,
+  Company,
+  Run,
+  WithheldFor,
+} from '../../core/model/catalog.ts'
 import { grouped } from '../../core/model/identities.ts'
 import { joined, quoted, sql } from '../../core/model/sql.ts'
 import { staged } from '../check/stage.ts'
@@ -15,7 +25,11 @@ const ERASED_DAYS = 30
 const DAY_MS = 86_400_000
 
 /** The small tables after a delivery, with the files of `previous`. */
-export async function nextCatalog(workspace: Workspace, previous: Catalog, now: Date): Promise<Catalog> {
+export async function nextCatalog(
+  workspace: Workspace,
+  previous: Catalog,
+  now: Date,
+): Promise<Catalog> {
   const version = previous.version + 1
   const stamp = newStamp(version)
   const companies = (await read(workspace, 'companies')) as unknown as Company[]
@@ -27,12 +41,15 @@ export async function nextCatalog(workspace: Workspace, previous: Catalog, now: 
 
   const events = (await read(workspace, 'events')).map(toEvent)
   const budgets = (await read(workspace, 'budgets')).map(toBudget)
-  const touchedApps = new Set([...apps, ...access, ...lookbacks, ...events, ...budgets, ...runs].map(row => row.app_id))
+  const touchedApps = new Set(
+    [...apps, ...access, ...lookbacks, ...events, ...budgets, ...runs].map(row => row.app_id),
+  )
   const before = structuredClone(previous)
   const { erased: erasedBefore = [], ...lists } = before
   // An app that is delivered again starts empty.
   const erased = erasedBefore.filter(
-    ({ app_id: app, since }) => !touchedApps.has(app) && now.getTime() - Date.parse(since) <= ERASED_DAYS * DAY_MS,
+    ({ app_id: app, since }) =>
+      !touchedApps.has(app) && now.getTime() - Date.parse(since) <= ERASED_DAYS * DAY_MS,
   )
   const merged: Catalog = {
     ...lists,
@@ -48,14 +65,18 @@ export async function nextCatalog(workspace: Workspace, previous: Catalog, now: 
     files: withLists(before.files, events, budgets),
   }
   const reclassified = JSON.stringify(merged.networks) !== JSON.stringify(before.networks)
-  merged.apps = merged.apps.map(app => (reclassified || touchedApps.has(app.app_id) ? { ...app, version: stamp } : app))
+  merged.apps = merged.apps.map(app =>
+    reclassified || touchedApps.has(app.app_id) ? { ...app, version: stamp } : app,
+  )
   const raised = new Set(merged.apps.filter(app => app.version === stamp).map(app => app.app_id))
   const touchedCompanies = new Set([
     ...companies.map(row => row.company_id),
     ...access.map(row => row.company_id),
     ...merged.app_access.filter(row => raised.has(row.app_id)).map(row => row.company_id),
   ])
-  merged.companies = merged.companies.map(row => (touchedCompanies.has(row.company_id) ? { ...row, version: stamp } : row))
+  merged.companies = merged.companies.map(row =>
+    touchedCompanies.has(row.company_id) ? { ...row, version: stamp } : row,
+  )
   return merged
 }
 
@@ -90,10 +111,18 @@ function toApp(row: Row): App {
     .split(',')
     .map(Number)
     .sort((a, b) => a - b)
-  return { ...row, action_threshold: row.action_threshold ?? DEFAULT_THRESHOLD, dsi_values: dsis, version: '' } as unknown as App
+  return {
+    ...row,
+    action_threshold: row.action_threshold ?? DEFAULT_THRESHOLD,
+    dsi_values: dsis,
+    version: '',
+  } as unknown as App
 }
 
-function toRun({ withheld_dsis: withheldText, untested_dsis: untestedText, ...row }: Row, version: string): Run {
+function toRun(
+  { withheld_dsis: withheldText, untested_dsis: untestedText, ...row }: Row,
+  version: string,
+): Run {
   const withheld = listed(withheldText)
     .map(part => part.split(':') as [string, WithheldFor])
     .map(([dsi, reason]) => ({ dsi: Number(dsi), reason }))
@@ -101,7 +130,12 @@ function toRun({ withheld_dsis: withheldText, untested_dsis: untestedText, ...ro
   const untested = listed(untestedText)
     .map(Number)
     .sort((a, b) => a - b)
-  return { ...row, version, ...(withheld.length > 0 && { withheld }), ...(untested.length > 0 && { untested }) } as unknown as Run
+  return {
+    ...row,
+    version,
+    ...(withheld.length > 0 && { withheld }),
+    ...(untested.length > 0 && { untested }),
+  } as unknown as Run
 }
 
 function listed(text: unknown): string[] {
@@ -113,27 +147,54 @@ function listed(text: unknown): string[] {
 type OfApp<Row> = Row & { app_id: number }
 
 function toEvent({ app_id: app, end_date: end, ...row }: Row): OfApp<AppEvent> {
-  return { ...row, end_date: end ?? row.start_date, app_id: Number(app) } as unknown as OfApp<AppEvent>
+  return {
+    ...row,
+    end_date: end ?? row.start_date,
+    app_id: Number(app),
+  } as unknown as OfApp<AppEvent>
 }
 
 /** DECIMALs are text. */
-function toBudget({ app_id: app, platform, network, campaign, amount, ...row }: Row): OfApp<Budget> {
+function toBudget({
+  app_id: app,
+  platform,
+  network,
+  campaign,
+  amount,
+  ...row
+}: Row): OfApp<Budget> {
   const names = { platform: platform || null, network: network || null, campaign: campaign || null }
-  return { ...row, ...names, amount: Number(amount), app_id: Number(app) } as unknown as OfApp<Budget>
+  return {
+    ...row,
+    ...names,
+    amount: Number(amount),
+    app_id: Number(app),
+  } as unknown as OfApp<Budget>
 }
 
 const ofApp = grouped<{ app_id: number }, number>(({ app_id: app }) => app)
 
-function withLists(files: Catalog['files'], events: readonly OfApp<AppEvent>[], budgets: readonly OfApp<Budget>[]): Catalog['files'] {
+function withLists(
+  files: Catalog['files'],
+  events: readonly OfApp<AppEvent>[],
+  budgets: readonly OfApp<Budget>[],
+): Catalog['files'] {
   const next = { ...files }
   const plain = <Row>({ app_id: _, ...row }: OfApp<Row>) => row as unknown as Row
   for (const appId of new Set([...events, ...budgets].map(row => row.app_id))) {
     const before: AppFiles = next[appId] ?? { snapshots: [], alerts: [] }
-    const [fresh, planned] = [ofApp(events, appId) as OfApp<AppEvent>[], ofApp(budgets, appId) as OfApp<Budget>[]]
+    const [fresh, planned] = [
+      ofApp(events, appId) as OfApp<AppEvent>[],
+      ofApp(budgets, appId) as OfApp<Budget>[],
+    ]
     next[appId] = {
       ...before,
-      ...(fresh.length > 0 && { events: upsert(before.events ?? [], fresh.map(plain<AppEvent>), event => [event.event_id]) }),
-      ...(planned.length > 0 && { budgets: upsert(before.budgets ?? [], planned.map(plain<Budget>), row => [row.budget_id]) }),
+      ...(fresh.length > 0 && {
+        events: upsert(before.events ?? [], fresh.map(plain<AppEvent>), event => [event.event_id]),
+      }),
+      ...(planned.length > 0 && {
+        budgets: upsert(before.budgets ?? [], planned.map(plain<Budget>), row => [row.budget_id]),
+      }),
     }
   }
   return next
@@ -143,11 +204,18 @@ function withLists(files: Catalog['files'], events: readonly OfApp<AppEvent>[], 
 async function read(workspace: Workspace, table: TableName): Promise<Row[]> {
   const columns = columnsOf(table)
   const values = columns.map(([name, { kind }]) =>
-    kind === 'timestamp' ? sql`strftime(${quoted(name)}, '%Y-%m-%dT%H:%M:%S.%gZ') AS ${quoted(name)}` : quoted(name),
+    kind === 'timestamp'
+      ? sql`strftime(${quoted(name)}, '%Y-%m-%dT%H:%M:%S.%gZ') AS ${quoted(name)}`
+      : quoted(name),
   )
-  const rows = await workspace.rows(sql`SELECT ${joined(values)} FROM ${staged(table)} ORDER BY rowid`)
+  const rows = await workspace.rows(
+    sql`SELECT ${joined(values)} FROM ${staged(table)} ORDER BY rowid`,
+  )
   const integers = columns.filter(([, { kind }]) => kind === 'integer').map(([name]) => name)
-  return rows.map(row => ({ ...row, ...Object.fromEntries(integers.map(name => [name, Number(row[name])])) }))
+  return rows.map(row => ({
+    ...row,
+    ...Object.fromEntries(integers.map(name => [name, Number(row[name])])),
+  }))
 }
 
 /** Sorted by key; `fresh` replaces rows of the same key. */
@@ -167,11 +235,15 @@ function compare<T extends string | number>(a: T, b: T): number {
 export function raiseVersions(previous: Catalog, appIds: ReadonlySet<number>): Catalog {
   const version = previous.version + 1
   const stamp = newStamp(version)
-  const readers = new Set(previous.app_access.filter(pair => appIds.has(pair.app_id)).map(pair => pair.company_id))
+  const readers = new Set(
+    previous.app_access.filter(pair => appIds.has(pair.app_id)).map(pair => pair.company_id),
+  )
   return {
     ...previous,
     version,
-    companies: previous.companies.map(company => (readers.has(company.company_id) ? { ...company, version: stamp } : company)),
+    companies: previous.companies.map(company =>
+      readers.has(company.company_id) ? { ...company, version: stamp } : company,
+    ),
     apps: previous.apps.map(app => (appIds.has(app.app_id) ? { ...app, version: stamp } : app)),
   }
 }
@@ -183,9 +255,13 @@ function available(names: readonly string[]): string {
 }
 
 export function noApp(id: number, apps: readonly App[]): Error {
-  return new Error(`app ${id} does not exist; ${available(apps.map(app => `${app.app_id} (${app.name})`))}`)
+  return new Error(
+    `app ${id} does not exist; ${available(apps.map(app => `${app.app_id} (${app.name})`))}`,
+  )
 }
 
 export function noCompany(id: number, companies: readonly Company[]): Error {
-  return new Error(`company ${id} does not exist; ${available(companies.map(company => `${company.company_id} (${company.name})`))}`)
+  return new Error(
+    `company ${id} does not exist; ${available(companies.map(company => `${company.company_id} (${company.name})`))}`,
+  )
 }

@@ -8,7 +8,10 @@ import { raiseVersions } from './next-catalog.ts'
 
 const DAY_MS = 86_400_000
 
-const RUN_ROWS = { snapshots: 'roas_snapshots', alerts: 'alerts' } as const satisfies Record<RunRows, string>
+const RUN_ROWS = { snapshots: 'roas_snapshots', alerts: 'alerts' } as const satisfies Record<
+  RunRows,
+  string
+>
 
 interface PruneOptions {
   apps: readonly number[]
@@ -37,20 +40,30 @@ export async function pruneRuns(
   return await imports.opened(print, async destination => {
     const previous = await destination.lock({ apps, runs: [] }, now)
     const before = new Date(now.getTime() - keepDays * DAY_MS).toISOString()
-    const old = apps.map(app => ({ app, runs: oldRuns(previous, app, before) })).filter(({ runs }) => runs.length > 0)
+    const old = apps
+      .map(app => ({ app, runs: oldRuns(previous, app, before) }))
+      .filter(({ runs }) => runs.length > 0)
     if (old.length === 0) return []
     const removed = new Set(old.flatMap(({ runs }) => runs))
     const raised = raiseVersions(previous, new Set(old.map(({ app }) => app)))
-    const next: Catalog = { ...raised, runs: raised.runs.filter(run => !removed.has(run)), files: { ...raised.files } }
+    const next: Catalog = {
+      ...raised,
+      runs: raised.runs.filter(run => !removed.has(run)),
+      files: { ...raised.files },
+    }
     const workspace = await Workspace.open(destination.scratch)
     try {
       const writer = destination.writer(workspace, next, print)
       const pruned: PrunedTable[] = []
       for (const { app, runs } of old) {
         print(`Pruning app ${app}: ${runs.length} runs`)
-        pruned.push(...countRuns(app, runs), ...(await countRows(writer, app, next.files[app], runs)))
+        pruned.push(
+          ...countRuns(app, runs),
+          ...(await countRows(writer, app, next.files[app], runs)),
+        )
         const files = next.files[app]
-        if (!dryRun && files !== undefined) next.files[app] = await withoutRuns(writer, app, files, runs)
+        if (!dryRun && files !== undefined)
+          next.files[app] = await withoutRuns(writer, app, files, runs)
       }
       if (dryRun) return pruned
       await writer.sync()
@@ -67,21 +80,34 @@ export async function pruneRuns(
 }
 
 function oldRuns(catalog: Catalog, app: number, before: string): Run[] {
-  const served = new Set([servedRun(catalog, app, 'recommendation'), servedRun(catalog, app, 'alert')])
-  return catalog.runs.filter(run => run.app_id === app && run.created_at < before && run.facts === undefined && !served.has(run))
+  const served = new Set([
+    servedRun(catalog, app, 'recommendation'),
+    servedRun(catalog, app, 'alert'),
+  ])
+  return catalog.runs.filter(
+    run =>
+      run.app_id === app && run.created_at < before && run.facts === undefined && !served.has(run),
+  )
 }
 
 function countRuns(appId: number, runs: readonly Run[]): PrunedTable[] {
   const parts = runs.flatMap(run => run.recommendations ?? [])
   const rows = sum(parts.map(part => part.rows))
-  const bytes = parts.every(part => part.bytes === undefined) ? null : sum(parts.map(part => part.bytes ?? 0))
+  const bytes = parts.every(part => part.bytes === undefined)
+    ? null
+    : sum(parts.map(part => part.bytes ?? 0))
   return [
     { appId, table: 'runs', rows: runs.length, bytes: null },
     ...(rows > 0 ? [{ appId, table: 'recommendations', rows, bytes } as const] : []),
   ]
 }
 
-async function countRows(writer: DeliveryWriter, appId: number, files: AppFiles | undefined, runs: readonly Run[]): Promise<PrunedTable[]> {
+async function countRows(
+  writer: DeliveryWriter,
+  appId: number,
+  files: AppFiles | undefined,
+  runs: readonly Run[],
+): Promise<PrunedTable[]> {
   const found: PrunedTable[] = []
   for (const [name, table] of Object.entries(RUN_ROWS) as [RunRows, (typeof RUN_ROWS)[RunRows]][]) {
     const counts = await writer.countRows(name, appId, files?.[name] ?? [], idsOf(runs))
@@ -95,7 +121,12 @@ async function countRows(writer: DeliveryWriter, appId: number, files: AppFiles 
   return found
 }
 
-async function withoutRuns(writer: DeliveryWriter, appId: number, files: AppFiles, runs: readonly Run[]): Promise<AppFiles> {
+async function withoutRuns(
+  writer: DeliveryWriter,
+  appId: number,
+  files: AppFiles,
+  runs: readonly Run[],
+): Promise<AppFiles> {
   return {
     ...files,
     snapshots: await writer.without('snapshots', appId, files.snapshots, idsOf(runs)),
@@ -103,10 +134,18 @@ async function withoutRuns(writer: DeliveryWriter, appId: number, files: AppFile
   }
 }
 
-function pruneEvent(keepDays: number, old: readonly { app: number }[], pruned: readonly PrunedTable[]): AuditEvent {
+function pruneEvent(
+  keepDays: number,
+  old: readonly { app: number }[],
+  pruned: readonly PrunedTable[],
+): AuditEvent {
   const rows: Record<string, number> = {}
   for (const { table, rows: count } of pruned) rows[table] = (rows[table] ?? 0) + count
-  return { action: 'store.pruned', target: 'store', details: { keepDays, apps: old.map(({ app }) => String(app)), rows } }
+  return {
+    action: 'store.pruned',
+    target: 'store',
+    details: { keepDays, apps: old.map(({ app }) => String(app)), rows },
+  }
 }
 
 function idsOf(runs: readonly Run[]): number[] {

@@ -15,7 +15,13 @@ export interface RemovedApp {
   name: string | null
   companies: number[]
   runs: number
-  rows: { cohorts: number; recommendations: number; roasSnapshots: number; alerts: number; identities: number }
+  rows: {
+    cohorts: number
+    recommendations: number
+    roasSnapshots: number
+    alerts: number
+    identities: number
+  }
   /** Data files and their bytes or, for an engine without files, tables and null. */
   files: number
   bytes: number | null
@@ -43,19 +49,30 @@ export async function removeApps(
     const previous = await destination.lock({ apps, runs: [] }, now)
     const ids = new Set(
       apps.filter(
-        app => onlyReadBy === undefined || previous.app_access.every(pair => pair.app_id !== app || pair.company_id === onlyReadBy),
+        app =>
+          onlyReadBy === undefined ||
+          previous.app_access.every(pair => pair.app_id !== app || pair.company_id === onlyReadBy),
       ),
     )
     for (const app of ids) requireKnown(previous, app)
-    const removed = { apps: [...ids].map(app => describeApp(previous, app)), deleted: null, unknown: [] }
+    const removed = {
+      apps: [...ids].map(app => describeApp(previous, app)),
+      deleted: null,
+      unknown: [],
+    }
     if (dryRun || ids.size === 0) return removed
     await destination.publish(withoutApps(previous, ids, now), {
       action: 'app.removed',
       target: `app:${[...ids].join(',')}`,
-      details: { apps: [...ids].map(String), runs: removed.apps.reduce((sum, { runs }) => sum + runs, 0) },
+      details: {
+        apps: [...ids].map(String),
+        runs: removed.apps.reduce((sum, { runs }) => sum + runs, 0),
+      },
     })
     const erased = destination.erased?.()
-    return erased === undefined ? removed : { ...removed, deleted: erased.deleted, unknown: erased.unknown }
+    return erased === undefined
+      ? removed
+      : { ...removed, deleted: erased.deleted, unknown: erased.unknown }
   })
 }
 
@@ -68,11 +85,14 @@ function describeApp(catalog: Catalog, appId: number): RemovedApp {
   const parts = dataParts(catalog, appId)
   const runs = catalog.runs.filter(run => run.app_id === appId)
   const files = catalog.files[appId]
-  const rows = (some: readonly ({ rows: number } | undefined)[]): number => some.reduce((sum, part) => sum + (part?.rows ?? 0), 0)
+  const rows = (some: readonly ({ rows: number } | undefined)[]): number =>
+    some.reduce((sum, part) => sum + (part?.rows ?? 0), 0)
   return {
     appId,
     name: catalog.apps.find(app => app.app_id === appId)?.name ?? null,
-    companies: catalog.app_access.filter(pair => pair.app_id === appId).map(pair => pair.company_id),
+    companies: catalog.app_access
+      .filter(pair => pair.app_id === appId)
+      .map(pair => pair.company_id),
     runs: runs.length,
     rows: {
       cohorts: rows(runs.map(run => run.facts)),
@@ -82,7 +102,9 @@ function describeApp(catalog: Catalog, appId: number): RemovedApp {
       identities: rows([files?.identities]),
     },
     files: parts.length,
-    bytes: parts.some(part => part.bytes === undefined) ? null : parts.reduce((sum, part) => sum + (part.bytes ?? 0), 0),
+    bytes: parts.some(part => part.bytes === undefined)
+      ? null
+      : parts.reduce((sum, part) => sum + (part.bytes ?? 0), 0),
   }
 }
 
@@ -95,7 +117,12 @@ export function withoutApps(previous: Catalog, ids: ReadonlySet<number>, now: Da
     app_access: raised.app_access.filter(stays),
     bet_lookbacks: raised.bet_lookbacks.filter(stays),
     runs: raised.runs.filter(stays),
-    files: Object.fromEntries(Object.entries(raised.files).filter(([app]) => !ids.has(Number(app)))),
-    erased: [...(raised.erased ?? []).filter(stays), ...[...ids].map(app => ({ app_id: app, since: now.toISOString() }))],
+    files: Object.fromEntries(
+      Object.entries(raised.files).filter(([app]) => !ids.has(Number(app))),
+    ),
+    erased: [
+      ...(raised.erased ?? []).filter(stays),
+      ...[...ids].map(app => ({ app_id: app, since: now.toISOString() })),
+    ],
   }
 }

@@ -35,7 +35,13 @@ export async function removeRows<Name extends keyof AppLists>(
     const remaining = all.filter(row => !isChosen(row))
     const next = raiseVersions(previous, new Set([appId]))
     await destination.publish(
-      { ...next, files: { ...next.files, [appId]: { ...files, ...(remaining.length > 0 && { [list]: remaining }) } } },
+      {
+        ...next,
+        files: {
+          ...next.files,
+          [appId]: { ...files, ...(remaining.length > 0 && { [list]: remaining }) },
+        },
+      },
       { action: `${list}.removed`, target: `app:${appId}`, details: { rows: chosen.length } },
     )
     return chosen

@@ -31,21 +31,29 @@ export async function factRows(
 ): Promise<FactRows | undefined> {
   const bounds = sql`FROM cohort_rows WHERE run = ${run.slot}`
   const isIdle = sql`spend = 0 AND full_blended_installs = 0`
-  const { rows, low, high, idle } = await workspace.counts(sql`SELECT count(*) AS rows, min(rowid) AS low, max(rowid) AS high,
+  const { rows, low, high, idle } =
+    await workspace.counts(sql`SELECT count(*) AS rows, min(rowid) AS low, max(rowid) AS high,
     count(*) FILTER (WHERE ${isIdle}) AS idle ${bounds}`)
   if (rows === 0) return undefined
-  const [dates = {}] = await workspace.rows(sql`SELECT min(install_date) AS first, max(install_date) AS last ${bounds}`)
+  const [dates = {}] = await workspace.rows(
+    sql`SELECT min(install_date) AS first, max(install_date) AS last ${bounds}`,
+  )
   const amounts = dsis.flatMap(({ dsi, slot }) =>
     REVENUES.map(name => {
-      const amount = dsis.length <= MAX_JOINS ? sql`d${slot}.${plain(name)}` : plain(`${name}_d${slot}`)
-      const counted = idle === 0 ? amount : sql`CASE WHEN c.idle THEN coalesce(${amount}, 0) ELSE ${amount} END`
+      const amount =
+        dsis.length <= MAX_JOINS ? sql`d${slot}.${plain(name)}` : plain(`${name}_d${slot}`)
+      const counted =
+        idle === 0 ? amount : sql`CASE WHEN c.idle THEN coalesce(${amount}, 0) ELSE ${amount} END`
       return sql`${counted} AS ${plain(`${name}_d${dsi}`)}`
     }),
   )
   const cells = ({ slot }: NumberedDsi): Sql => sql`LEFT JOIN (SELECT * FROM revenue_cells
     WHERE slot = ${slot} AND cohort BETWEEN ${low!} AND ${high!}) d${slot} ON d${slot}.cohort = c.cohort`
-  const joins = dsis.length <= MAX_JOINS ? dsis.map(cells) : await joinedParts(workspace, bounds, dsis, cells)
-  const columns = ['install_date', 'identity', 'campaign_id', ...COHORT_SUMS].map(name => sql`c.${quoted(name)}`)
+  const joins =
+    dsis.length <= MAX_JOINS ? dsis.map(cells) : await joinedParts(workspace, bounds, dsis, cells)
+  const columns = ['install_date', 'identity', 'campaign_id', ...COHORT_SUMS].map(
+    name => sql`c.${quoted(name)}`,
+  )
   const query = sql`SELECT ${joined([...more, ...columns, ...amounts])}
     FROM (SELECT CAST(rowid AS INTEGER) AS cohort, ${isIdle} AS idle, * ${bounds}) c ${joined(joins, sql` `)}`
   return { query, rows: rows!, first: String(dates.first), last: String(dates.last) }
@@ -63,7 +71,9 @@ async function joinedParts(
 ): Promise<Sql[]> {
   const joins: Sql[] = []
   for (const part of chunks(dsis, MAX_JOINS)) {
-    const columns = part.flatMap(({ slot }) => REVENUES.map(name => sql`d${slot}.${plain(name)} AS ${plain(`${name}_d${slot}`)}`))
+    const columns = part.flatMap(({ slot }) =>
+      REVENUES.map(name => sql`d${slot}.${plain(name)} AS ${plain(`${name}_d${slot}`)}`),
+    )
     const table = plain(`revenue_part_${joins.length}`)
     await workspace.run(sql`CREATE OR REPLACE TABLE ${table} AS SELECT c.cohort, ${joined(columns)}
       FROM (SELECT CAST(rowid AS INTEGER) AS cohort ${cohorts}) c ${joined(part.map(cells), sql` `)}`)
@@ -77,7 +87,10 @@ export function recommendationRows(runId: number): Sql {
 }
 
 export function alertRows(appId: number): Sql {
-  return namedRows('alerts', sql`s.run_id IN (SELECT run_id FROM delivered_runs WHERE app_id = ${appId})`)
+  return namedRows(
+    'alerts',
+    sql`s.run_id IN (SELECT run_id FROM delivered_runs WHERE app_id = ${appId})`,
+  )
 }
 
 export function snapshotRows(appId: number, more: readonly Sql[] = []): Sql {
@@ -91,7 +104,9 @@ export function snapshotRows(appId: number, more: readonly Sql[] = []): Sql {
 function namedRows(table: TableName, condition: Sql): Sql {
   const columns = columnsOf(table).map(([name]) => {
     const column = sql`s.${quoted(name)}`
-    return (NAMES as readonly string[]).includes(name) ? sql`${displayed(column)} AS ${plain(name)}` : column
+    return (NAMES as readonly string[]).includes(name)
+      ? sql`${displayed(column)} AS ${plain(name)}`
+      : column
   })
   return sql`SELECT ${joined(columns)} FROM ${staged(table)} s WHERE ${condition}`
 }

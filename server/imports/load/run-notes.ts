@@ -14,10 +14,14 @@ export interface DeliveredRun {
 
 /** Recommendation runs. */
 export async function succeededRuns(workspace: Workspace, next: Catalog): Promise<DeliveredRun[]> {
-  const rows = await workspace.rows(sql`SELECT run_id FROM delivered_runs WHERE kind = 'recommendation' AND status = 'succeeded'`)
+  const rows = await workspace.rows(
+    sql`SELECT run_id FROM delivered_runs WHERE kind = 'recommendation' AND status = 'succeeded'`,
+  )
   const ids = new Set(rows.map(row => Number(row.run_id)))
   const apps = new Map(next.apps.map(app => [app.app_id, app]))
-  return next.runs.filter(run => ids.has(run.run_id)).map(run => ({ run, app: apps.get(run.app_id)! }))
+  return next.runs
+    .filter(run => ids.has(run.run_id))
+    .map(run => ({ run, app: apps.get(run.app_id)! }))
 }
 
 export function withholdsTarget({ run, app }: DeliveredRun): boolean {
@@ -34,10 +38,16 @@ export function formatNote(what: string, names: readonly string[]): string[] {
 
 /** Fills in missing install dates of recommendations, so that later settings do not change them. */
 export async function fixLookbacks(workspace: Workspace, next: Catalog): Promise<void> {
-  const rows = await workspace.rows(sql`SELECT DISTINCT app_id FROM delivered_runs WHERE kind = 'recommendation'`)
+  const rows = await workspace.rows(
+    sql`SELECT DISTINCT app_id FROM delivered_runs WHERE kind = 'recommendation'`,
+  )
   const settings = rows.flatMap(({ app_id: app }) =>
     [...PLATFORMS, ''].map(platform => {
-      const { start_day: start, end_day: end } = betLookback(next.bet_lookbacks, Number(app), platform)
+      const { start_day: start, end_day: end } = betLookback(
+        next.bet_lookbacks,
+        Number(app),
+        platform,
+      )
       return sql`(${Number(app)}, ${literal(platform)}, ${numbers([start, end])})`
     }),
   )
@@ -89,15 +99,29 @@ export async function runNotes(
 }
 
 /** Except for ROAS history and forecast accuracy, results use one run of an app: data missing in the newest run are not taken from earlier ones. */
-async function servedNotes(workspace: Workspace, runs: readonly DeliveredRun[], next: Catalog): Promise<string[]> {
+async function servedNotes(
+  workspace: Workspace,
+  runs: readonly DeliveredRun[],
+  next: Catalog,
+): Promise<string[]> {
   const holding = async (table: 'cohorts' | 'recommendations'): Promise<Set<number>> =>
-    new Set((await workspace.rows(sql`SELECT DISTINCT run_id FROM ${staged(table)}`)).map(row => Number(row.run_id)))
+    new Set(
+      (await workspace.rows(sql`SELECT DISTINCT run_id FROM ${staged(table)}`)).map(row =>
+        Number(row.run_id),
+      ),
+    )
   const [cohorts, recommendations] = [await holding('cohorts'), await holding('recommendations')]
-  const served = new Map(runs.map(({ app }) => [app.app_id, servedRun(next, app.app_id, 'recommendation')]))
+  const served = new Map(
+    runs.map(({ app }) => [app.app_id, servedRun(next, app.app_id, 'recommendation')]),
+  )
   const serving = runs.filter(({ run, app }) => served.get(app.app_id)?.run_id === run.run_id)
   const delivered = new Set(runs.map(({ run }) => run.run_id))
-  const passedOver = [...served].filter(([, run]) => run !== undefined && !delivered.has(run.run_id))
-  const hadSome = new Set(next.runs.filter(run => run.recommendations !== undefined).map(run => run.app_id))
+  const passedOver = [...served].filter(
+    ([, run]) => run !== undefined && !delivered.has(run.run_id),
+  )
+  const hadSome = new Set(
+    next.runs.filter(run => run.recommendations !== undefined).map(run => run.app_id),
+  )
   return [
     ...formatNote(
       'reports and recommendations keep using a run newer than any delivered',
@@ -109,22 +133,37 @@ async function servedNotes(workspace: Workspace, runs: readonly DeliveredRun[], 
     ),
     ...formatNote(
       'recommendations are empty, since the newest run has none',
-      serving.filter(({ run, app }) => !recommendations.has(run.run_id) && hadSome.has(app.app_id)).map(describeRun),
+      serving
+        .filter(({ run, app }) => !recommendations.has(run.run_id) && hadSome.has(app.app_id))
+        .map(describeRun),
     ),
   ]
 }
 
-async function snapshotNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
-  const rows = await workspace.rows(sql`SELECT run_id, list(DISTINCT dsi) AS dsis FROM ${staged('roas_snapshots')} GROUP BY run_id`)
-  const dsis = new Map(rows.map(row => [Number(row.run_id), new Set((row.dsis as unknown[]).map(Number))]))
-  const without = runs.filter(delivered => !withholdsTarget(delivered) && !dsis.get(delivered.run.run_id)?.has(delivered.app.target_dsi))
+async function snapshotNotes(
+  workspace: Workspace,
+  runs: readonly DeliveredRun[],
+): Promise<string[]> {
+  const rows = await workspace.rows(
+    sql`SELECT run_id, list(DISTINCT dsi) AS dsis FROM ${staged('roas_snapshots')} GROUP BY run_id`,
+  )
+  const dsis = new Map(
+    rows.map(row => [Number(row.run_id), new Set((row.dsis as unknown[]).map(Number))]),
+  )
+  const without = runs.filter(
+    delivered =>
+      !withholdsTarget(delivered) && !dsis.get(delivered.run.run_id)?.has(delivered.app.target_dsi),
+  )
   return formatNote(
     'ROAS history and forecast accuracy at the target DSI have no values from runs without roas_snapshots there',
     without.map(delivered => `${describeRun(delivered)} (DSI ${delivered.app.target_dsi})`),
   )
 }
 
-async function revenueNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
+async function revenueNotes(
+  workspace: Workspace,
+  runs: readonly DeliveredRun[],
+): Promise<string[]> {
   // Full blended revenue includes the other types; a single sum keeps this cheap.
   const falls = sql`arg_max(full_blended_gross, slot) < max(full_blended_gross)`
   const rows = await workspace.rows(sql`SELECT r.run_id, count(*) AS cohorts
@@ -147,20 +186,32 @@ async function comparisonNotes(
   totals: ReadonlyMap<number, RunTotals>,
 ): Promise<string[]> {
   const present = await networksByRun(workspace)
-  const found: Record<'spend' | 'revenue' | 'networks', string[]> = { spend: [], revenue: [], networks: [] }
+  const found: Record<'spend' | 'revenue' | 'networks', string[]> = {
+    spend: [],
+    revenue: [],
+    networks: [],
+  }
   for (const delivered of runs) {
     const now = totals.get(delivered.run.run_id)
     const before = runBefore(all, delivered.run, totals)
     if (now === undefined || before === undefined) continue
     for (const what of ['spend', 'revenue'] as const) {
       if (isOtherUnit(before[what], now[what]))
-        found[what].push(`${describeRun(delivered)} (${rounded(before[what])}, now ${rounded(now[what])})`)
+        found[what].push(
+          `${describeRun(delivered)} (${rounded(before[what])}, now ${rounded(now[what])})`,
+        )
     }
-    const missing = before.networks.filter(network => !present.get(delivered.run.run_id)?.has(network))
-    if (missing.length > 0) found.networks.push(`${describeRun(delivered)} (${missing.join(' / ')})`)
+    const missing = before.networks.filter(
+      network => !present.get(delivered.run.run_id)?.has(network),
+    )
+    if (missing.length > 0)
+      found.networks.push(`${describeRun(delivered)} (${missing.join(' / ')})`)
   }
   return [
-    ...formatNote(`spend a day is ${UNIT_FACTOR} times that of the run before, or the reverse; check the currency's unit`, found.spend),
+    ...formatNote(
+      `spend a day is ${UNIT_FACTOR} times that of the run before, or the reverse; check the currency's unit`,
+      found.spend,
+    ),
     ...formatNote(
       `revenue a cohort is ${UNIT_FACTOR} times that of the run before, or the reverse; check the currency's unit`,
       found.revenue,
@@ -178,17 +229,31 @@ function rounded(value: number): number {
 }
 
 /** Totals of the newest earlier run of the app that has any, delivered or stored. */
-function runBefore(all: readonly Run[], run: Run, totals: ReadonlyMap<number, RunTotals>): RunTotals | undefined {
+function runBefore(
+  all: readonly Run[],
+  run: Run,
+  totals: ReadonlyMap<number, RunTotals>,
+): RunTotals | undefined {
   const earlier = all
-    .filter(other => other.app_id === run.app_id && other.kind === 'recommendation' && other.status === 'succeeded' && !other.withdrawn)
+    .filter(
+      other =>
+        other.app_id === run.app_id &&
+        other.kind === 'recommendation' &&
+        other.status === 'succeeded' &&
+        !other.withdrawn,
+    )
     .filter(other => other.created_at < run.created_at)
-    .map(other => ({ at: other.created_at, totals: totals.get(other.run_id) ?? other.facts?.totals }))
+    .map(other => ({
+      at: other.created_at,
+      totals: totals.get(other.run_id) ?? other.facts?.totals,
+    }))
     .filter(other => other.totals !== undefined)
   return earlier.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1)?.totals
 }
 
 async function networksByRun(workspace: Workspace): Promise<Map<number, Set<string>>> {
-  const rows = await workspace.rows(sql`SELECT r.run_id, list(DISTINCT i.network) AS networks FROM cohort_rows c
+  const rows =
+    await workspace.rows(sql`SELECT r.run_id, list(DISTINCT i.network) AS networks FROM cohort_rows c
     JOIN delivered_runs r ON r.slot = c.run JOIN identities i ON i.app_id = r.app_id AND i.id = c."identity" GROUP BY r.run_id`)
   return new Map(rows.map(row => [Number(row['run_id']), new Set(row['networks'] as string[])]))
 }
@@ -198,7 +263,8 @@ async function networksByRun(workspace: Workspace): Promise<Map<number, Set<stri
  * judge. Needs no earlier run.
  */
 async function unitNotes(workspace: Workspace, runs: readonly DeliveredRun[]): Promise<string[]> {
-  const rows = await workspace.rows(sql`SELECT s.run_id, s.spend, sum(c.spend)::DOUBLE AS cohorts FROM (
+  const rows =
+    await workspace.rows(sql`SELECT s.run_id, s.spend, sum(c.spend)::DOUBLE AS cohorts FROM (
       SELECT run_id, sum(spend)::DOUBLE AS spend, min(lookback_start_date) AS first, max(lookback_end_date) AS last FROM ${staged('recommendations')}
       WHERE granularity = 'campaign' GROUP BY run_id) s
     JOIN delivered_runs r ON r.run_id = s.run_id JOIN cohort_rows c ON c.run = r.slot AND c.install_date BETWEEN s.first AND s.last
@@ -207,8 +273,15 @@ async function unitNotes(workspace: Workspace, runs: readonly DeliveredRun[]): P
   return formatNote(
     "spend of recommendations and of cohorts on the dates they judge are probably in different units; check the currency's unit of both",
     rows
-      .map(row => ({ run: Number(row['run_id']), spend: Number(row['spend']), cohorts: Number(row['cohorts']) }))
+      .map(row => ({
+        run: Number(row['run_id']),
+        spend: Number(row['spend']),
+        cohorts: Number(row['cohorts']),
+      }))
       .filter(({ run, spend, cohorts }) => named.has(run) && isOtherUnit(spend, cohorts))
-      .map(({ run, spend, cohorts }) => `${named.get(run)!} (${rounded(spend)}, cohorts ${rounded(cohorts)})`),
+      .map(
+        ({ run, spend, cohorts }) =>
+          `${named.get(run)!} (${rounded(spend)}, cohorts ${rounded(cohorts)})`,
+      ),
   )
 }

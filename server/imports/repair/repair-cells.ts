@@ -24,11 +24,19 @@ const MIDNIGHT = /^(\d{4}-\d\d-\d\d)[T ]00:00(:00(\.0+)?)?( ?(Z|UTC|[+-]00(:?00)
 const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d{1,9})?) ?(Z|UTC|[+-]\d\d(?::?\d\d)?)$/i
 const EMPTY = new RegExp(`^${PLACEHOLDER.replace('(?i)', '')}$`, 'i')
 /** Spellings of booleans and NULL in databases. */
-const TRUTHS: Readonly<Record<string, string>> = { t: 'true', f: 'false', '1': 'true', '0': 'false' }
+const TRUTHS: Readonly<Record<string, string>> = {
+  t: 'true',
+  f: 'false',
+  '1': 'true',
+  '0': 'false',
+}
 const DATABASE_NULL = String.raw`\N`
 const LIST = /^[[({]?\s*\d+((\s*[,;|]\s*|\s+)\d+)*\s*[\])}]?$/
 /** Columns with codes in capital letters. */
-const CAPITALS: Record<string, RegExp> = { country: /^([a-z]{2}|global)$/i, currency: /^[a-z]{3}$/i }
+const CAPITALS: Record<string, RegExp> = {
+  country: /^([a-z]{2}|global)$/i,
+  currency: /^[a-z]{3}$/i,
+}
 
 export function noEvidence(): Evidence {
   return { decimalCommas: false, points: false, dayFirst: false, monthFirst: false }
@@ -47,30 +55,49 @@ export function addEvidence(evidence: Evidence, { kind }: TableColumn, text: str
 }
 
 /** In the order of application. */
-export function cellRepairs(table: TableName, name: string, { kind, nullable }: TableColumn): CellRepairs {
+export function cellRepairs(
+  table: TableName,
+  name: string,
+  { kind, nullable }: TableColumn,
+): CellRepairs {
   const blanks: CellRepairs = [['spaces at the ends removed', cell => cell.trim()]]
   const words = wordsOf(table, name)
   const capitals = CAPITALS[name]
   if (words !== undefined) {
-    blanks.push(['letter case', cell => words.find(word => word.toLowerCase() === cell.toLowerCase())])
-  } else if (capitals !== undefined) blanks.push(['letter case', cell => (capitals.test(cell) ? cell.toUpperCase() : undefined)])
+    blanks.push([
+      'letter case',
+      cell => words.find(word => word.toLowerCase() === cell.toLowerCase()),
+    ])
+  } else if (capitals !== undefined)
+    blanks.push(['letter case', cell => (capitals.test(cell) ? cell.toUpperCase() : undefined)])
   else if (name === 'dsi_values')
-    blanks.push(['numbers separated by commas alone', cell => (LIST.test(cell) ? cell.match(/\d+/g)?.join(',') : undefined)])
-  if (nullable === true && kind !== 'text') blanks.push(['emptied, since it has no value', cell => (EMPTY.test(cell) ? '' : undefined)])
-  if (nullable === true) blanks.push(['emptied, since it is NULL', cell => (cell === DATABASE_NULL ? '' : undefined)])
+    blanks.push([
+      'numbers separated by commas alone',
+      cell => (LIST.test(cell) ? cell.match(/\d+/g)?.join(',') : undefined),
+    ])
+  if (nullable === true && kind !== 'text')
+    blanks.push(['emptied, since it has no value', cell => (EMPTY.test(cell) ? '' : undefined)])
+  if (nullable === true)
+    blanks.push(['emptied, since it is NULL', cell => (cell === DATABASE_NULL ? '' : undefined)])
   return [...blanks, ...OF_KIND[kind]]
 }
 
 const DECIMALS: CellRepairs = [
   [
     'decimal comma to point',
-    (cell, { decimalCommas, points }) => (decimalCommas && !points && COMMA.test(cell) ? cell.replace(',', '.') : undefined),
+    (cell, { decimalCommas, points }) =>
+      decimalCommas && !points && COMMA.test(cell) ? cell.replace(',', '.') : undefined,
   ],
 ]
 
 const OF_KIND: Record<TableColumn['kind'], CellRepairs> = {
   text: [],
-  integer: [['decimals .0 removed', cell => (/^\d+\.0{1,2}$/.test(cell) ? cell.replace(/\.0+$/, '') : undefined)]],
+  integer: [
+    [
+      'decimals .0 removed',
+      cell => (/^\d+\.0{1,2}$/.test(cell) ? cell.replace(/\.0+$/, '') : undefined),
+    ],
+  ],
   money: DECIMALS,
   ratio: DECIMALS,
   boolean: [
@@ -79,14 +106,19 @@ const OF_KIND: Record<TableColumn['kind'], CellRepairs> = {
   ],
   date: [
     ['time at midnight removed', cell => MIDNIGHT.exec(cell)?.[1]],
-    ['date as YYYY-MM-DD', cell => isoDate(FIRST_YEAR.exec(cell)?.filter(part => part !== undefined))],
+    [
+      'date as YYYY-MM-DD',
+      cell => isoDate(FIRST_YEAR.exec(cell)?.filter(part => part !== undefined)),
+    ],
     [
       'date of day, month, year as YYYY-MM-DD',
-      (cell, { dayFirst, monthFirst }) => (dayFirst && !monthFirst ? lastYear(cell, [3, 2, 1]) : undefined),
+      (cell, { dayFirst, monthFirst }) =>
+        dayFirst && !monthFirst ? lastYear(cell, [3, 2, 1]) : undefined,
     ],
     [
       'date of month, day, year as YYYY-MM-DD',
-      (cell, { dayFirst, monthFirst }) => (monthFirst && !dayFirst ? lastYear(cell, [3, 1, 2]) : undefined),
+      (cell, { dayFirst, monthFirst }) =>
+        monthFirst && !dayFirst ? lastYear(cell, [3, 1, 2]) : undefined,
     ],
   ],
   timestamp: [['timestamp in UTC with T and Z', utcTimestamp]],
@@ -109,7 +141,9 @@ function utcTimestamp(cell: string): string | undefined {
   const [, date = '', time = '', zone = ''] = MOMENT.exec(cell) ?? []
   if (!isCalendarDate(date)) return undefined
   if (/^(z|utc|[+-]00(:?00)?)$/i.test(zone)) return `${date}T${time}Z`
-  const moment = new Date(`${date}T${time}${zone.replace(/^(.\d\d)$/, '$1:00').replace(/(\d\d)(\d\d)$/, '$1:$2')}`)
+  const moment = new Date(
+    `${date}T${time}${zone.replace(/^(.\d\d)$/, '$1:00').replace(/(\d\d)(\d\d)$/, '$1:$2')}`,
+  )
   // A Date has milliseconds.
   return Number.isNaN(moment.getTime()) || /\.\d{4,}/.test(time) ? undefined : moment.toISOString()
 }

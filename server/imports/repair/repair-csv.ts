@@ -1,14 +1,28 @@
 import { CsvError } from 'csv-parse'
 import { openPlainFile } from '../../core/runtime/plain-file.ts'
 import { MAX_COLUMNS } from '../check/parquet.ts'
-import { type CsvForm, isOneOf, readCsvForm, SEPARATORS, csvRecords, csvLine, writeText } from '../check/csv-file.ts'
+import {
+  type CsvForm,
+  isOneOf,
+  readCsvForm,
+  SEPARATORS,
+  csvRecords,
+  csvLine,
+  writeText,
+} from '../check/csv-file.ts'
 import { LONE_CR, MIXED_ENDS, NOT_UTF8, scanCsv, STRAY_QUOTE } from '../check/csv-scan.ts'
 import { foreignContent } from '../check/list-files.ts'
 import { ENCODINGS } from '../encodings.ts'
 import { type Repair, truncate } from '../delivery-faults.ts'
 import { quoteText } from '../format-faults.ts'
 import { columnsOf, fold, type TableColumn, type TableName } from '../tables.ts'
-import { addEvidence, cellRepairs, type CellRepairs, type Evidence, noEvidence } from './repair-cells.ts'
+import {
+  addEvidence,
+  cellRepairs,
+  type CellRepairs,
+  type Evidence,
+  noEvidence,
+} from './repair-cells.ts'
 
 interface Column {
   /** Name in the header of the copy. */
@@ -26,13 +40,19 @@ const OF_COPY: Record<string, string> = {
 }
 
 /** Writes a repaired copy of a CSV to `to`, and returns its repairs. Undefined, without a copy, if it needs none or is unreadable. */
-export async function repairCsv(table: TableName, file: string, path: string, to: string): Promise<Repair[] | undefined> {
+export async function repairCsv(
+  table: TableName,
+  file: string,
+  path: string,
+  to: string,
+): Promise<Repair[] | undefined> {
   const foreign = await foreignContent(path, 'csv')
   if (foreign !== undefined && foreign.encoding === undefined) return undefined
   const names = columnsOf(table).map(([name]) => name)
   const found = await readCsvForm(path, isOneOf(names), { encoding: foreign?.encoding })
   const broken = await formFaults(path, found)
-  if (found.header === undefined || found.header.length > MAX_COLUMNS || broken === undefined) return undefined
+  if (found.header === undefined || found.header.length > MAX_COLUMNS || broken === undefined)
+    return undefined
   const form: CsvForm = broken.includes(NOT_UTF8) ? { ...found, encoding: 'windows-1252' } : found
   try {
     return await writeCopy({ table, file, path, to }, form, found.header, broken)
@@ -50,21 +70,34 @@ interface Copying {
   to: string
 }
 
-async function writeCopy({ table, file, path, to }: Copying, form: CsvForm, header: readonly string[], broken: readonly string[]) {
+async function writeCopy(
+  { table, file, path, to }: Copying,
+  form: CsvForm,
+  header: readonly string[],
+  broken: readonly string[],
+) {
   const columns = columnsOfCopy(table, header)
   const letters = await gatherEvidence(path, form, columns)
   const repairs = new Map<string, Repair>()
-  for (const what of await formRepairs(path, form, broken, letters)) repairs.set(what, { file, what })
+  for (const what of await formRepairs(path, form, broken, letters))
+    repairs.set(what, { file, what })
   for (const [index, { name }] of columns.entries()) {
     if (name === header[index]) continue
-    repairs.set(`header ${index}`, { file, column: name, what: `header ${JSON.stringify(truncate(header[index]!))} renamed` })
+    repairs.set(`header ${index}`, {
+      file,
+      column: name,
+      what: `header ${JSON.stringify(truncate(header[index]!))} renamed`,
+    })
   }
   await writeText(to, repaired(path, form, columns, repairs, file))
   return repairs.size === 0 ? undefined : [...repairs.values()]
 }
 
 /** Rules that the file as a whole breaks; undefined if one cannot be repaired. */
-async function formFaults(path: string, { encoding, separator }: CsvForm): Promise<string[] | undefined> {
+async function formFaults(
+  path: string,
+  { encoding, separator }: CsvForm,
+): Promise<string[] | undefined> {
   if (encoding.startsWith('utf-16')) return []
   const { faults = [] } = await scanCsv(path)
   const rules = [...new Set(faults.map(({ rule }) => rule))]
@@ -80,7 +113,10 @@ async function formRepairs(
   letters: string | undefined,
 ): Promise<string[]> {
   // Only a person can tell whether it was another code page.
-  const sample = encoding === 'windows-1252' && letters !== undefined ? `; check its letters: ${quoteText(letters)}` : ''
+  const sample =
+    encoding === 'windows-1252' && letters !== undefined
+      ? `; check its letters: ${quoteText(letters)}`
+      : ''
   return [
     ...(encoding === 'utf-8' ? [] : [`converted from ${ENCODINGS[encoding]} to UTF-8${sample}`]),
     ...(encoding === 'utf-8' && (await hasMark(path)) ? ['byte order mark removed'] : []),
@@ -106,23 +142,34 @@ function columnsOfCopy(table: TableName, header: readonly string[]): Column[] {
   const nameOf = (cell: string): string => {
     if (all.some(([name]) => name === cell)) return cell
     const meant = all.find(([name]) => fold(name) === fold(cell))?.[0]
-    const isAlone = meant !== undefined && header.filter(other => fold(other) === fold(meant)).length === 1
+    const isAlone =
+      meant !== undefined && header.filter(other => fold(other) === fold(meant)).length === 1
     return isAlone ? meant : cell
   }
   return header.map(cell => {
     const name = nameOf(cell)
     const column = all.find(([known]) => known === name)?.[1]
-    return { name, column, repairs: column === undefined ? [] : cellRepairs(table, name, column), evidence: noEvidence() }
+    return {
+      name,
+      column,
+      repairs: column === undefined ? [] : cellRepairs(table, name, column),
+      evidence: noEvidence(),
+    }
   })
 }
 
 /** Also returns the first cell with a letter beyond ASCII. */
-async function gatherEvidence(path: string, form: CsvForm, columns: readonly Column[]): Promise<string | undefined> {
+async function gatherEvidence(
+  path: string,
+  form: CsvForm,
+  columns: readonly Column[],
+): Promise<string | undefined> {
   let letters: string | undefined
   for await (const { cells } of csvRecords(path, form)) {
     letters ??= cells.find(cell => /[^\0-\x7f]/.test(cell))
     if (cells.length !== columns.length) continue
-    for (const [index, { column, evidence }] of columns.entries()) if (column !== undefined) addEvidence(evidence, column, cells[index]!)
+    for (const [index, { column, evidence }] of columns.entries())
+      if (column !== undefined) addEvidence(evidence, column, cells[index]!)
   }
   return letters
 }
@@ -147,7 +194,13 @@ async function* repaired(
         for (const [what, repair] of own) {
           const after = cell === '' ? undefined : repair(cell, evidence)
           if (after === undefined || after === cell) continue
-          note(repairs, { file, column: name, what, rows: 1, first: { row: line, before: truncate(cell), after: truncate(after) } })
+          note(repairs, {
+            file,
+            column: name,
+            what,
+            rows: 1,
+            first: { row: line, before: truncate(cell), after: truncate(after) },
+          })
           cell = after
         }
         return cell

@@ -16,7 +16,11 @@ const BLOCK = 512
  * Copies a delivery to a new folder and repairs what is unambiguous: encoding, separator, header spelling, letter case, spaces. Dates and
  * amounts with two readings stay. Files that cannot be repaired are copied unchanged.
  */
-export async function repairDelivery(directory: string, out: string, { isOfCompany = false } = {}): Promise<Repair[]> {
+export async function repairDelivery(
+  directory: string,
+  out: string,
+  { isOfCompany = false } = {},
+): Promise<Repair[]> {
   const faults: DeliveryFault[] = []
   const { found } = await listFiles(directory, faults)
   const from = await realpath(directory)
@@ -25,7 +29,9 @@ export async function repairDelivery(directory: string, out: string, { isOfCompa
   const files = (await readdir(from)).sort().filter(file => wanted.has(file))
   const unusable: DeliveryFault[] = []
   for (const file of files) {
-    const rule = (await describeOpenError(join(from, file), { isOfCompany })) ?? (await describeHoles(join(from, file)))
+    const rule =
+      (await describeOpenError(join(from, file), { isOfCompany })) ??
+      (await describeHoles(join(from, file)))
     if (rule !== undefined) unusable.push({ file, rule })
   }
   if (unusable.length > 0) throw new DeliveryError(unusable)
@@ -56,21 +62,33 @@ async function describeHoles(path: string): Promise<string | undefined> {
 async function makeNew(out: string, from: string): Promise<void> {
   const path = resolve(out)
   const parent = await realpath(dirname(path)).catch(() => dirname(path))
-  if (`${join(parent, 'x')}`.startsWith(from + sep)) throw new Error(`--fix: ${path} is inside the delivery; give a folder elsewhere`)
+  if (`${join(parent, 'x')}`.startsWith(from + sep))
+    throw new Error(`--fix: ${path} is inside the delivery; give a folder elsewhere`)
   try {
     await mkdir(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Error(code === 'EEXIST' ? `--fix: ${path} exists; give a new folder` : `--fix: cannot create ${path} (${code})`, {
-      cause: error,
-    })
+    throw new Error(
+      code === 'EEXIST'
+        ? `--fix: ${path} exists; give a new folder`
+        : `--fix: cannot create ${path} (${code})`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
 /** `Cohorts.CSV` becomes `cohorts.csv`, unless that exists or another file would get the name. */
-function renameOf(file: string, files: readonly string[], found: ReadonlyMap<TableName, string>): string | undefined {
+function renameOf(
+  file: string,
+  files: readonly string[],
+  found: ReadonlyMap<TableName, string>,
+): string | undefined {
   const name = file.toLowerCase()
-  const table = TABLE_NAMES.find(candidate => name === `${candidate}.csv` || name === `${candidate}.parquet`)
+  const table = TABLE_NAMES.find(
+    candidate => name === `${candidate}.csv` || name === `${candidate}.parquet`,
+  )
   const isAlone = files.filter(other => other.toLowerCase() === name).length === 1
   return table !== undefined && isAlone && !found.has(table) ? name : undefined
 }

@@ -11,7 +11,9 @@ import { type Moved, pushFolder } from './push.ts'
 import type { OpenLake } from './with-lake.ts'
 
 /** Pulls the lake into `pulled`, a temporary embedded store, and backs that up. */
-export async function backUpLake(options: OpenLake & { folder: string; pulled: string; print: Print }): Promise<BackedUp> {
+export async function backUpLake(
+  options: OpenLake & { folder: string; pulled: string; print: Print },
+): Promise<BackedUp> {
   const { folder, pulled, print } = options
   // An interrupted pull continues; a complete one is outdated.
   if (!(await isUnused(pulled))) await rm(pulled, { recursive: true })
@@ -22,7 +24,11 @@ export async function backUpLake(options: OpenLake & { folder: string; pulled: s
   return done
 }
 
-export async function restoreLake({ folder, print, ...lake }: OpenLake & { folder: string; print: Print }): Promise<Moved> {
+export async function restoreLake({
+  folder,
+  print,
+  ...lake
+}: OpenLake & { folder: string; print: Print }): Promise<Moved> {
   const backup = await readBackup(folder)
   return await withScratch(lake.dataDir, newId(), async scratch => {
     const store = join(scratch, 'store')

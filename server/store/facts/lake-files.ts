@@ -7,13 +7,20 @@ type LakeFile = { table: string; rows: number; url: string }
 
 /** Files for other programs: an app's identities and snapshots, and the facts of its served run. */
 export async function lakeFiles({ database, base }: OpenLake, app: number): Promise<LakeFile[]> {
-  const catalog = await database.transaction(held => readCatalog(held, { apps: [app], runs: [] }, rowFaults(FILES_OF_LAKE)), {
-    readOnly: true,
-    latest: true,
-  })
+  const catalog = await database.transaction(
+    held => readCatalog(held, { apps: [app], runs: [] }, rowFaults(FILES_OF_LAKE)),
+    {
+      readOnly: true,
+      latest: true,
+    },
+  )
   const { identities, snapshots = [] } = catalog.files[app] ?? {}
   const facts = servedRun(catalog, app, 'recommendation')?.facts
-  return Object.entries({ facts: [facts], identities: [identities], roas_snapshots: snapshots }).flatMap(([table, parts]) =>
+  return Object.entries({
+    facts: [facts],
+    identities: [identities],
+    roas_snapshots: snapshots,
+  }).flatMap(([table, parts]) =>
     parts.flatMap(part => (part ? [{ table, rows: part.rows, url: `${base}/${part.file}` }] : [])),
   )
 }

@@ -1,6 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Actor, type AuditLog, operator, withAuditEntry, withFailureEntry } from '../../core/access/audit.ts'
+import {
+  type Actor,
+  type AuditLog,
+  operator,
+  withAuditEntry,
+  withFailureEntry,
+} from '../../core/access/audit.ts'
 import type { KeyStore } from '../../core/access/keys.ts'
 import { comparableAddress, type UserStore } from '../../core/access/users.ts'
 import type { ImportDestination } from '../../imports/import-destination.ts'
@@ -29,7 +35,9 @@ export async function openStorage(
  * For the one service of a data directory; deletes spilled and staged files of killed processes.
  * @throws an Error for the operator if another service uses the directory, or it is not writable
  */
-export async function claimStorage(address: StorageAddress): Promise<{ storage: Storage; release: () => void }> {
+export async function claimStorage(
+  address: StorageAddress,
+): Promise<{ storage: Storage; release: () => void }> {
   await makeFolder(address.dataDir)
   const { release } = await claimFolder(address.dataDir)
   try {
@@ -45,7 +53,12 @@ export async function claimStorage(address: StorageAddress): Promise<{ storage: 
   }
 }
 
-async function storageAt(address: StorageAddress, tell: (line: string) => void, steady?: SteadyClock, migrate?: boolean): Promise<Storage> {
+async function storageAt(
+  address: StorageAddress,
+  tell: (line: string) => void,
+  steady?: SteadyClock,
+  migrate?: boolean,
+): Promise<Storage> {
   const { dataDir, databaseUrl, lake } = address
   await makeFolder(dataDir)
   await restrictAccess(dataDir, tell)
@@ -66,7 +79,9 @@ export async function withStorage<Result>(
   try {
     const storage = await storageAt(config, printError, undefined, migrate)
     const onFault = (error: unknown): void => printError(`Not in the audit log: ${String(error)}`)
-    return await use(auditedStorage(storage, actor, onFault, config.auditKeepDays)).finally(() => storage.close())
+    return await use(auditedStorage(storage, actor, onFault, config.auditKeepDays)).finally(() =>
+      storage.close(),
+    )
   } catch (error) {
     throw error instanceof Error ? nameDataDir(error, config.dataDir) : error
   }
@@ -76,7 +91,12 @@ export async function withStorage<Result>(
  * Audits every change by `actor`: no key, invitation or catalog changes without an entry. Calls `onFault` if an event caused by others,
  * such as a refused request, cannot be logged. Imports delete entries that are older than `keepDays`.
  */
-export function auditedStorage(storage: Storage, actor: Actor, onFault: (error: unknown) => void, keepDays: number | null = null): Storage {
+export function auditedStorage(
+  storage: Storage,
+  actor: Actor,
+  onFault: (error: unknown) => void,
+  keepDays: number | null = null,
+): Storage {
   const { keys, users, imports, audit } = storage
   return {
     ...storage,
@@ -91,30 +111,54 @@ function auditedKeys(keys: KeyStore, audit: AuditLog, actor: Actor): KeyStore {
     ...keys,
     create({ id = newId(), ...key }) {
       const { companyId, name = '', expires = null } = key
-      const event = { action: 'key.created', actor, companyId, target: `key:${id}`, details: { name, expires } } as const
+      const event = {
+        action: 'key.created',
+        actor,
+        companyId,
+        target: `key:${id}`,
+        details: { name, expires },
+      } as const
       return withFailureEntry(audit, event, event => keys.create({ ...key, id }, event))
     },
     async revoke(id) {
       // An invalid id may be a key entered by mistake, so it is not logged.
-      const record = (await keys.get(id)) ?? (await findLost(audit, 'key.created', 'key.revoked', `key:${id}`))
+      const record =
+        (await keys.get(id)) ?? (await findLost(audit, 'key.created', 'key.revoked', `key:${id}`))
       if (record === undefined) return false
-      const event = { action: 'key.revoked', actor, companyId: record.company_id, target: `key:${id}` } as const
+      const event = {
+        action: 'key.revoked',
+        actor,
+        companyId: record.company_id,
+        target: `key:${id}`,
+      } as const
       return await withFailureEntry(audit, event, async event => {
         // The record of a lost key is missing: its end is only logged.
         const isRevoked = await keys.revoke(id, event)
-        if (!isRevoked && (await keys.get(id)) !== null) throw new Error(`key ${id} is not revoked: run \`admin verify\``)
+        if (!isRevoked && (await keys.get(id)) !== null)
+          throw new Error(`key ${id} is not revoked: run \`admin verify\``)
         return isRevoked || 'at' in record
       })
     },
   }
 }
 
-function auditedUsers(users: UserStore, audit: AuditLog, actor: Actor, onFault: (error: unknown) => void): UserStore {
+function auditedUsers(
+  users: UserStore,
+  audit: AuditLog,
+  actor: Actor,
+  onFault: (error: unknown) => void,
+): UserStore {
   return {
     ...users,
     invite({ id = newId(), ...invitation }) {
       const { companyId, email } = invitation
-      const event = { action: 'user.invited', actor, companyId, target: `user:${id}`, details: { email } } as const
+      const event = {
+        action: 'user.invited',
+        actor,
+        companyId,
+        target: `user:${id}`,
+        details: { email },
+      } as const
       return withFailureEntry(audit, event, event => users.invite({ ...invitation, id }, event))
     },
     async remove(id) {
@@ -122,22 +166,42 @@ function auditedUsers(users: UserStore, audit: AuditLog, actor: Actor, onFault: 
       const known = user ?? (await findLost(audit, 'user.invited', 'user.removed', `user:${id}`))
       if (known === undefined) return false
       const details = user && { details: { email: user.email } }
-      const event = { action: 'user.removed', actor, companyId: known.company_id, target: `user:${id}`, ...details } as const
-      return await withFailureEntry(audit, event, async event => (await users.remove(id, event)) || user === undefined)
+      const event = {
+        action: 'user.removed',
+        actor,
+        companyId: known.company_id,
+        target: `user:${id}`,
+        ...details,
+      } as const
+      return await withFailureEntry(
+        audit,
+        event,
+        async event => (await users.remove(id, event)) || user === undefined,
+      )
     },
     async erase({ address, digest }) {
       const found = (await users.list()).filter(({ email }) => comparableAddress(email) === address)
       const details = { users: found.map(({ id }) => id) }
       const company = found[0] && { companyId: found[0].company_id }
-      return await withAuditEntry(audit, { action: 'user.erased', actor, ...company, target: `address:${digest}`, details }, () =>
-        users.erase({ address, digest }),
+      return await withAuditEntry(
+        audit,
+        { action: 'user.erased', actor, ...company, target: `address:${digest}`, details },
+        () => users.erase({ address, digest }),
       )
     },
     connect: login =>
       users.connect(login, async ({ id, company_id: companyId, email }) => {
         const { issuer, subject } = login
         const details = { email, issuer, subject }
-        await audit.append({ action: 'user.connected', actor: `user:${id}`, companyId, target: `user:${id}`, details }).catch(onFault)
+        await audit
+          .append({
+            action: 'user.connected',
+            actor: `user:${id}`,
+            companyId,
+            target: `user:${id}`,
+            details,
+          })
+          .catch(onFault)
       }),
   }
 }
@@ -163,16 +227,24 @@ const DAY = 86_400_000
 export function auditedImports(
   imports: ImportDestination,
   audit: AuditLog,
-  { actor, onFault, keepDays = null }: { actor: Actor; onFault: (error: unknown) => void; keepDays?: number | null },
+  {
+    actor,
+    onFault,
+    keepDays = null,
+  }: { actor: Actor; onFault: (error: unknown) => void; keepDays?: number | null },
 ): ImportDestination {
   return {
     opened: (print, work) =>
       imports.opened(print, destination =>
         work({
           ...destination,
-          publish: (next, event) => withAuditEntry(audit, { ...event, actor }, () => destination.publish(next, event)),
+          publish: (next, event) =>
+            withAuditEntry(audit, { ...event, actor }, () => destination.publish(next, event)),
           refused: event => audit.append({ ...event, actor }).catch(onFault),
-          ...(keepDays !== null && { pruneAudit: (now: Date) => audit.prune(new Date(now.getTime() - keepDays * DAY).toISOString()) }),
+          ...(keepDays !== null && {
+            pruneAudit: (now: Date) =>
+              audit.prune(new Date(now.getTime() - keepDays * DAY).toISOString()),
+          }),
         }),
       ),
   }

@@ -24,11 +24,18 @@ export interface PullOptions {
 }
 
 /** Copies a lake into a new embedded store with keys and users. Resumes, keeping existing files. */
-export async function pullFolder({ database, objects, folder, print }: PullOptions): Promise<Moved> {
+export async function pullFolder({
+  database,
+  objects,
+  folder,
+  print,
+}: PullOptions): Promise<Moved> {
   return await withLock(folder, print, async () => {
-    if (!(await isUnused(folder))) throw new Error(`${folder} already holds a store: name a new folder`)
+    if (!(await isUnused(folder)))
+      throw new Error(`${folder} already holds a store: name a new folder`)
     const [catalog, records] = await database.transaction(
-      async held => [await readWholeCatalog(held, rowFaults(FILES_OF_LAKE)), await readRecords(held)] as const,
+      async held =>
+        [await readWholeCatalog(held, rowFaults(FILES_OF_LAKE)), await readRecords(held)] as const,
       { readOnly: true, latest: true },
     )
     if (catalog.version === 0) throw new Error('the lake is empty: nothing was imported yet')
@@ -45,7 +52,8 @@ export async function pullFolder({ database, objects, folder, print }: PullOptio
       const { blocks: _blocks, ...copied } = { ...part, file }
       return copied as typeof part
     })
-    for (const number of new Set(names.values())) await syncFile(join(folder, DELIVERIES, String(number)))
+    for (const number of new Set(names.values()))
+      await syncFile(join(folder, DELIVERIES, String(number)))
     await syncFile(join(folder, DELIVERIES)).catch(() => undefined)
     const { erased: _erased, ...made } = pulled
     // Last, since records mark a store.

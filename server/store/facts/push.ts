@@ -43,10 +43,16 @@ export interface PushOptions {
  * Copies the embedded store, with keys and users, into a lake without data. Resumes, skipping existing files. The data directory stays
  * unchanged.
  */
-export async function pushFolder({ database, objects, dataDir, print }: PushOptions): Promise<Moved> {
+export async function pushFolder({
+  database,
+  objects,
+  dataDir,
+  print,
+}: PushOptions): Promise<Moved> {
   return await withLock(dataDir, print, async () => {
     const { catalog, records } = await readStore(dataDir, print)
-    if (catalog.version === 0) throw new Error(`DATA_DIR ${dataDir} contains no store; import data first`)
+    if (catalog.version === 0)
+      throw new Error(`DATA_DIR ${dataDir} contains no store; import data first`)
     await requireEmpty(database)
     const counted = countedFiles(catalog, print)
     const pushed = await withScratch(dataDir, newImportId(), async scratch => {
@@ -70,7 +76,10 @@ export async function pushFolder({ database, objects, dataDir, print }: PushOpti
 }
 
 /** The catalog, keys and users of a data directory. */
-async function readStore(dataDir: string, print: Print): Promise<{ catalog: Catalog; records: MovedRecords }> {
+async function readStore(
+  dataDir: string,
+  print: Print,
+): Promise<{ catalog: Catalog; records: MovedRecords }> {
   const opened = await openRecords(dataDir, print)
   try {
     const records = await opened.transaction(held => readRecords(held), { readOnly: true })
@@ -83,7 +92,10 @@ async function readStore(dataDir: string, print: Print): Promise<{ catalog: Cata
 /** Fills an empty catalog; false if it is not empty. */
 export async function beginWith(held: HeldRecords, catalog: Catalog): Promise<boolean> {
   const { version, imported_at: at } = catalog
-  const { rows } = await held.write(sql`UPDATE catalog_state SET seq = ?, imported_at = ? WHERE one = 1 AND seq = 0`, [version, at])
+  const { rows } = await held.write(
+    sql`UPDATE catalog_state SET seq = ?, imported_at = ? WHERE one = 1 AND seq = 0`,
+    [version, at],
+  )
   if (rows === 0) return false
   await writeRows(held, { ...catalog, apps: [...appRowsOf(catalog).values()] }, version)
   return true
@@ -126,7 +138,9 @@ export function countedFiles(catalog: Catalog, print: Print): CountedFiles {
       if (isSent) [sent, bytes] = [sent + 1, bytes + size]
       if (performance.now() - lastShown < TELL_MS) return
       lastShown = performance.now()
-      print(`${files} of ${total} files exist, ${sent} of them sent now (${Math.round(bytes / 1e6)} MB)`)
+      print(
+        `${files} of ${total} files exist, ${sent} of them sent now (${Math.round(bytes / 1e6)} MB)`,
+      )
     },
     moved: () => ({ files, sent, bytes }),
   }
@@ -167,37 +181,62 @@ export async function pushFile({
  * Copies database tables into the lake, then lists all files in the catalog at once. Imports wait. Tables stay; nodes started without the
  * lake fail from then on.
  */
-export async function pushTables({ database, objects, dataDir, print }: PushOptions): Promise<Moved> {
-  print('Imports now wait. Nodes serve from the database until the push ends, and then fail: restart them with LAKE_URL at once.')
+export async function pushTables({
+  database,
+  objects,
+  dataDir,
+  print,
+}: PushOptions): Promise<Moved> {
+  print(
+    'Imports now wait. Nodes serve from the database until the push ends, and then fail: restart them with LAKE_URL at once.',
+  )
   const owner = newImportId()
   return await withScratch(dataDir, owner, async scratch => {
-    const ids = (await database.read(sql`SELECT app_id FROM catalog_apps`)).map(row => Number(row['app_id']))
-    const locks = await lockApps(database, owner, ids, () => print('Waiting for an import to finish'))
+    const ids = (await database.read(sql`SELECT app_id FROM catalog_apps`)).map(row =>
+      Number(row['app_id']),
+    )
+    const locks = await lockApps(database, owner, ids, () =>
+      print('Waiting for an import to finish'),
+    )
     const workspace = await Workspace.open(scratch)
     try {
       const faultIn = rowFaults(FILES_OF_DATABASE)
-      const catalog = await database.transaction(held => readCatalog(held, { apps: ids, runs: [] }, faultIn), {
-        readOnly: true,
-        latest: true,
-      })
+      const catalog = await database.transaction(
+        held => readCatalog(held, { apps: ids, runs: [] }, faultIn),
+        {
+          readOnly: true,
+          latest: true,
+        },
+      )
       const counted = countedFiles(catalog, print)
       const tables = new TableFiles(database, workspace, scratch, catalog)
       const pushed = await mapFiles(
         catalog,
         async (part, held) => {
           const path = await tables.make(held)
-          const named = { ...(await pushFile({ objects, path, part, held, counted })), ...(await idBounds(workspace, held, path)) }
+          const named = {
+            ...(await pushFile({ objects, path, part, held, counted })),
+            ...(await idBounds(workspace, held, path)),
+          }
           await rm(path)
           return { ...part, ...named }
         },
         1,
       )
       await database.transaction(async held => {
-        const { rows } = await held.write(sql`UPDATE catalog_state SET seq = seq + 1 WHERE one = 1 AND seq = ?`, [catalog.version])
-        if (rows === 0) throw new Error('an import added an app or company during the push; run it again')
+        const { rows } = await held.write(
+          sql`UPDATE catalog_state SET seq = seq + 1 WHERE one = 1 AND seq = ?`,
+          [catalog.version],
+        )
+        if (rows === 0)
+          throw new Error('an import added an app or company during the push; run it again')
         await locks.free(held)
         const apps = [...appRowsOf(pushed, ids).values()]
-        await writeRows(held, { companies: [], apps, networks: [], runs: [], changedRuns: pushed.runs }, catalog.version + 1)
+        await writeRows(
+          held,
+          { companies: [], apps, networks: [], runs: [], changedRuns: pushed.runs },
+          catalog.version + 1,
+        )
       })
       return { ...counted.moved(), keys: 0, users: 0 }
     } finally {

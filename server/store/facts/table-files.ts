@@ -11,7 +11,17 @@ import { deliveredColumns } from '../records/mysql/facts-schema.ts'
 import { factsSource, revenueColumnsOf } from './database/facts-tables.ts'
 import { FileSink } from './tables/fetch-groups.ts'
 import type { Catalog, RunFacts } from '../../core/model/catalog.ts'
-import { backtickedList, joined, literal, numbers, plain, plainList, readPath, sql, type Sql } from '../../core/model/sql.ts'
+import {
+  backtickedList,
+  joined,
+  literal,
+  numbers,
+  plain,
+  plainList,
+  readPath,
+  sql,
+  type Sql,
+} from '../../core/model/sql.ts'
 
 type Columns = readonly (readonly [name: string, type: Sql])[]
 
@@ -70,12 +80,22 @@ export class TableFiles {
       ['position', sqlType('integer')],
     ]
     const ids = numbers(this.#runs(run => run.app_id === appId).map(run => run.run_id))
-    const rows = await this.#fetched(columns, sql`roas_snapshots WHERE app_id = ${appId} AND run_id IN (${ids})`)
-    await this.#copy(sql`SELECT * EXCLUDE (position) FROM (${rows}) ORDER BY dsi, install_date, run_id, "identity", position`, path)
+    const rows = await this.#fetched(
+      columns,
+      sql`roas_snapshots WHERE app_id = ${appId} AND run_id IN (${ids})`,
+    )
+    await this.#copy(
+      sql`SELECT * EXCLUDE (position) FROM (${rows}) ORDER BY dsi, install_date, run_id, "identity", position`,
+      path,
+    )
   }
 
   async #identities(appId: number, path: string): Promise<void> {
-    const columns: Columns = [['id', INTEGER], ['campaign_id', INTEGER], ...NAMES.map(name => [name, VARCHAR] as const)]
+    const columns: Columns = [
+      ['id', INTEGER],
+      ['campaign_id', INTEGER],
+      ...NAMES.map(name => [name, VARCHAR] as const),
+    ]
     const { rows } = this.#catalog.files[appId]!.identities!
     const found = await this.#database.read(
       sql`SELECT ${plainList(columns.map(([name]) => name))} FROM identities WHERE app_id = ${appId} AND id < ${rows} ORDER BY id`,
@@ -85,11 +105,18 @@ export class TableFiles {
 
   async #delivered(table: 'recommendations' | 'alerts', id: number, path: string): Promise<void> {
     const columns = deliveredColumns(table)
-    const runs = this.#runs(run => (table === 'alerts' ? run.app_id : run.run_id) === id).map(run => run.run_id)
+    const runs = this.#runs(run => (table === 'alerts' ? run.app_id : run.run_id) === id).map(
+      run => run.run_id,
+    )
     const found: Row[] = []
     for (const run of runs) {
       const names = backtickedList(columns.map(({ name }) => name))
-      found.push(...(await this.#database.readExact(sql`SELECT ${names} FROM ${plain(table)} WHERE run_id = ?`, [run])))
+      found.push(
+        ...(await this.#database.readExact(
+          sql`SELECT ${names} FROM ${plain(table)} WHERE run_id = ?`,
+          [run],
+        )),
+      )
     }
     const order = table === 'alerts' ? sql`alert_id` : sql`recommendation_id`
     await this.#filled(

@@ -24,9 +24,19 @@ export async function withLake<Result>(
 ): Promise<Result> {
   if (!lake || databaseUrl === null) throw new Error('LAKE_URL and DATABASE_URL are required')
   await makeFolder(dataDir)
-  const { database, storeId, close } = await openDatabase({ url: databaseUrl, dataDir, print: printError, timeLimit: TIME_LIMIT })
+  const { database, storeId, close } = await openDatabase({
+    url: databaseUrl,
+    dataDir,
+    print: printError,
+    timeLimit: TIME_LIMIT,
+  })
   try {
-    return await use({ database, objects: objectsOf(lake, storeId, printError), dataDir, base: baseOf(lake, storeId) })
+    return await use({
+      database,
+      objects: objectsOf(lake, storeId, printError),
+      dataDir,
+      base: baseOf(lake, storeId),
+    })
   } finally {
     await close()
   }

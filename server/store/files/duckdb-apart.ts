@@ -12,11 +12,20 @@ import type { Duckdb, DuckdbOptions } from '../../core/duckdb.ts'
 type Row = Record<string, unknown>
 type Cells = readonly (string | number)[]
 
-export type Act = ['open'] | ['run', Sql, readonly string[]] | ['rows', Sql] | ['append', string, readonly Cells[]] | ['close']
+export type Act =
+  | ['open']
+  | ['run', Sql, readonly string[]]
+  | ['rows', Sql]
+  | ['append', string, readonly Cells[]]
+  | ['close']
 
-export type Order = { start: DuckdbOptions } | { session: number; call: number; act: Act } | { session: number; stop: true }
+export type Order =
+  | { start: DuckdbOptions }
+  | { session: number; call: number; act: Act }
+  | { session: number; stop: true }
 
-export type ProcessReply = { call: number; part: Row[] } | { call: number; done: number } | { call: number; failed: Error }
+export type ProcessReply =
+  { call: number; part: Row[] } | { call: number; done: number } | { call: number; failed: Error }
 
 /** Rows per message, so that both processes can do other work in between. */
 export const ROWS_AT_ONCE = 1000
@@ -49,7 +58,10 @@ export class DuckdbApart implements Duckdb {
   }
 
   /** Rejects with `StoreUnavailable` if the process ends early, with `StoreOutOfMemory` if the system ended it. */
-  async session<Result>(signal: AbortSignal, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  async session<Result>(
+    signal: AbortSignal,
+    use: (session: Session, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     clearTimeout(this.#ending)
     if (this.#running?.ended !== false) this.#running = new Running(this.#options)
     this.#sessions++
@@ -94,8 +106,18 @@ class Running {
 
   constructor(options: DuckdbOptions) {
     // One arena and returned blocks take a seventh less memory.
-    const env = { ...process.env, MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
-    this.#child = fork(PROCESS, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env, detached: true })
+    const env = {
+      ...process.env,
+      MALLOC_ARENA_MAX: '1',
+      MALLOC_MMAP_THRESHOLD_: '131072',
+      MALLOC_TRIM_THRESHOLD_: '131072',
+    }
+    this.#child = fork(PROCESS, {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env,
+      detached: true,
+    })
     if (this.#child.pid !== undefined) {
       lowerPriority(NICE.query, this.#child.pid)
       offerWhenMemoryEnds(this.#child.pid, OFFERED)
@@ -104,7 +126,8 @@ class Running {
     const spill = join(options.spill, randomBytes(6).toString('hex'))
     this.#child.on('message', (reply: ProcessReply) => this.#take(reply))
     this.#child.on('exit', (code, signal) => {
-      const Reason = WITHOUT_MEMORY.has(signal) && !this.#isUnwanted ? StoreOutOfMemory : StoreUnavailable
+      const Reason =
+        WITHOUT_MEMORY.has(signal) && !this.#isUnwanted ? StoreOutOfMemory : StoreUnavailable
       this.#over(new Reason(`the process for large work ended with ${signal ?? code}`))
     })
     const ended = new Promise<unknown>(resolve => {
@@ -115,12 +138,17 @@ class Running {
         if (this.#child.pid === undefined) resolve(error)
       })
     })
-    this.#cleaned = ended.then(() => rm(spill, { recursive: true, force: true }).catch(() => undefined))
+    this.#cleaned = ended.then(() =>
+      rm(spill, { recursive: true, force: true }).catch(() => undefined),
+    )
     this.#tell({ start: { ...options, spill } })
     this.#keepAwake(false)
   }
 
-  async session<Result>(signal: AbortSignal, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  async session<Result>(
+    signal: AbortSignal,
+    use: (session: Session, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     signal.throwIfAborted()
     const id = this.#session++
     // An interrupt stops only the running statement, so none may begin after it.

@@ -18,7 +18,12 @@ interface EncoderOptions {
 }
 
 /** Light work has a separate DuckDB, so that it never waits for memory and threads of large work. Spilling is limited too. */
-function limitsOf({ light, heavy, threads, heavyThreads }: Bounds): Record<keyof Duckdbs, DuckdbOptions['limits']> {
+function limitsOf({
+  light,
+  heavy,
+  threads,
+  heavyThreads,
+}: Bounds): Record<keyof Duckdbs, DuckdbOptions['limits']> {
   return {
     light: { memory: megabytes(light), spill: '512MB', threads },
     heavy: { memory: megabytes(heavy), spill: '4GB', threads: heavyThreads },
@@ -42,9 +47,19 @@ export class Encoder {
     this.#lanes = lanes
   }
 
-  static async start({ dataDir, directories = [], timeLimit = 120, bounds = ownBounds(), lanes }: EncoderOptions): Promise<Encoder> {
+  static async start({
+    dataDir,
+    directories = [],
+    timeLimit = 120,
+    bounds = ownBounds(),
+    lanes,
+  }: EncoderOptions): Promise<Encoder> {
     const limits = limitsOf(bounds)
-    const options = (size: keyof Duckdbs) => ({ spill: join(dataDir, 'spill', size), directories, limits: limits[size] })
+    const options = (size: keyof Duckdbs) => ({
+      spill: join(dataDir, 'spill', size),
+      directories,
+      limits: limits[size],
+    })
     return new Encoder(
       { light: await startDuckdb(options('light')), heavy: new DuckdbApart(options('heavy')) },
       timeLimit,
@@ -57,7 +72,11 @@ export class Encoder {
    * must end early.
    * @throws StoreTimeout, the signal's reason, StoreBusy, or StoreUnavailable if the process for large work ended
    */
-  session<Result>(work: Work, cost: number, use: (session: Session, signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  session<Result>(
+    work: Work,
+    cost: number,
+    use: (session: Session, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     const duckdb = this.#duckdbs[isLight(cost) ? 'light' : 'heavy']
     return this.limited(work, work =>
       this.#lanes.during(work, cost, () => {
@@ -69,12 +88,16 @@ export class Encoder {
   }
 
   /** Applies a session's time limit to the preparation too; it restarts with the session's turn. */
-  async limited<Result>({ signal, begun, ...work }: Work, use: (work: Work) => Promise<Result>): Promise<Result> {
+  async limited<Result>(
+    { signal, begun, ...work }: Work,
+    use: (work: Work) => Promise<Result>,
+  ): Promise<Result> {
     const ended = new AbortController()
     const unwanted = (): void => ended.abort(signal.reason)
     if (signal.aborted) unwanted()
     signal.addEventListener('abort', unwanted, { once: true })
-    const limit = (seconds: number) => setTimeout(() => ended.abort(new StoreTimeout(`stopped after ${seconds} s`)), seconds * 1000)
+    const limit = (seconds: number) =>
+      setTimeout(() => ended.abort(new StoreTimeout(`stopped after ${seconds} s`)), seconds * 1000)
     let timer = limit(this.#timeLimit)
     try {
       return await use({
@@ -103,8 +126,12 @@ export class Encoder {
   }
 
   metrics(): Metric[] {
-    const help = 'Whether the process for large work runs: 1 or 0. It starts when needed and ends after an idle minute.'
-    return [...this.#lanes.metrics(), gauge('uascope_heavy_process_running', help, this.#duckdbs.heavy.isRunning ? 1 : 0)]
+    const help =
+      'Whether the process for large work runs: 1 or 0. It starts when needed and ends after an idle minute.'
+    return [
+      ...this.#lanes.metrics(),
+      gauge('uascope_heavy_process_running', help, this.#duckdbs.heavy.isRunning ? 1 : 0),
+    ]
   }
 
   #requireOpen(): void {

@@ -15,7 +15,11 @@ const MAX_BYTES = 32 * 2 ** 20
  * @param version of the code that computes rows
  */
 export function keptRows(dir: string, version: string): KeptRows {
-  return async <Row extends object>(slot: string, content: string, make: (previous: Previous<Row>) => Promise<readonly Row[]>) => {
+  return async <Row extends object>(
+    slot: string,
+    content: string,
+    make: (previous: Previous<Row>) => Promise<readonly Row[]>,
+  ) => {
     const path = join(dir, keptName(slot))
     const name = `${version} ${content}`
     const read = async (isWanted: (name: string) => boolean): Promise<Row[] | undefined> =>
@@ -23,7 +27,9 @@ export function keptRows(dir: string, version: string): KeptRows {
     const found = await read(stored => stored === name)
     if (found !== undefined) return found
     const cleared = await lastCleared(dir)
-    const made = await make(async () => (await read(stored => stored.startsWith(`${version} `))) ?? [])
+    const made = await make(
+      async () => (await read(stored => stored.startsWith(`${version} `))) ?? [],
+    )
     // A failure only affects the next process.
     await writeRows(dir, path, { slot, name, rows: made }, cleared).catch(() => undefined)
     return made
@@ -36,11 +42,16 @@ async function sealOf(slot: string, lines: readonly Buffer[]): Promise<string> {
   return hash.digest('base64url')
 }
 
-async function readRows(path: string, slot: string, isWanted: (name: string) => boolean): Promise<unknown[] | undefined> {
+async function readRows(
+  path: string,
+  slot: string,
+  isWanted: (name: string) => boolean,
+): Promise<unknown[] | undefined> {
   const bytes = readSmall(path)
   if (bytes === undefined) return undefined
   const [seal, name, ...rows] = linesOf(bytes)
-  if (!isWanted(textOf(name!)) || textOf(seal!) !== (await sealOf(slot, [name!, ...rows]))) return undefined
+  if (!isWanted(textOf(name!)) || textOf(seal!) !== (await sealOf(slot, [name!, ...rows])))
+    return undefined
   return await mapInSlices(rows, line => JSON.parse(textOf(line)) as unknown)
 }
 
@@ -78,7 +89,9 @@ async function writeRows(
   // Rows share objects, and all their texts together may exceed the memory.
   let size = 0
   const lines = await mapInSlices([name, ...rows], row => {
-    const line = Buffer.from(size > MAX_BYTES ? '' : `${typeof row === 'string' ? row : JSON.stringify(row)}\n`)
+    const line = Buffer.from(
+      size > MAX_BYTES ? '' : `${typeof row === 'string' ? row : JSON.stringify(row)}\n`,
+    )
     size += line.length
     return line
   })

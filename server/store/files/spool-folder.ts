@@ -56,7 +56,10 @@ function isLeft(dir: string, name: string): boolean {
   const parts = TEMPORARY.exec(name)?.groups
   if (parts === undefined) return false
   const abandoned =
-    parts['host'] === hostname() && !(Number(parts['pid']) === process.pid ? parts['boot'] === BOOT : isRunning(Number(parts['pid'])))
+    parts['host'] === hostname() &&
+    !(Number(parts['pid']) === process.pid
+      ? parts['boot'] === BOOT
+      : isRunning(Number(parts['pid'])))
   return abandoned || Date.now() - (stateOf(join(dir, name))?.mtimeMs ?? Infinity) > HOUR
 }
 
@@ -122,7 +125,11 @@ interface SpoolListing {
 }
 
 /** In order of eviction: the newest cached rows last, up to `keptBytes`. */
-export async function listSpool(dir: string, isOwn: (path: string) => boolean, keptBytes: number): Promise<SpoolListing> {
+export async function listSpool(
+  dir: string,
+  isOwn: (path: string) => boolean,
+  keptBytes: number,
+): Promise<SpoolListing> {
   const own = (await readdir(dir)).filter(name => SPOOLED.test(name) || TEMPORARY.test(name))
   const found: { name: string; state: Stats }[] = []
   await forEachInSlices(own, name => {
@@ -134,10 +141,18 @@ export async function listSpool(dir: string, isOwn: (path: string) => boolean, k
     .sort((a, b) => a.state.atimeMs - b.state.atimeMs)
     .map(({ name, state }) => ({ name, inode: state.ino, bytes: spooledBytes(state.size) }))
   let bytesLeft = keptBytes
-  const last = new Set(files.toReversed().filter(({ name, bytes }) => name.endsWith(KEPT) && (bytesLeft -= bytes) >= 0))
+  const last = new Set(
+    files
+      .toReversed()
+      .filter(({ name, bytes }) => name.endsWith(KEPT) && (bytesLeft -= bytes) >= 0),
+  )
   return {
     files: [...files.filter(file => !last.has(file)), ...files.filter(file => last.has(file))],
-    othersBytes: found.reduce((sum, { name, state }) => sum + (TEMPORARY.test(name) && !isOwn(join(dir, name)) ? state.size : 0), 0),
+    othersBytes: found.reduce(
+      (sum, { name, state }) =>
+        sum + (TEMPORARY.test(name) && !isOwn(join(dir, name)) ? state.size : 0),
+      0,
+    ),
   }
 }
 
@@ -189,7 +204,8 @@ async function readWhole(handle: FileHandle, size: number): Promise<Buffer> {
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(size), 0, size, 0)
     // A truncated file must not look complete.
-    if (bytesRead !== size) throw new Error(`a file of the spool has ${bytesRead} of its ${size} bytes`)
+    if (bytesRead !== size)
+      throw new Error(`a file of the spool has ${bytesRead} of its ${size} bytes`)
     return buffer
   } finally {
     await handle.close()
@@ -203,20 +219,27 @@ const RETRY_AFTER = 10
 export function isDiskFull(error: unknown): boolean {
   return says(
     error,
-    ({ code, message }) => code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device|Disk quota exceeded/i.test(message),
+    ({ code, message }) =>
+      code === 'ENOSPC' ||
+      code === 'EDQUOT' ||
+      /No space left on device|Disk quota exceeded/i.test(message),
   )
 }
 
 /** The 507 problem for an error of a full disk or lack of memory. */
 export function noRoomProblem(cause: unknown): Boom | undefined {
-  if (isDiskFull(cause)) return insufficientStorage("The service's disk is full. Try again later.", cause)
+  if (isDiskFull(cause))
+    return insufficientStorage("The service's disk is full. Try again later.", cause)
   // DuckDB's message for its spill limit, which also starts with `Out of Memory Error`.
   if (says(cause, ({ message }) => message.includes('max_temp_directory_size')))
     return insufficientStorage(
       'The service lacks disk space for the temporary data of this request. Try again later, or request less data.',
       cause,
     )
-  const outOfMemory = says(cause, error => error instanceof StoreOutOfMemory || error.message.startsWith('Out of Memory Error'))
+  const outOfMemory = says(
+    cause,
+    error => error instanceof StoreOutOfMemory || error.message.startsWith('Out of Memory Error'),
+  )
   return outOfMemory ? problem('insufficient_memory', REQUEST_LESS, { cause }) : undefined
 }
 

@@ -133,7 +133,8 @@ export class SpoolRoom {
 
   /** Evicts the excess, including additions of other processes. */
   async tidy(): Promise<void> {
-    if (this.bytes > this.#bound || this.#added - this.#addedBefore > this.#mostUncounted) await this.start()
+    if (this.bytes > this.#bound || this.#added - this.#addedBefore > this.#mostUncounted)
+      await this.start()
   }
 
   async start(): Promise<void> {
@@ -161,8 +162,14 @@ export class SpoolRoom {
 
   /** Excludes stopped builds. */
   get bytes(): number {
-    const removed = [...this.#read.values()].reduce((sum, { bytes, removed }) => sum + (removed ? bytes : 0), 0)
-    const growing = [...this.#writing.values()].reduce((sum, { size, stop }) => sum + (stop.signal.aborted ? 0 : size), 0)
+    const removed = [...this.#read.values()].reduce(
+      (sum, { bytes, removed }) => sum + (removed ? bytes : 0),
+      0,
+    )
+    const growing = [...this.#writing.values()].reduce(
+      (sum, { size, stop }) => sum + (stop.signal.aborted ? 0 : size),
+      0,
+    )
     return this.#kept + this.#others + removed + growing
   }
 
@@ -193,7 +200,9 @@ export class SpoolRoom {
   }
 
   #stopLargest(): void {
-    const stoppable = [...this.#writing.values()].filter(({ size, isComplete, stop }) => size > 0 && !isComplete && !stop.signal.aborted)
+    const stoppable = [...this.#writing.values()].filter(
+      ({ size, isComplete, stop }) => size > 0 && !isComplete && !stop.signal.aborted,
+    )
     stoppable.sort((a, b) => b.size - a.size)[0]?.stop.abort(noRoom())
   }
 
@@ -212,7 +221,11 @@ export class SpoolRoom {
   async #removeUntil(isEnough: () => boolean): Promise<void> {
     // Files added during listing may be counted twice, never missed.
     const [addedBefore, readBefore] = [this.#added, new Map(this.#read)]
-    const { files, othersBytes } = await listSpool(this.#dir, path => this.#writing.has(path), this.#bound * KEPT_SHARE)
+    const { files, othersBytes } = await listSpool(
+      this.#dir,
+      path => this.#writing.has(path),
+      this.#bound * KEPT_SHARE,
+    )
     this.#kept = files.reduce((sum, { bytes }) => sum + bytes, 0) + this.#added - addedBefore
     this.#addedBefore = addedBefore
     this.#others = othersBytes
@@ -235,7 +248,9 @@ export class SpoolRoom {
 }
 
 function noRoom() {
-  return insufficientStorage('No disk space for the file: open downloads and files being written use all of it. Try again later.')
+  return insufficientStorage(
+    'No disk space for the file: open downloads and files being written use all of it. Try again later.',
+  )
 }
 
 function tooLarge(most: number) {

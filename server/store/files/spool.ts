@@ -15,7 +15,15 @@ import {
 } from './spool-folder.ts'
 import { Fresh, SharedWork, steadyClock, type SteadyClock } from '../../core/runtime/shared-work.ts'
 import { SpoolRoom } from './spool-room.ts'
-import { isUnchanged, markUsed, sealFile, spooledName, TRAILER_BYTES, verifyFile, type SealedFile } from './spooled-file.ts'
+import {
+  isUnchanged,
+  markUsed,
+  sealFile,
+  spooledName,
+  TRAILER_BYTES,
+  verifyFile,
+  type SealedFile,
+} from './spooled-file.ts'
 import { counter, gauge, type Metric } from '../../core/runtime/metric.ts'
 import { StoreStillWorking } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
@@ -101,7 +109,12 @@ export class Spool {
       clock,
     )
     this.maxBytes = maxBytes
-    this.#room = new SpoolRoom({ dir, maxBytes, isWanted: name => this.#wanted.has(name), interval })
+    this.#room = new SpoolRoom({
+      dir,
+      maxBytes,
+      isWanted: name => this.#wanted.has(name),
+      interval,
+    })
   }
 
   /** Creates the folder and removes unfinished builds. */
@@ -131,8 +144,11 @@ export class Spool {
         const file = await this.#openKnown(name)
         if (file !== null) return { ...file, found: builds === 0 }
         // Other companies and processes may replace it as often as they build it; only a file that does not stay is lost.
-        if (builds === MOST_BUILDS) throw new Error(`The spool lost ${name} right after it was built`)
-        const provided = await this.#patiently(work, work => this.#providing.join(name, work, shared => this.#provide(name, build, shared)))
+        if (builds === MOST_BUILDS)
+          throw new Error(`The spool lost ${name} right after it was built`)
+        const provided = await this.#patiently(work, work =>
+          this.#providing.join(name, work, shared => this.#provide(name, build, shared)),
+        )
         if (provided === 'built') builds++
       }
     } finally {
@@ -145,7 +161,10 @@ export class Spool {
   /** A caller waits for a bounded time; its work continues for a retry. */
   async #patiently<Result>(work: Work, use: (work: Work) => Promise<Result>): Promise<Result> {
     const over = new AbortController()
-    const timer = setTimeout(() => over.abort(new StoreStillWorking('the file is still being built')), this.#patience)
+    const timer = setTimeout(
+      () => over.abort(new StoreStillWorking('the file is still being built')),
+      this.#patience,
+    )
     try {
       return await use({ ...work, signal: AbortSignal.any([work.signal, over.signal]) })
     } finally {
@@ -165,7 +184,8 @@ export class Spool {
     try {
       const state = await handle.stat({ bigint: true })
       const known = this.#known.get(name)
-      if (known === undefined || !isUnchanged(known, state)) return await handle.close().then(() => null)
+      if (known === undefined || !isUnchanged(known, state))
+        return await handle.close().then(() => null)
       const closed = once(handle as unknown as EventEmitter, 'close')
       this.#room.reading(closed, Number(state.ino), Number(state.size))
       const now = Date.now()
@@ -230,7 +250,8 @@ export class Spool {
       const { totalRows } = await build(file, { ...work, signal })
       await writing.finish((await stat(file)).size + TRAILER_BYTES)
       const sealed = await sealFile(file, { name, totalRows }, signal)
-      if ((await lastCleared(this.#dir)) !== cleared) throw new Error(`The spool was cleared while ${name} was built`)
+      if ((await lastCleared(this.#dir)) !== cleared)
+        throw new Error(`The spool was cleared while ${name} was built`)
       await rename(file, join(this.#dir, name))
       this.#known.set(name, { ...sealed, usedAt: Date.now() })
       writing.end('kept')
@@ -249,17 +270,30 @@ export class Spool {
 
   metrics(): Metric[] {
     return [
-      gauge('uascope_spool_bytes', 'Bytes of built files on the disk: kept, being built, and removed but still read.', this.#room.bytes),
-      gauge('uascope_spool_max_bytes', 'Limit of these bytes. A nearly full spool is normal: files are evicted for others.', this.maxBytes),
+      gauge(
+        'uascope_spool_bytes',
+        'Bytes of built files on the disk: kept, being built, and removed but still read.',
+        this.#room.bytes,
+      ),
+      gauge(
+        'uascope_spool_max_bytes',
+        'Limit of these bytes. A nearly full spool is normal: files are evicted for others.',
+        this.maxBytes,
+      ),
       counter('uascope_spool_builds_total', 'Files built.', this.#builds),
       counter('uascope_spool_evictions_total', 'Files evicted for others.', this.#room.evictions),
-      counter('uascope_spool_damaged_total', 'Built files that differed from their checksum and were built again.', this.#damaged),
+      counter(
+        'uascope_spool_damaged_total',
+        'Built files that differed from their checksum and were built again.',
+        this.#damaged,
+      ),
     ]
   }
 
   async #probe(): Promise<void> {
     const path = temporaryPath(this.#dir)
-    const write = () => writeFile(path, Buffer.alloc(PROBE_BYTES)).finally(() => rm(path, { force: true }))
+    const write = () =>
+      writeFile(path, Buffer.alloc(PROBE_BYTES)).finally(() => rm(path, { force: true }))
     await write().catch(async (error: unknown) => {
       if (!isDiskFull(error)) throw error
       await this.#room.clear()

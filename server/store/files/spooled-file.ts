@@ -51,7 +51,8 @@ export async function sealFile(
     const now = Date.now() / 1000
     await handle.utimes(now, Math.floor(now) - 1)
     const state = await handle.stat({ bigint: true })
-    if (Number(state.size) !== size + trailer.length) throw new Error(`${path} changed while its trailer was written`)
+    if (Number(state.size) !== size + trailer.length)
+      throw new Error(`${path} changed while its trailer was written`)
     return { facts, state }
   } finally {
     await handle.close()
@@ -59,24 +60,37 @@ export async function sealFile(
 }
 
 /** Undefined if any byte differs from the sealed content of this name. Rejects with the signal's reason. */
-export async function verifyFile(handle: FileHandle, name: string, signal: AbortSignal): Promise<SealedFile | undefined> {
+export async function verifyFile(
+  handle: FileHandle,
+  name: string,
+  signal: AbortSignal,
+): Promise<SealedFile | undefined> {
   try {
     const state = await handle.stat({ bigint: true })
     const facts = await readFacts(handle, Number(state.size))
     if (facts?.name !== name) return undefined
-    return (await hashContent(handle, facts.size, signal)) === facts.sha256 ? { facts, state } : undefined
+    return (await hashContent(handle, facts.size, signal)) === facts.sha256
+      ? { facts, state }
+      : undefined
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EIO') return undefined
     throw error
   }
 }
 
-export function isUnchanged({ state: { ino, size, mtimeNs } }: SealedFile, now: BigIntStats): boolean {
+export function isUnchanged(
+  { state: { ino, size, mtimeNs } }: SealedFile,
+  now: BigIntStats,
+): boolean {
   return now.ino === ino && now.size === size && now.mtimeNs === mtimeNs
 }
 
 /** Sets the access time, which processes share; `isUnchanged` compares the modification time. */
-export async function markUsed(handle: FileHandle, { mtimeNs }: BigIntStats, now: number): Promise<void> {
+export async function markUsed(
+  handle: FileHandle,
+  { mtimeNs }: BigIntStats,
+  now: number,
+): Promise<void> {
   await handle.utimes(now / 1000, Number(mtimeNs / 1_000_000_000n))
 }
 
@@ -89,8 +103,18 @@ function trailerOf(facts: SpooledFacts): Buffer {
 
 async function readFacts(handle: FileHandle, fileSize: number): Promise<SpooledFacts | undefined> {
   const length = Math.min(fileSize, TRAILER_BYTES)
-  const { buffer: tail, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, fileSize - length)
-  if (bytesRead < length || length < FOOTER_BYTES || tail.toString('latin1', length - FORMAT.length) !== FORMAT) return undefined
+  const { buffer: tail, bytesRead } = await handle.read(
+    Buffer.alloc(length),
+    0,
+    length,
+    fileSize - length,
+  )
+  if (
+    bytesRead < length ||
+    length < FOOTER_BYTES ||
+    tail.toString('latin1', length - FORMAT.length) !== FORMAT
+  )
+    return undefined
   const jsonEnd = length - FOOTER_BYTES
   const jsonBytes = tail.readUInt32LE(jsonEnd + DIGEST_BYTES)
   if (jsonBytes > jsonEnd) return undefined

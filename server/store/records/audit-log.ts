@@ -14,13 +14,25 @@ import {
 import { eraseFromEntry, isAboutAddress } from '../../core/access/erasure.ts'
 import { faultIn, integer, parseShaped, type Shape, strings } from '../../core/model/shape.ts'
 import { joined, literal, literals, type Sql, sql } from '../../core/model/sql.ts'
-import { type Held, type Records, requireChange, type Row, type Statements, type Value, type WriteOptions } from './records.ts'
+import {
+  type Held,
+  type Records,
+  requireChange,
+  type Row,
+  type Statements,
+  type Value,
+  type WriteOptions,
+} from './records.ts'
 import { earlierSealOf, intactRows, isIntact, type Tell } from './seals.ts'
 
 const PAGE = 1000
 
 /** Shared by all nodes and processes. `clock` gives ms since 1970, `tell` reports damaged entries. */
-export function auditLog(database: Records, clock: () => number = Date.now, tell: Tell = () => undefined): AuditLog {
+export function auditLog(
+  database: Records,
+  clock: () => number = Date.now,
+  tell: Tell = () => undefined,
+): AuditLog {
   const intact = intactRows('audit', tell)
   const rows = (filter: AuditFilter, after: number, order: Sql, most: number) => {
     const conditions = [[sql`id > ?`, after] as const, ...conditionsOf(filter)]
@@ -59,12 +71,17 @@ export function auditLog(database: Records, clock: () => number = Date.now, tell
     },
 
     async prune(before) {
-      const [range] = await database.readExact(sql`SELECT MIN(id) AS first, MAX(id) AS last FROM audit WHERE at < ?`, [before])
+      const [range] = await database.readExact(
+        sql`SELECT MIN(id) AS first, MAX(id) AS last FROM audit WHERE at < ?`,
+        [before],
+      )
       const last = Number(range!['last'] ?? 0)
       let deleted = 0
       // Each transaction is short: others wait for it.
       for (let from = Number(range!['first'] ?? 1); from <= last; from += PRUNED) {
-        deleted += (await database.small.write(prune, [from, Math.min(from + PRUNED - 1, last), before])).rows
+        deleted += (
+          await database.small.write(prune, [from, Math.min(from + PRUNED - 1, last), before])
+        ).rows
       }
       return deleted
     },
@@ -86,11 +103,10 @@ export function auditLog(database: Records, clock: () => number = Date.now, tell
             changed++
             if (dryRun) continue
             const { actor, details } = erased
-            const written = await held.write(sql`UPDATE audit SET actor = ?, details = ? WHERE id = ?`, [
-              actor,
-              JSON.stringify(details),
-              id,
-            ])
+            const written = await held.write(
+              sql`UPDATE audit SET actor = ?, details = ? WHERE id = ?`,
+              [actor, JSON.stringify(details), id],
+            )
             requireChange(written, `the audit entry ${id} keeps the address: run \`admin verify\``)
           }
           return changed
@@ -112,7 +128,10 @@ function valuesOf({ at, action, actor, companyId, target, details }: AuditEntry)
   return [at, action, actor, companyId ?? null, target, JSON.stringify(details)]
 }
 
-async function insertEntry(database: Pick<Held, 'write'> | Pick<Statements, 'write'>, entry: AuditEntry): Promise<void> {
+async function insertEntry(
+  database: Pick<Held, 'write'> | Pick<Statements, 'write'>,
+  entry: AuditEntry,
+): Promise<void> {
   requireChange(await database.write(INSERT, valuesOf(entry)), 'the audit entry was not written')
 }
 
@@ -159,18 +178,29 @@ function bytes(text: string): Sql {
   return literals(`(X'${Buffer.from(text).toString('hex').toUpperCase()}')`)
 }
 
-function conditionsOf({ since, companyId, action, target }: AuditFilter): (readonly [condition: Sql, value: Value])[] {
+function conditionsOf({
+  since,
+  companyId,
+  action,
+  target,
+}: AuditFilter): (readonly [condition: Sql, value: Value])[] {
   return [
     ...(since === undefined ? [] : [[sql`at >= ?`, since] as const]),
     ...(companyId === undefined ? [] : [[sql`company_id = ?`, companyId] as const]),
     ...(target === undefined ? [] : [[sql`target = ?`, target] as const]),
-    ...(action === undefined ? [] : [[sql`SUBSTR(action, 1, ${action.length}) = ?`, action] as const]),
+    ...(action === undefined
+      ? []
+      : [[sql`SUBSTR(action, 1, ${action.length}) = ?`, action] as const]),
   ]
 }
 
 /** Entries of rows that pass their seal, that of earlier versions too. */
 export function intactEntries(rows: readonly Row[]): AuditEntry[] {
-  return rows.filter(row => isIntact('audit', row) || earlierSealOf('audit', row).equals(row['seal'] as Buffer)).map(entryOf)
+  return rows
+    .filter(
+      row => isIntact('audit', row) || earlierSealOf('audit', row).equals(row['seal'] as Buffer),
+    )
+    .map(entryOf)
 }
 
 function entryOf({ at, action, actor, company_id: companyId, target, details }: Row): AuditEntry {
@@ -186,5 +216,12 @@ function entryOf({ at, action, actor, company_id: companyId, target, details }: 
 
 /** A manipulated backup may have any values here. */
 const DETAILS: Shape = new Map([
-  [/^/, value => typeof value !== 'object' || value === null || strings(value) || faultIn(value, new Map([[/^/, integer]])) === undefined],
+  [
+    /^/,
+    value =>
+      typeof value !== 'object' ||
+      value === null ||
+      strings(value) ||
+      faultIn(value, new Map([[/^/, integer]])) === undefined,
+  ],
 ])

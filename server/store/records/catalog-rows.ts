@@ -37,10 +37,15 @@ export interface CatalogState {
 }
 
 /** Sorted by id, nothing retired. */
-export function catalogOf({ seq, importedAt }: CatalogState, { companies, apps, networks, runs }: CatalogRows): Catalog {
+export function catalogOf(
+  { seq, importedAt }: CatalogState,
+  { companies, apps, networks, runs }: CatalogRows,
+): Catalog {
   const everyApp = apps.toSorted((a, b) => a.app.app_id - b.app.app_id)
   const inOrder = everyApp.filter(row => row.removed === undefined)
-  const erased = everyApp.flatMap(({ app, removed }) => (removed === undefined ? [] : [{ app_id: app.app_id, since: removed.since }]))
+  const erased = everyApp.flatMap(({ app, removed }) =>
+    removed === undefined ? [] : [{ app_id: app.app_id, since: removed.since }],
+  )
   return {
     format: 2,
     version: seq,
@@ -48,30 +53,50 @@ export function catalogOf({ seq, importedAt }: CatalogState, { companies, apps, 
     companies: companies.filter(row => !row.removed).sort((a, b) => a.company_id - b.company_id),
     apps: inOrder.map(({ app }) => app),
     app_access: inOrder
-      .flatMap(({ app, companies }) => companies.map(company => ({ company_id: company, app_id: app.app_id })))
+      .flatMap(({ app, companies }) =>
+        companies.map(company => ({ company_id: company, app_id: app.app_id })),
+      )
       .sort((a, b) => a.company_id - b.company_id || a.app_id - b.app_id),
-    bet_lookbacks: inOrder.flatMap(({ app, bet_lookbacks: lookbacks }) => lookbacks.map(row => ({ app_id: app.app_id, ...row }))),
+    bet_lookbacks: inOrder.flatMap(({ app, bet_lookbacks: lookbacks }) =>
+      lookbacks.map(row => ({ app_id: app.app_id, ...row })),
+    ),
     networks: networks.toSorted((a, b) => (a.network < b.network ? -1 : 1)),
     runs: runs.filter(row => !row.removed).sort((a, b) => a.run_id - b.run_id),
-    files: Object.fromEntries(inOrder.flatMap(({ app, files }) => (files === undefined ? [] : [[app.app_id, files]]))),
+    files: Object.fromEntries(
+      inOrder.flatMap(({ app, files }) => (files === undefined ? [] : [[app.app_id, files]])),
+    ),
     ...(erased.length > 0 && { erased }),
   }
 }
 
-export function appRowsOf(catalog: Catalog, ids: Iterable<number> = catalog.apps.map(app => app.app_id)): Map<number, AppRow> {
+export function appRowsOf(
+  catalog: Catalog,
+  ids: Iterable<number> = catalog.apps.map(app => app.app_id),
+): Map<number, AppRow> {
   const wanted = new Set(ids)
   const rows = new Map<number, AppRow>()
   for (const app of catalog.apps) {
     const files = catalog.files[app.app_id]
-    if (wanted.has(app.app_id)) rows.set(app.app_id, { app, companies: [], bet_lookbacks: [], ...(files && { files }) })
+    if (wanted.has(app.app_id))
+      rows.set(app.app_id, { app, companies: [], bet_lookbacks: [], ...(files && { files }) })
   }
-  for (const { app_id: app, company_id: company } of catalog.app_access) rows.get(app)?.companies.push(company)
-  for (const { app_id: app, ...row } of catalog.bet_lookbacks) rows.get(app)?.bet_lookbacks.push(row)
+  for (const { app_id: app, company_id: company } of catalog.app_access)
+    rows.get(app)?.companies.push(company)
+  for (const { app_id: app, ...row } of catalog.bet_lookbacks)
+    rows.get(app)?.bet_lookbacks.push(row)
   return rows
 }
 
 export function removedRun({ run_id, app_id, kind, created_at }: Run): RunRow {
-  return { run_id, app_id, kind, status: 'failed', created_at, max_install_date: null, removed: true }
+  return {
+    run_id,
+    app_id,
+    kind,
+    status: 'failed',
+    created_at,
+    max_install_date: null,
+    removed: true,
+  }
 }
 
 export function erasedApp(app_id: number, since: string): AppRow {

@@ -24,13 +24,16 @@ export const MYSQL: Dialect = {
   createTable({ name, columns, primary, numbered, unique = [], indexes = [] }) {
     const lines = [
       ...Object.entries(columns).map(
-        ([column, kind]) => sql`${plain(column)} ${mysqlType(kind)}${numbered ? notNumbered(column, kind, primary) : notNull(kind)}`,
+        ([column, kind]) =>
+          sql`${plain(column)} ${mysqlType(kind)}${numbered ? notNumbered(column, kind, primary) : notNull(kind)}`,
       ),
       sql`PRIMARY KEY (${plainList(primary)})`,
       ...unique.map(key => sql`UNIQUE KEY ${plain(key[0]!)} (${plainList(key)})`),
       ...indexes.map(key => sql`KEY ${plain(key[0]!)} (${plainList(key)})`),
     ]
-    return [sql`CREATE TABLE IF NOT EXISTS ${plain(name)} (${joined(lines)}) ENGINE = InnoDB, ROW_FORMAT = DYNAMIC`]
+    return [
+      sql`CREATE TABLE IF NOT EXISTS ${plain(name)} (${joined(lines)}) ENGINE = InnoDB, ROW_FORMAT = DYNAMIC`,
+    ]
   },
   addColumn: (name, kind) => sql`ADD COLUMN ${plain(name)} ${mysqlType(kind)}${notNull(kind)}`,
   insertIgnore: sql`INSERT IGNORE INTO`,
@@ -47,7 +50,9 @@ function notNull({ nullable }: Column): Sql {
 
 function mysqlType({ type }: Column): Sql {
   if (type === 'integer') return sql`BIGINT`
-  return type === 'body' ? sql`LONGBLOB` : sql`VARBINARY(${'text' in type ? type.text : type.bytes})`
+  return type === 'body'
+    ? sql`LONGBLOB`
+    : sql`VARBINARY(${'text' in type ? type.text : type.bytes})`
 }
 
 function notNumbered(column: string, kind: Column, primary: readonly string[]): Sql {
@@ -68,7 +73,10 @@ export const SQLITE: Dialect = {
       ...(isNumber ? [] : [sql`PRIMARY KEY (${plainList(primary)})`]),
       ...unique.map(key => sql`UNIQUE (${plainList(key)})`),
     ]
-    const indexed = indexes.map(key => sql`CREATE INDEX IF NOT EXISTS ${plain(`${name}_${key[0]!}`)} ON ${plain(name)} (${plainList(key)})`)
+    const indexed = indexes.map(
+      key =>
+        sql`CREATE INDEX IF NOT EXISTS ${plain(`${name}_${key[0]!}`)} ON ${plain(name)} (${plainList(key)})`,
+    )
     return [sql`CREATE TABLE IF NOT EXISTS ${plain(name)} (${joined(lines)}) STRICT`, ...indexed]
   },
   addColumn: (name, kind) => sql`ADD COLUMN ${plain(name)} ${sqliteType(kind)}`,
@@ -77,7 +85,8 @@ export const SQLITE: Dialect = {
   given: column => sql`excluded.${plain(column)}`,
   greatest: sql`MAX`,
   forUpdate: sql``,
-  find: (column, bytes) => sql`INSTR(LOWER(CAST(${plain(column)} AS TEXT)), CAST(${bytes} AS TEXT))`,
+  find: (column, bytes) =>
+    sql`INSTR(LOWER(CAST(${plain(column)} AS TEXT)), CAST(${bytes} AS TEXT))`,
 }
 
 function sqliteType({ type }: Column): Sql {

@@ -8,7 +8,12 @@ import { isBroken } from './mysql/mysql-errors.ts'
  * Runs a transaction that only the owner of these apps' locks may commit. Repeats `work` after a rollback by the server.
  * @throws LockLost
  */
-export async function inFencedTransaction(held: Held, locks: AppLocks, apps: readonly number[], work: () => Promise<void>): Promise<void> {
+export async function inFencedTransaction(
+  held: Held,
+  locks: AppLocks,
+  apps: readonly number[],
+  work: () => Promise<void>,
+): Promise<void> {
   await retryConflicts(async () => {
     await held.run(sql`START TRANSACTION`)
     try {

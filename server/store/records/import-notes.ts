@@ -28,10 +28,18 @@ const CHUNK = 500
  * Lists runs before an import writes them.
  * @throws LockLost; an Error for people if another import has published a run since
  */
-export async function noteImport(database: Database, locks: AppLocks, runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
+export async function noteImport(
+  database: Database,
+  locks: AppLocks,
+  runs: readonly { run_id: number; app_id: number }[],
+): Promise<void> {
   await database.transaction(async held => {
     for (const some of chunks(runs, CHUNK)) {
-      const rows = joined(some.map(({ run_id: run, app_id: app }): Sql => sql`(${run}, ${app}, ${literal(locks.owner)})`))
+      const rows = joined(
+        some.map(
+          ({ run_id: run, app_id: app }): Sql => sql`(${run}, ${app}, ${literal(locks.owner)})`,
+        ),
+      )
       const written = held.run(sql`INSERT INTO import_runs (run_id, app_id, owner) VALUES ${rows}`)
       await written.catch((error: unknown) => {
         throw isDuplicate(error) ? taken(error) : error
@@ -52,19 +60,27 @@ function taken(cause?: unknown): Error {
 async function appsOfNoted(database: Database, runs: readonly number[]): Promise<number[]> {
   const apps = new Set<number>()
   for (const some of chunks(runs, CHUNK)) {
-    const rows = await database.small.read(sql`SELECT DISTINCT app_id FROM import_runs WHERE run_id IN (${numbers(some)})`, {
-      latest: true,
-    })
+    const rows = await database.small.read(
+      sql`SELECT DISTINCT app_id FROM import_runs WHERE run_id IN (${numbers(some)})`,
+      {
+        latest: true,
+      },
+    )
     for (const row of rows) apps.add(Number(row['app_id']))
   }
   return [...apps]
 }
 
 /** Includes the lock owner's own; all other imports of locked apps are dead. */
-export async function findLeftovers(held: Pick<Held, 'read'>, apps: readonly number[]): Promise<ImportLeftovers[]> {
+export async function findLeftovers(
+  held: Pick<Held, 'read'>,
+  apps: readonly number[],
+): Promise<ImportLeftovers[]> {
   const leftovers = new Map<string, ImportLeftovers>()
   for (const some of chunks(apps, CHUNK)) {
-    for (const row of await held.read(sql`SELECT run_id, app_id, owner FROM import_runs WHERE app_id IN (${numbers(some)})`)) {
+    for (const row of await held.read(
+      sql`SELECT run_id, app_id, owner FROM import_runs WHERE app_id IN (${numbers(some)})`,
+    )) {
       const [owner, appId] = [String(row['owner']), Number(row['app_id'])]
       const known = leftovers.get(`${owner} ${appId}`) ?? { owner, appId, runs: [] }
       known.runs.push(Number(row['run_id']))
@@ -78,18 +94,32 @@ export async function findLeftovers(held: Pick<Held, 'read'>, apps: readonly num
  * Records a rewrite of an app's files without a run's rows, so that a killed import leaves a trace.
  * @throws LockLost
  */
-export async function noteRewrite(database: Database, locks: AppLocks, appId: number, runId: number): Promise<void> {
+export async function noteRewrite(
+  database: Database,
+  locks: AppLocks,
+  appId: number,
+  runId: number,
+): Promise<void> {
   await database.transaction(async held => {
-    await held.write(sql`INSERT IGNORE INTO import_runs (run_id, app_id, owner) VALUES (?, ?, ?)`, [runId, appId, locks.owner])
+    await held.write(sql`INSERT IGNORE INTO import_runs (run_id, app_id, owner) VALUES (?, ?, ?)`, [
+      runId,
+      appId,
+      locks.owner,
+    ])
     await locks.fence(held, [appId])
   })
 }
 
 /** Lists runs whose data still exist. */
-async function noteRemoved(held: Held, runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
+async function noteRemoved(
+  held: Held,
+  runs: readonly { run_id: number; app_id: number }[],
+): Promise<void> {
   for (const some of chunks(runs, CHUNK)) {
     const rows = joined(some.map(({ run_id: run, app_id: app }): Sql => sql`(${run}, ${app}, '')`))
-    await held.run(sql`INSERT INTO import_runs (run_id, app_id, owner) VALUES ${rows} ON DUPLICATE KEY UPDATE owner = VALUES(owner)`)
+    await held.run(
+      sql`INSERT INTO import_runs (run_id, app_id, owner) VALUES ${rows} ON DUPLICATE KEY UPDATE owner = VALUES(owner)`,
+    )
   }
 }
 
@@ -97,32 +127,59 @@ async function noteRemoved(held: Held, runs: readonly { run_id: number; app_id: 
  * Ends a publish's transaction: the import's notes are replaced by those of the runs it removed.
  * @throws LockLost if another import has taken over; nothing is changed then
  */
-export async function concludeImport(held: Held, locks: AppLocks, removed: readonly { run_id: number; app_id: number }[]): Promise<void> {
+export async function concludeImport(
+  held: Held,
+  locks: AppLocks,
+  removed: readonly { run_id: number; app_id: number }[],
+): Promise<void> {
   await held.write(sql`DELETE FROM import_runs WHERE owner = ?`, [locks.owner])
   await noteRemoved(held, removed)
   await locks.fence(held)
 }
 
 /** For a transaction that ends with the locks' fence. */
-export async function forgetLeftovers(held: Held, { owner, appId, runs }: ImportLeftovers): Promise<void> {
+export async function forgetLeftovers(
+  held: Held,
+  { owner, appId, runs }: ImportLeftovers,
+): Promise<void> {
   for (const some of chunks(runs, CHUNK)) {
-    await held.write(sql`DELETE FROM import_runs WHERE app_id = ? AND owner = ? AND run_id IN (${numbers(some)})`, [appId, owner])
+    await held.write(
+      sql`DELETE FROM import_runs WHERE app_id = ? AND owner = ? AND run_id IN (${numbers(some)})`,
+      [appId, owner],
+    )
   }
 }
 
 /** How long a retired file stays for readers, ms. */
 export const READERS_MS = 30 * 60 * 1000
 
-export function retiredBetween(previous: Catalog, next: Catalog, apps: ReadonlySet<number>): { app: number; file: string }[] {
+export function retiredBetween(
+  previous: Catalog,
+  next: Catalog,
+  apps: ReadonlySet<number>,
+): { app: number; file: string }[] {
   const named = appsOfFiles(next)
-  return [...appsOfFiles(previous)].filter(([file, app]) => apps.has(app) && !named.has(file)).map(([file, app]) => ({ app, file }))
+  return [...appsOfFiles(previous)]
+    .filter(([file, app]) => apps.has(app) && !named.has(file))
+    .map(([file, app]) => ({ app, file }))
 }
 
-export async function retiredFiles(held: Pick<Held, 'read'>, apps: readonly number[], now: Date, keepMs: number): Promise<string[]> {
+export async function retiredFiles(
+  held: Pick<Held, 'read'>,
+  apps: readonly number[],
+  now: Date,
+  keepMs: number,
+): Promise<string[]> {
   const files: string[] = []
   for (const some of chunks(apps, CHUNK)) {
-    const rows = await held.read(sql`SELECT file, since FROM retired_files WHERE app_id IN (${numbers(some)})`)
-    files.push(...rows.filter(({ since }) => now.getTime() - Date.parse(String(since)) > keepMs).map(({ file }) => String(file)))
+    const rows = await held.read(
+      sql`SELECT file, since FROM retired_files WHERE app_id IN (${numbers(some)})`,
+    )
+    files.push(
+      ...rows
+        .filter(({ since }) => now.getTime() - Date.parse(String(since)) > keepMs)
+        .map(({ file }) => String(file)),
+    )
   }
   return files
 }
@@ -151,7 +208,10 @@ export function newImportId(): string {
 }
 
 /** Locks the apps of a scope and reads them in one snapshot. The caller releases the locks. */
-export async function claim(database: Database, { owner, scope, faultIn, onWait }: Claiming): Promise<Claim> {
+export async function claim(
+  database: Database,
+  { owner, scope, faultIn, onWait }: Claiming,
+): Promise<Claim> {
   const apps = [...scope.apps, ...(await appsOfNoted(database, scope.runs))]
   const locks = await lockApps(database, owner, apps, onWait)
   try {
@@ -169,7 +229,12 @@ export async function claim(database: Database, { owner, scope, faultIn, onWait 
   }
 }
 
-export function leftoversOfRuns({ leftovers }: Claim, runs: readonly { run_id: number }[]): ImportLeftovers[] {
+export function leftoversOfRuns(
+  { leftovers }: Claim,
+  runs: readonly { run_id: number }[],
+): ImportLeftovers[] {
   const brought = new Set(runs.map(run => run.run_id))
-  return leftovers.map(part => ({ ...part, runs: part.runs.filter(run => brought.has(run)) })).filter(part => part.runs.length > 0)
+  return leftovers
+    .map(part => ({ ...part, runs: part.runs.filter(run => brought.has(run)) }))
+    .filter(part => part.runs.length > 0)
 }

@@ -3,9 +3,23 @@ import { type Catalog, type Company, EMPTY_CATALOG, type Run } from '../../core/
 import { runName } from '../../core/model/runs.ts'
 import { Fresh, SingleFlight, type SteadyClock } from '../../core/runtime/shared-work.ts'
 import { type StoreDamaged, StoreTimeout, StoreUnavailable } from '../../core/model/store.ts'
-import { type AppRow, catalogOf, type CatalogRows, type CatalogState, type Network, type RunRow } from './catalog-rows.ts'
+import {
+  type AppRow,
+  catalogOf,
+  type CatalogRows,
+  type CatalogState,
+  type Network,
+  type RunRow,
+} from './catalog-rows.ts'
 import type { Held, Records } from './records.ts'
-import { damagedRow, type OnDamaged, parsedBody, readState, rowsAfter, runsOfApps } from './read-catalog.ts'
+import {
+  damagedRow,
+  type OnDamaged,
+  parsedBody,
+  readState,
+  rowsAfter,
+  runsOfApps,
+} from './read-catalog.ts'
 
 /** Maximum age of the catalog, ms; every node must see an import within 2 s. */
 const FRESH_FOR = 500
@@ -75,11 +89,20 @@ export class KeptCatalog {
    * after a publish that no longer lists them.
    * @throws StoreUnavailable if one may have been
    */
-  async requireStill({ version }: Pick<Catalog, 'version'>, appId: number, runs: readonly Run[]): Promise<void> {
+  async requireStill(
+    { version }: Pick<Catalog, 'version'>,
+    appId: number,
+    runs: readonly Run[],
+  ): Promise<void> {
     await this.#fresh.now()
     const current = await this.current(appId)
     const there = new Set(current.runs.map(runName))
-    if (this.#hasApp(appId) && version >= (this.#erasedAt.get(appId) ?? 0) && runs.every(run => there.has(runName(run)))) return
+    if (
+      this.#hasApp(appId) &&
+      version >= (this.#erasedAt.get(appId) ?? 0) &&
+      runs.every(run => there.has(runName(run)))
+    )
+      return
     throw new StoreUnavailable('The data were removed while they were read')
   }
 
@@ -91,9 +114,13 @@ export class KeptCatalog {
   /** A damaged row may belong to another app than it says. Names of networks concern all apps. */
   readonly #onDamaged: OnDamaged = (table, row) => {
     const body = parsedBody(row) as { app_id?: unknown; run_id?: unknown } | undefined
-    const damage = damagedRow(`catalog_${table}`, row['run_id'] ?? row['app_id'] ?? row['company_id'] ?? row['network'])
+    const damage = damagedRow(
+      `catalog_${table}`,
+      row['run_id'] ?? row['app_id'] ?? row['company_id'] ?? row['network'],
+    )
     if (table === 'apps' || table === 'runs') {
-      for (const app of [row['app_id'], body?.app_id]) if (app !== undefined) this.#damagedApps.set(Number(app), damage)
+      for (const app of [row['app_id'], body?.app_id])
+        if (app !== undefined) this.#damagedApps.set(Number(app), damage)
     }
     if (table !== 'runs') this.#damage = damage
   }
@@ -104,7 +131,8 @@ export class KeptCatalog {
 
   async #look(): Promise<void> {
     const { seq, importedAt } = await readState(this.#records.small)
-    if (seq !== this.#state.seq || importedAt !== this.#state.importedAt) await this.#catchUp.begin()
+    if (seq !== this.#state.seq || importedAt !== this.#state.importedAt)
+      await this.#catchUp.begin()
   }
 
   async #readLater(): Promise<void> {
@@ -128,7 +156,9 @@ export class KeptCatalog {
     // A restored database invalidates everything known.
     const isOther = state.seq < before.seq || (state.seq === before.seq && !isSame)
     const known = isOther ? [] : [...this.#apps.keys()]
-    const later = isSame ? undefined : await rowsAfter(held, isOther ? -1 : before.seq, known, this.#faultIn, this.#onDamaged)
+    const later = isSame
+      ? undefined
+      : await rowsAfter(held, isOther ? -1 : before.seq, known, this.#faultIn, this.#onDamaged)
     const runs = await runsOfApps(held, wanted, this.#faultIn, this.#onDamaged)
     if (isOther) this.#forget()
     if (later !== undefined) this.#take(later, state.seq)
@@ -150,18 +180,24 @@ export class KeptCatalog {
       this.#apps.delete(row.app.app_id)
     }
     for (const network of networks) this.#networks.set(network.network, network)
-    if (networks.length > 0) this.#networkList = [...this.#networks.values()].sort((a, b) => (a.network < b.network ? -1 : 1))
+    if (networks.length > 0)
+      this.#networkList = [...this.#networks.values()].sort((a, b) =>
+        a.network < b.network ? -1 : 1,
+      )
     for (const [app, changed] of runsByApp(runs)) {
       const known = this.#apps.get(app)
       if (known === undefined) continue
-      const byId = new Map([...known.runs, ...changed].map((run): [number, RunRow] => [run.run_id, run]))
+      const byId = new Map(
+        [...known.runs, ...changed].map((run): [number, RunRow] => [run.run_id, run]),
+      )
       this.#apps.set(app, { runs: inOrder([...byId.values()].filter(run => !run.removed)) })
     }
     this.#whole = undefined
   }
 
   #forget(): void {
-    for (const part of [this.#companies, this.#appRows, this.#erasedAt, this.#networks, this.#apps]) part.clear()
+    for (const part of [this.#companies, this.#appRows, this.#erasedAt, this.#networks, this.#apps])
+      part.clear()
     this.#networkList = []
   }
 
@@ -176,7 +212,12 @@ export class KeptCatalog {
   }
 
   #all(): Catalog {
-    const rows = { companies: [...this.#companies.values()], apps: [...this.#appRows.values()], networks: this.#networkList, runs: [] }
+    const rows = {
+      companies: [...this.#companies.values()],
+      apps: [...this.#appRows.values()],
+      networks: this.#networkList,
+      runs: [],
+    }
     return (this.#whole ??= catalogOf(this.#state, rows))
   }
 
@@ -187,13 +228,18 @@ export class KeptCatalog {
     this.#apps.set(appId, known)
     const networks = this.#networkList
     if (row === undefined) return this.#of(undefined, [])
-    if (known.made?.row !== row || known.made.networks !== networks) known.made = { row, networks, catalog: this.#of(row, known.runs) }
+    if (known.made?.row !== row || known.made.networks !== networks)
+      known.made = { row, networks, catalog: this.#of(row, known.runs) }
     return known.made.catalog
   }
 
   #of(row: AppRow | undefined, runs: Run[]): Catalog {
     const apps = row === undefined || row.removed ? [] : [row]
-    return { ...catalogOf(this.#state, { companies: [], apps, networks: [], runs: [] }), networks: this.#networkList, runs }
+    return {
+      ...catalogOf(this.#state, { companies: [], apps, networks: [], runs: [] }),
+      networks: this.#networkList,
+      runs,
+    }
   }
 }
 

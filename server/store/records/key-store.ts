@@ -1,5 +1,13 @@
 import { LRUCache } from 'lru-cache'
-import { createApiKey, endOfDay, hashApiKey, isApiKey, type KeyRecord, type KeyStore, type ListedKey } from '../../core/access/keys.ts'
+import {
+  createApiKey,
+  endOfDay,
+  hashApiKey,
+  isApiKey,
+  type KeyRecord,
+  type KeyStore,
+  type ListedKey,
+} from '../../core/access/keys.ts'
 import { newId } from '../../core/model/identities.ts'
 import { Fresh, steadyClock, type SteadyClock } from '../../core/runtime/shared-work.ts'
 import { joined, literal, plain, type Sql, sql } from '../../core/model/sql.ts'
@@ -8,7 +16,14 @@ import { messageOf } from '../../core/runtime/print.ts'
 import { chunks } from '../../core/runtime/slices.ts'
 import { changeWithEntry } from './audit-log.ts'
 import { readTogether } from './read-together.ts'
-import { type Held, type ReadOptions, type Records, requireChange, type Row, type Value } from './records.ts'
+import {
+  type Held,
+  type ReadOptions,
+  type Records,
+  requireChange,
+  type Row,
+  type Value,
+} from './records.ts'
 import { intactRows, type Tell } from './seals.ts'
 
 const ID = /^[0-9a-f]{12}$/
@@ -45,10 +60,17 @@ export function keyStore(
   const readBy = (column: 'sha256' | 'id', options?: ReadOptions) =>
     readTogether(async values => {
       const places = joined(values.map(() => sql`?`))
-      const rows = await database.readExact(sql`SELECT * FROM api_keys WHERE ${plain(column)} IN (${places})`, values, options)
+      const rows = await database.readExact(
+        sql`SELECT * FROM api_keys WHERE ${plain(column)} IN (${places})`,
+        values,
+        options,
+      )
       return new Map(intact(rows).map(row => [String(row[column]), publicRecord(listedKey(row))]))
     })
-  const readsBy = (column: 'sha256' | 'id') => ({ now: readBy(column), latest: readBy(column, { latest: true }) })
+  const readsBy = (column: 'sha256' | 'id') => ({
+    now: readBy(column),
+    latest: readBy(column, { latest: true }),
+  })
   const reads = { sha256: readsBy('sha256'), id: readsBy('id') }
   /** Hashes and ids cannot be confused. */
   const look = async (column: 'sha256' | 'id', value: string): Promise<KeyRecord | null> => {
@@ -66,9 +88,17 @@ export function keyStore(
   return {
     async create({ id = newId(), companyId, name = '', expires }, event) {
       const key = createApiKey()
-      const values = [id, hashApiKey(key), companyId, name, now(), expires === undefined ? null : endOfDay(expires)]
+      const values = [
+        id,
+        hashApiKey(key),
+        companyId,
+        name,
+        now(),
+        expires === undefined ? null : endOfDay(expires),
+      ]
       const insert = sql`INSERT INTO api_keys (id, sha256, company_id, name, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)`
-      const change = async (held: Held) => requireChange(await held.write(insert, values), `key ${id} was not created`)
+      const change = async (held: Held) =>
+        requireChange(await held.write(insert, values), `key ${id} was not created`)
       await changeWithEntry(database, event, change, { clock })
       return { id, key }
     },
@@ -87,10 +117,14 @@ export function keyStore(
     async revoke(id, event) {
       if (!ID.test(id)) return false
       const end = (statement: Sql, values: readonly Value[]) =>
-        changeWithEntry(database, event, held => held.write(statement, values), { clock, takesAway: true })
+        changeWithEntry(database, event, held => held.write(statement, values), {
+          clock,
+          takesAway: true,
+        })
       const revoked = sql`UPDATE api_keys SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ?`
       const ended = end(revoked, [now(), id]).catch((error: unknown) => {
-        if (!(error instanceof StoreDamaged) && (error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+        if (!(error instanceof StoreDamaged) && (error as NodeJS.ErrnoException).code !== 'ENOSPC')
+          throw error
         // A damaged record cannot be updated, nor can one grow on a full disk; the audit log has its history.
         return end(sql`DELETE FROM api_keys WHERE id = ?`, [id])
       })

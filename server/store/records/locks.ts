@@ -37,10 +37,17 @@ export interface AppLocks {
  * Locks apps in the order of their ids, so that imports cannot deadlock, and renews until released; a dead process loses them after 15 s.
  * Calls `onWait` before waiting.
  */
-export async function lockApps(database: Database, owner: string, apps: readonly number[], onWait: () => void): Promise<AppLocks> {
+export async function lockApps(
+  database: Database,
+  owner: string,
+  apps: readonly number[],
+  onWait: () => void,
+): Promise<AppLocks> {
   const ids = [...new Set(apps)].sort((a, b) => a - b)
   const renewal = setInterval(() => {
-    database.small.write(sql`UPDATE import_locks SET expires_at = ${EXPIRY} WHERE owner = ?`, [owner]).catch(() => undefined)
+    database.small
+      .write(sql`UPDATE import_locks SET expires_at = ${EXPIRY} WHERE owner = ?`, [owner])
+      .catch(() => undefined)
   }, RENEW_MS).unref()
   const release = async (): Promise<void> => {
     clearInterval(renewal)
@@ -73,7 +80,12 @@ export async function lockApps(database: Database, owner: string, apps: readonly
   }
 }
 
-async function takeAll(database: Database, owner: string, ids: readonly number[], onWait: () => void): Promise<void> {
+async function takeAll(
+  database: Database,
+  owner: string,
+  ids: readonly number[],
+  onWait: () => void,
+): Promise<void> {
   let waited = false
   for (const chunk of chunks(ids, CHUNK)) {
     for (let remaining: readonly number[] = chunk; remaining.length > 0;) {
@@ -87,7 +99,11 @@ async function takeAll(database: Database, owner: string, ids: readonly number[]
 }
 
 /** Takes locks up to the first one held by others; returns the rest. */
-async function take(database: Database, owner: string, ids: readonly number[]): Promise<readonly number[]> {
+async function take(
+  database: Database,
+  owner: string,
+  ids: readonly number[],
+): Promise<readonly number[]> {
   const rows = joined(ids.map((id): Sql => sql`(${id}, ?, ${EXPIRY})`))
   // The second assignment sees the first one's effect.
   await database.write(
@@ -96,13 +112,18 @@ async function take(database: Database, owner: string, ids: readonly number[]): 
     expires_at = IF(owner = VALUES(owner), VALUES(expires_at), expires_at)`,
     ids.map(() => owner),
   )
-  const own = await database.read(sql`SELECT app_id FROM import_locks WHERE owner = ${literal(owner)} AND app_id IN (${numbers(ids)})`)
+  const own = await database.read(
+    sql`SELECT app_id FROM import_locks WHERE owner = ${literal(owner)} AND app_id IN (${numbers(ids)})`,
+  )
   const taken = new Set(own.map(row => Number(row['app_id'])))
   const first = ids.findIndex(id => !taken.has(id))
   if (first === -1) return []
   // While waiting, hold only lower ids: prevents deadlock.
   if (ids.some((id, index) => index > first && taken.has(id))) {
-    await database.write(sql`DELETE FROM import_locks WHERE owner = ? AND app_id > ?`, [owner, ids[first]!])
+    await database.write(sql`DELETE FROM import_locks WHERE owner = ? AND app_id > ?`, [
+      owner,
+      ids[first]!,
+    ])
   }
   return ids.slice(first)
 }

@@ -5,7 +5,13 @@ import { sql } from '../../core/model/sql.ts'
 import { StoreTimeout, StoreUnavailable } from '../../core/model/store.ts'
 import { retryConflicts } from './mysql/mysql-connection.ts'
 import { type Database, readSchemaVersion, recordVersion } from './mysql/mysql-database.ts'
-import { isForbidden, isInterrupted, isRefused, isRolledBack, isUnsafe } from './mysql/mysql-errors.ts'
+import {
+  isForbidden,
+  isInterrupted,
+  isRefused,
+  isRolledBack,
+  isUnsafe,
+} from './mysql/mysql-errors.ts'
 import { requireCompleteCatalog } from './missing-catalog.ts'
 import { aliveNodes } from './nodes.ts'
 import { type Migration, MIGRATIONS, performStep, upgrade } from './schema.ts'
@@ -62,7 +68,11 @@ function usable(version: number, needs: number, known: number): Migrated {
   )
 }
 
-async function requireNoOlder(database: Database, from: number, migrations: readonly Migration[]): Promise<void> {
+async function requireNoOlder(
+  database: Database,
+  from: number,
+  migrations: readonly Migration[],
+): Promise<void> {
   const alive = await aliveNodes(database)
   for (const [index, { additive }] of migrations.entries()) {
     if (additive || index < from) continue
@@ -76,10 +86,18 @@ async function requireNoOlder(database: Database, from: number, migrations: read
   }
 }
 
-async function apply(database: Database, from: number, migrations: readonly Migration[]): Promise<Migrated> {
+async function apply(
+  database: Database,
+  from: number,
+  migrations: readonly Migration[],
+): Promise<Migrated> {
   try {
     return await database.held(async held => {
-      await repeated(() => held.run(sql`CREATE TABLE IF NOT EXISTS migrations (version INT, PRIMARY KEY (version)) ENGINE = InnoDB`))
+      await repeated(() =>
+        held.run(
+          sql`CREATE TABLE IF NOT EXISTS migrations (version INT, PRIMARY KEY (version)) ENGINE = InnoDB`,
+        ),
+      )
       for (let version = from; version < migrations.length; version++) {
         // Another process may have done it.
         if ((await repeated(() => readSchemaVersion(held))).version > version) continue
@@ -92,7 +110,10 @@ async function apply(database: Database, from: number, migrations: readonly Migr
   } catch (error) {
     if (!isForbidden(error)) throw error
     const advice = `run ${COMMAND} as a user that may`
-    throw new Error(`the database's schema is not up to date, and its user may not change it: ${advice}`, { cause: error })
+    throw new Error(
+      `the database's schema is not up to date, and its user may not change it: ${advice}`,
+      { cause: error },
+    )
   }
 }
 

@@ -9,8 +9,24 @@ import { isMissingTable } from './mysql/mysql-errors.ts'
 type Reads = Pick<Held, 'read'>
 
 const TABLES = [
-  ...['store', 'migrations', 'catalog_state', 'catalog_companies', 'catalog_apps', 'catalog_networks', 'catalog_runs'],
-  ...['identities', 'recommendations', 'alerts', 'roas_snapshots', 'retired_files', 'import_locks', 'import_runs'],
+  ...[
+    'store',
+    'migrations',
+    'catalog_state',
+    'catalog_companies',
+    'catalog_apps',
+    'catalog_networks',
+    'catalog_runs',
+  ],
+  ...[
+    'identities',
+    'recommendations',
+    'alerts',
+    'roas_snapshots',
+    'retired_files',
+    'import_locks',
+    'import_runs',
+  ],
   ...['api_keys', 'users', 'audit', 'rate_limits'],
 ]
 
@@ -35,9 +51,13 @@ export async function requireCompleteCatalog(database: Database): Promise<Databa
   for (let attempt = 1; ; attempt++) {
     const names = await tableNames(database)
     try {
-      return await database.transaction(held => useOf(held, new Set(names)), { readOnly: true, latest: true })
+      return await database.transaction(held => useOf(held, new Set(names)), {
+        readOnly: true,
+        latest: true,
+      })
     } catch (error) {
-      if (!(error instanceof StoreDamaged || isMissingTable(error)) || attempt === MAX_ATTEMPTS) throw error
+      if (!(error instanceof StoreDamaged || isMissingTable(error)) || attempt === MAX_ATTEMPTS)
+        throw error
       // Nodes that start on an empty database create and drop tables, so the list may be outdated.
       const isSettled = isDeepStrictEqual(names, await tableNames(database))
       if (isSettled && error instanceof StoreDamaged) throw error
@@ -50,13 +70,15 @@ async function useOf(database: Reads, tables: ReadonlySet<string>): Promise<Data
   const { version } = await readSchemaVersion(database)
   const hasTraces = await hasTracesOfUse(database, tables)
   if (version < WITH_ROWS) {
-    if (version > 0 && tables.has('catalog')) throw new Error(`the database was written by a version of uascope before 1.1: ${OF_EARLIER}`)
+    if (version > 0 && tables.has('catalog'))
+      throw new Error(`the database was written by a version of uascope before 1.1: ${OF_EARLIER}`)
     if (hasTraces) throw missing('migrations', 'is missing or empty')
     return { inUse: false }
   }
   const lost = TABLES.find(name => !tables.has(name))
   if (lost !== undefined) throw missing(lost, 'is missing')
-  for (const name of ['store', 'catalog_state']) if (!(await hasRows(database, name))) throw missing(name, 'has no row')
+  for (const name of ['store', 'catalog_state'])
+    if (!(await hasRows(database, name))) throw missing(name, 'has no row')
   const [state] = await database.read(sql`SELECT seq FROM catalog_state`)
   const isEmpty = Number(state!['seq']) === 0
   if (isEmpty && hasTraces) throw missing('catalog_state', 'says that nothing was ever imported')
@@ -67,7 +89,8 @@ async function useOf(database: Reads, tables: ReadonlySet<string>): Promise<Data
 
 /** Keys, users or data, or audit entries about them. */
 async function hasTracesOfUse(database: Reads, tables: ReadonlySet<string>): Promise<boolean> {
-  for (const name of ['api_keys', 'users']) if (tables.has(name) && (await hasRows(database, name))) return true
+  for (const name of ['api_keys', 'users'])
+    if (tables.has(name) && (await hasRows(database, name))) return true
   const ofOperators = sql`action NOT LIKE 'import.%' AND action NOT LIKE 'store.%'`
   if (tables.has('audit') && (await hasRows(database, 'audit', ofOperators))) return true
   return (await unexplainedFacts(database, tables)).length > 0
@@ -86,21 +109,31 @@ export async function tableNames(database: Database): Promise<string[]> {
 async function unexplainedFacts(database: Reads, tables: ReadonlySet<string>): Promise<string[]> {
   const facts = [...tables].filter(name => runOfFacts(name) !== undefined)
   if (facts.length === 0 || !tables.has('import_runs')) return facts
-  const runIds = new Set((await database.read(sql`SELECT run_id FROM import_runs`)).map(row => Number(row['run_id'])))
+  const runIds = new Set(
+    (await database.read(sql`SELECT run_id FROM import_runs`)).map(row => Number(row['run_id'])),
+  )
   return facts.filter(name => !runIds.has(runOfFacts(name)!))
 }
 
 /** An empty catalog table although its data exist. */
-async function lostRowsOf(database: Reads, tables: ReadonlySet<string>): Promise<string | undefined> {
+async function lostRowsOf(
+  database: Reads,
+  tables: ReadonlySet<string>,
+): Promise<string | undefined> {
   const hasFacts = (await unexplainedFacts(database, tables)).length > 0
   if (!(await hasRows(database, 'catalog_runs')) && hasFacts) return 'catalog_runs'
-  if (!(await hasRows(database, 'catalog_apps')) && (await hasRows(database, 'catalog_runs'))) return 'catalog_apps'
-  if (!(await hasRows(database, 'catalog_companies')) && (await hasRows(database, 'api_keys'))) return 'catalog_companies'
+  if (!(await hasRows(database, 'catalog_apps')) && (await hasRows(database, 'catalog_runs')))
+    return 'catalog_apps'
+  if (!(await hasRows(database, 'catalog_companies')) && (await hasRows(database, 'api_keys')))
+    return 'catalog_companies'
   return undefined
 }
 
 async function hasRows(database: Reads, table: string, where: Sql = sql`true`): Promise<boolean> {
-  return (await database.read(sql`SELECT 1 AS one FROM ${plain(table)} WHERE ${where} LIMIT 1`)).length > 0
+  return (
+    (await database.read(sql`SELECT 1 AS one FROM ${plain(table)} WHERE ${where} LIMIT 1`)).length >
+    0
+  )
 }
 
 function missing(table: string, how: string): StoreDamaged {

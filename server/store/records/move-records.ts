@@ -19,8 +19,25 @@ export interface MovedRecords {
   users: MovedUser[]
 }
 
-const KEY_COLUMNS = ['id', 'sha256', 'company_id', 'name', 'created_at', 'expires_at', 'revoked_at', 'last_used_at'] as const
-const USER_COLUMNS = ['id', 'company_id', 'email', 'invited_at', 'name', 'connected_at', 'login'] as const
+const KEY_COLUMNS = [
+  'id',
+  'sha256',
+  'company_id',
+  'name',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+  'last_used_at',
+] as const
+const USER_COLUMNS = [
+  'id',
+  'company_id',
+  'email',
+  'invited_at',
+  'name',
+  'connected_at',
+  'login',
+] as const
 
 /** Includes revoked keys. */
 export async function readRecords(held: Pick<Held, 'read'>): Promise<MovedRecords> {
@@ -30,9 +47,16 @@ export async function readRecords(held: Pick<Held, 'read'>): Promise<MovedRecord
   }
 }
 
-async function readRows<Moved>(held: Pick<Held, 'read'>, table: string, columns: readonly (keyof Moved & string)[]): Promise<Moved[]> {
+async function readRows<Moved>(
+  held: Pick<Held, 'read'>,
+  table: string,
+  columns: readonly (keyof Moved & string)[],
+): Promise<Moved[]> {
   const rows = await held.read(sql`SELECT ${plainList(columns)} FROM ${plain(table)} ORDER BY id`)
-  return rows.map(row => Object.fromEntries(columns.map(name => [name, movedValue(name, row[name] ?? null)])) as Moved)
+  return rows.map(
+    row =>
+      Object.fromEntries(columns.map(name => [name, movedValue(name, row[name] ?? null)])) as Moved,
+  )
 }
 
 function movedValue(name: string, value: Value) {
@@ -44,7 +68,10 @@ function movedValue(name: string, value: Value) {
 export async function writeRecords(held: Held, { keys, users }: MovedRecords): Promise<void> {
   for (const key of keys) await writeRow(held, 'api_keys', KEY_COLUMNS, key)
   for (const user of users) {
-    await writeRow(held, 'users', [...USER_COLUMNS, 'address'], { ...user, address: addressHash(user.email) })
+    await writeRow(held, 'users', [...USER_COLUMNS, 'address'], {
+      ...user,
+      address: addressHash(user.email),
+    })
   }
 }
 
@@ -56,5 +83,8 @@ async function writeRow<Moved extends object>(
 ): Promise<void> {
   const values = columns.map(name => row[name] as Value)
   const places = joined(columns.map(() => sql`?`))
-  await held.write(sql`${held.dialect.insertIgnore} ${plain(table)} (${plainList(columns)}) VALUES (${places})`, values)
+  await held.write(
+    sql`${held.dialect.insertIgnore} ${plain(table)} (${plainList(columns)}) VALUES (${places})`,
+    values,
+  )
 }

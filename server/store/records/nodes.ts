@@ -56,5 +56,9 @@ export async function aliveNodes(database: Pick<Held, 'read'>): Promise<ServingN
       if (isMissingTable(error)) return []
       throw error
     })
-  return rows.map(row => ({ id: String(row['id']), version: String(row['version']), schemaVersion: Number(row['schema_version']) }))
+  return rows.map(row => ({
+    id: String(row['id']),
+    version: String(row['version']),
+    schemaVersion: Number(row['schema_version']),
+  }))
 }

@@ -1,4 +1,9 @@
-import { type Allowance, type RateLimiter, wholeSeconds, WINDOW_SECONDS } from '../../core/access/callers.ts'
+import {
+  type Allowance,
+  type RateLimiter,
+  wholeSeconds,
+  WINDOW_SECONDS,
+} from '../../core/access/callers.ts'
 import { sql, type Sql } from '../../core/model/sql.ts'
 import type { Records } from './records.ts'
 

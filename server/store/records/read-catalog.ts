@@ -3,7 +3,13 @@ import { type Catalog, EMPTY_CATALOG, type Run } from '../../core/model/catalog.
 import { numbers, plain, sql, type Sql } from '../../core/model/sql.ts'
 import { damage, type Finding } from '../../core/model/finding.ts'
 import { chunks } from '../../core/runtime/slices.ts'
-import { type AppRow, catalogOf, type CatalogRows, type CatalogState, type RunRow } from './catalog-rows.ts'
+import {
+  type AppRow,
+  catalogOf,
+  type CatalogRows,
+  type CatalogState,
+  type RunRow,
+} from './catalog-rows.ts'
 import { StoreDamaged } from '../../core/model/store.ts'
 import { type Held, RECORDS_FILE, type Row } from './records.ts'
 import { isIntact } from './seals.ts'
@@ -16,7 +22,10 @@ const CHUNK = 2000
 export type OnDamaged = (table: keyof CatalogRows, row: Row) => void
 
 export function damagedRow(table: string, id: unknown): StoreDamaged {
-  return new StoreDamaged(RECORDS_FILE, `${RECORDS_FILE} has a damaged record: ${table} ${String(id).slice(0, 100)}`)
+  return new StoreDamaged(
+    RECORDS_FILE,
+    `${RECORDS_FILE} has a damaged record: ${table} ${String(id).slice(0, 100)}`,
+  )
 }
 
 const refuse: OnDamaged = (table, row) => {
@@ -26,7 +35,10 @@ const refuse: OnDamaged = (table, row) => {
 export async function readState(database: Reads): Promise<CatalogState> {
   const [row] = await database.read(sql`SELECT * FROM catalog_state`)
   if (row !== undefined && !isIntact('catalog_state', row)) throw damagedRow('catalog_state', 1)
-  return { seq: Number(row?.['seq'] ?? 0), importedAt: String(row?.['imported_at'] ?? EMPTY_CATALOG.imported_at) }
+  return {
+    seq: Number(row?.['seq'] ?? 0),
+    importedAt: String(row?.['imported_at'] ?? EMPTY_CATALOG.imported_at),
+  }
 }
 
 /**
@@ -41,7 +53,8 @@ export async function rowsAfter(
   onDamaged: OnDamaged = refuse,
 ): Promise<CatalogRows> {
   const later = sql`seq > ${seq}`
-  const read = (table: keyof CatalogRows): Promise<unknown[]> => bodies(held, table, later, faultIn, onDamaged)
+  const read = (table: keyof CatalogRows): Promise<unknown[]> =>
+    bodies(held, table, later, faultIn, onDamaged)
   return {
     companies: (await read('companies')) as CatalogRows['companies'],
     apps: (await read('apps')) as AppRow[],
@@ -50,7 +63,12 @@ export async function rowsAfter(
   }
 }
 
-export async function runsOfApps(held: Reads, apps: readonly number[], faultIn: RowFault, onDamaged: OnDamaged = refuse): Promise<Run[]> {
+export async function runsOfApps(
+  held: Reads,
+  apps: readonly number[],
+  faultIn: RowFault,
+  onDamaged: OnDamaged = refuse,
+): Promise<Run[]> {
   return (await runsBy(held, 'app_id', apps, faultIn, onDamaged)).filter(run => !run.removed)
 }
 
@@ -66,14 +84,24 @@ export async function readCatalog(
     await bodies(held, 'apps', sql`true`, faultIn),
     await bodies(held, 'networks', sql`true`, faultIn),
   ]
-  const found = [...(await runsOfApps(held, apps, faultIn)), ...(await runsBy(held, 'run_id', runs, faultIn))]
+  const found = [
+    ...(await runsOfApps(held, apps, faultIn)),
+    ...(await runsBy(held, 'run_id', runs, faultIn)),
+  ]
   const byId = new Map(found.map(run => [run.run_id, run]))
-  return catalogOf(state, { companies, apps: appRows, networks, runs: [...byId.values()] } as CatalogRows)
+  return catalogOf(state, {
+    companies,
+    apps: appRows,
+    networks,
+    runs: [...byId.values()],
+  } as CatalogRows)
 }
 
 /** All apps and runs. */
 export async function readWholeCatalog(held: Reads, faultIn: RowFault): Promise<Catalog> {
-  const apps = (await held.read(sql`SELECT app_id FROM catalog_apps`)).map(row => Number(row['app_id']))
+  const apps = (await held.read(sql`SELECT app_id FROM catalog_apps`)).map(row =>
+    Number(row['app_id']),
+  )
   return await readCatalog(held, { apps, runs: [] }, faultIn)
 }
 
@@ -113,17 +141,26 @@ async function bodies(
       continue
     }
     const body = parsedBody(row)
-    const fault = faultIn(table, body) ?? (String(row[key]) === String(keyIn(table, body)) ? undefined : `.${key}`)
+    const fault =
+      faultIn(table, body) ??
+      (String(row[key]) === String(keyIn(table, body)) ? undefined : `.${key}`)
     if (fault !== undefined) {
       const location = `${name} ${String(row[key]).slice(0, 100)}${fault}`
-      throw new Error(`the database's catalog has a value at ${location} that no import writes: restore a backup`)
+      throw new Error(
+        `the database's catalog has a value at ${location} that no import writes: restore a backup`,
+      )
     }
     found.push(body)
   }
   return found
 }
 
-const KEYS = { companies: 'company_id', apps: 'app_id', networks: 'network', runs: 'run_id' } as const
+const KEYS = {
+  companies: 'company_id',
+  apps: 'app_id',
+  networks: 'network',
+  runs: 'run_id',
+} as const
 
 function keyIn(table: keyof CatalogRows, body: unknown): unknown {
   return ((table === 'apps' ? (body as AppRow).app : body) as Record<string, unknown>)[KEYS[table]]
@@ -141,14 +178,20 @@ export function parsedBody({ body }: Row): unknown {
 const ADVICE = 'Restore a backup of the database. The app is not served until then.'
 
 /** The catalog is null if it cannot be read. */
-export async function checkRows(held: Pick<Held, 'read'>, faultIn: RowFault): Promise<{ catalog: Catalog | null; findings: Finding[] }> {
+export async function checkRows(
+  held: Pick<Held, 'read'>,
+  faultIn: RowFault,
+): Promise<{ catalog: Catalog | null; findings: Finding[] }> {
   const findings: Finding[] = []
   for (const [table, key] of Object.entries(KEYS) as [keyof typeof KEYS, string][]) {
     const name = `catalog_${table}`
     for (const row of await held.read(sql`SELECT ${plain(key)} AS id, body FROM ${plain(name)}`)) {
       const fault = faultOf(String(row['body']), body => faultIn(table, body))
       if (fault === undefined) continue
-      const problem = fault === '' ? 'is not a row that an import writes' : `has a value at ${fault.slice(1)} that no import writes`
+      const problem =
+        fault === ''
+          ? 'is not a row that an import writes'
+          : `has a value at ${fault.slice(1)} that no import writes`
       findings.push(damage(`${name} ${String(row['id']).slice(0, 100)}`, problem, ADVICE))
     }
   }

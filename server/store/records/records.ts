@@ -60,7 +60,10 @@ export interface Statements {
   /** Changes with each commit of another process, and with each of this one that removes access or data. Absent if unknown. */
   version?(): Promise<string | undefined>
   /** After a conflict `use` runs again, so it must have no other effects. */
-  transaction<Result>(use: (held: Held) => Promise<Result>, options?: TransactionOptions): Promise<Result>
+  transaction<Result>(
+    use: (held: Held) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>
 }
 
 /**

@@ -1,10 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { EMPTY_CATALOG } from '../../core/model/catalog.ts'
 import { sql, type Sql } from '../../core/model/sql.ts'
-import { addColumns, createTable, deliveredTable, IDENTITY_COLUMNS, SNAPSHOT_COLUMNS } from './mysql/facts-schema.ts'
+import {
+  addColumns,
+  createTable,
+  deliveredTable,
+  IDENTITY_COLUMNS,
+  SNAPSHOT_COLUMNS,
+} from './mysql/facts-schema.ts'
 import type { Held } from './records.ts'
 import { giveTypes } from './sqlite/give-types.ts'
-import { body, bytes, type Column, integer, optional, type Table, text, time } from './record-tables.ts'
+import {
+  body,
+  bytes,
+  type Column,
+  integer,
+  optional,
+  type Table,
+  text,
+  time,
+} from './record-tables.ts'
 
 /** A table, or another statement. Nodes may run a step concurrently or again. */
 type MigrationStep = Table | Sql | ((held: Held) => Promise<unknown>)
@@ -28,7 +43,10 @@ export const MIGRATIONS: readonly Migration[] = [
     steps: [
       // Identifies the store, even among databases with the same name.
       { name: 'store', columns: { one: integer, id: text(32) }, primary: ['one'] },
-      held => held.write(sql`${held.dialect.insertIgnore} store (one, id) VALUES (1, ?)`, [randomBytes(16).toString('hex')]),
+      held =>
+        held.write(sql`${held.dialect.insertIgnore} store (one, id) VALUES (1, ?)`, [
+          randomBytes(16).toString('hex'),
+        ]),
       {
         name: 'api_keys',
         columns: {
@@ -78,7 +96,11 @@ export const MIGRATIONS: readonly Migration[] = [
       ),
       deliveredTable('recommendations', 'recommendation_id'),
       deliveredTable('alerts', 'alert_id'),
-      { name: 'rate_limits', columns: { company_id: integer, used: integer, ends_at: integer }, primary: ['company_id'] },
+      {
+        name: 'rate_limits',
+        columns: { company_id: integer, used: integer, ends_at: integer },
+        primary: ['company_id'],
+      },
     ],
   },
   {
@@ -105,9 +127,16 @@ export const MIGRATIONS: readonly Migration[] = [
     additive: false,
     steps: [
       // Rows carry the number of their last publish; the state has the newest.
-      { name: 'catalog_state', columns: { one: integer, seq: integer, imported_at: time }, primary: ['one'] },
+      {
+        name: 'catalog_state',
+        columns: { one: integer, seq: integer, imported_at: time },
+        primary: ['one'],
+      },
       held =>
-        held.write(sql`${held.dialect.insertIgnore} catalog_state (one, seq, imported_at) VALUES (1, 0, ?)`, [EMPTY_CATALOG.imported_at]),
+        held.write(
+          sql`${held.dialect.insertIgnore} catalog_state (one, seq, imported_at) VALUES (1, 0, ?)`,
+          [EMPTY_CATALOG.imported_at],
+        ),
       catalogTable('companies', 'company_id', integer),
       catalogTable('apps', 'app_id', integer),
       catalogTable('networks', 'network', text(2048)),
@@ -117,7 +146,12 @@ export const MIGRATIONS: readonly Migration[] = [
         primary: ['run_id'],
         indexes: [['app_id'], ['seq']],
       },
-      { name: 'retired_files', columns: { file: text(255), app_id: integer, since: time }, primary: ['file'], indexes: [['app_id']] },
+      {
+        name: 'retired_files',
+        columns: { file: text(255), app_id: integer, since: time },
+        primary: ['file'],
+        indexes: [['app_id']],
+      },
     ],
     mysql: [
       sql`CREATE TABLE IF NOT EXISTS import_locks (app_id BIGINT, owner VARBINARY(32) NOT NULL, expires_at DATETIME(6) NOT NULL,
@@ -162,11 +196,18 @@ export const MIGRATIONS: readonly Migration[] = [
   { additive: true, steps: [], mysql: [addColumns('recommendations', 9)] },
 ]
 
-const TABLES = MIGRATIONS.flatMap(({ steps }) => steps.flatMap(step => (typeof step === 'object' ? [step] : [])))
+const TABLES = MIGRATIONS.flatMap(({ steps }) =>
+  steps.flatMap(step => (typeof step === 'object' ? [step] : [])),
+)
 
 /** Runs the steps of the entry that upgrades `version`. */
-export async function upgrade(held: Held, migration: Migration, perform = performStep): Promise<void> {
-  for (const step of [...migration.steps, ...(migration[held.dialect.name] ?? [])]) await perform(held, step)
+export async function upgrade(
+  held: Held,
+  migration: Migration,
+  perform = performStep,
+): Promise<void> {
+  for (const step of [...migration.steps, ...(migration[held.dialect.name] ?? [])])
+    await perform(held, step)
 }
 
 export async function performStep(held: Held, step: MigrationStep): Promise<void> {
@@ -176,5 +217,10 @@ export async function performStep(held: Held, step: MigrationStep): Promise<void
 }
 
 function catalogTable(name: string, key: string, type: Column): Table {
-  return { name: `catalog_${name}`, columns: { [key]: type, seq: integer, body }, primary: [key], indexes: [['seq']] }
+  return {
+    name: `catalog_${name}`,
+    columns: { [key]: type, seq: integer, body },
+    primary: [key],
+    indexes: [['seq']],
+  }
 }

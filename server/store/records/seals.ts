@@ -19,7 +19,9 @@ function digestOf(table: string, row: Row): string {
 
 /** The seal of versions before schema 8, to which a text and its bytes were the same. */
 export function earlierSealOf(table: string, row: Row): Buffer {
-  const digest = hashOf(table, row, value => (typeof value === 'number' ? value : [Buffer.from(value as string).toString('base64')]))
+  const digest = hashOf(table, row, value =>
+    typeof value === 'number' ? value : [Buffer.from(value as string).toString('base64')],
+  )
   return Buffer.from(digest, 'hex')
 }
 
@@ -45,13 +47,19 @@ export type Tell = (line: string) => void
 const REPORT_INTERVAL = 60_000
 
 /** Reports damaged rows of a `SELECT *` and leaves them out. */
-export function intactRows(table: string, tell: Tell, clock: SteadyClock = steadyClock): (rows: readonly Row[]) => Row[] {
+export function intactRows(
+  table: string,
+  tell: Tell,
+  clock: SteadyClock = steadyClock,
+): (rows: readonly Row[]) => Row[] {
   let reported = { rows: new Set<unknown>(), at: -Infinity }
   const report = ({ id }: Row): void => {
     if (clock() - reported.at > REPORT_INTERVAL) reported = { rows: new Set(), at: clock() }
     if (reported.rows.has(id)) return
     reported.rows.add(id)
-    tell(`The record ${String(id)} in the table ${table} is damaged. It is ignored: run \`admin verify\``)
+    tell(
+      `The record ${String(id)} in the table ${table} is damaged. It is ignored: run \`admin verify\``,
+    )
   }
   return rows =>
     rows.filter(row => {

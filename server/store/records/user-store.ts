@@ -1,6 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { createHash } from 'node:crypto'
-import { comparableAddress, givenAddress, type Login, type UserRecord, type UserStore } from '../../core/access/users.ts'
+import {
+  comparableAddress,
+  givenAddress,
+  type Login,
+  type UserRecord,
+  type UserStore,
+} from '../../core/access/users.ts'
 import { newId } from '../../core/model/identities.ts'
 import { steadyClock, type SteadyClock } from '../../core/runtime/shared-work.ts'
 import { plain, sql } from '../../core/model/sql.ts'
@@ -25,12 +31,26 @@ export function userStore(
   tell: Tell = () => undefined,
 ): UserStore {
   const intact = intactRows('users', tell, steady)
-  const known = new LRUCache<string, UserRecord>({ max: 10_000, ttl: KNOWN_AGE, ttlResolution: 0, perf: { now: steady } })
+  const known = new LRUCache<string, UserRecord>({
+    max: 10_000,
+    ttl: KNOWN_AGE,
+    ttlResolution: 0,
+    perf: { now: steady },
+  })
   const now = () => new Date(clock()).toISOString()
-  const findUser = async (where: 'address' | 'id' | 'login', value: string | Buffer): Promise<UserRecord | null> => {
+  const findUser = async (
+    where: 'address' | 'id' | 'login',
+    value: string | Buffer,
+  ): Promise<UserRecord | null> => {
     const bytes = Buffer.from(value as string)
     const read = async (options?: ReadOptions) => {
-      const rows = intact(await database.readExact(sql`SELECT * FROM users WHERE ${plain(where)} = ?`, [value], options))
+      const rows = intact(
+        await database.readExact(
+          sql`SELECT * FROM users WHERE ${plain(where)} = ?`,
+          [value],
+          options,
+        ),
+      )
       // A damaged index may return another row.
       return rows.find(row => bytes.equals(Buffer.from(row[where] as string)))
     }
@@ -44,33 +64,51 @@ export function userStore(
       const address = addressHash(email)
       const insert = sql`INSERT INTO users (id, company_id, email, address, invited_at) VALUES (?, ?, ?, ?, ?)`
       try {
-        await changeWithEntry(database, event, held => held.write(insert, [id, companyId, email, address, now()]), { clock })
+        await changeWithEntry(
+          database,
+          event,
+          held => held.write(insert, [id, companyId, email, address, now()]),
+          { clock },
+        )
       } catch (error) {
         const taken = isDuplicate(error) ? await findUser('address', address) : null
         if (taken === null) throw error
         const state = taken.connected_at === null ? 'invited to' : 'connected to'
         const advice = `to change that, remove user ${taken.id} first`
-        throw new Error(`${email} is already ${state} company ${taken.company_id}; ${advice}`, { cause: error })
+        throw new Error(`${email} is already ${state} company ${taken.company_id}; ${advice}`, {
+          cause: error,
+        })
       }
       return (await findUser('id', id))!
     },
 
     async list() {
-      return intact(await database.read(sql`SELECT * FROM users ORDER BY invited_at, id`)).map(userRecord)
+      return intact(await database.read(sql`SELECT * FROM users ORDER BY invited_at, id`)).map(
+        userRecord,
+      )
     },
 
     async remove(id, event) {
       if (!ID.test(id)) return false
       const remove = (held: Held) => held.write(sql`DELETE FROM users WHERE id = ?`, [id])
-      const { rows } = await changeWithEntry(database, event, remove, { clock, takesAway: true }).finally(() => known.clear())
+      const { rows } = await changeWithEntry(database, event, remove, {
+        clock,
+        takesAway: true,
+      }).finally(() => known.clear())
       return rows > 0
     },
 
     async erase({ address }) {
-      const rows = await database.readExact(sql`SELECT id FROM users WHERE address = ?`, [sha256(address)], { latest: true })
+      const rows = await database.readExact(
+        sql`SELECT id FROM users WHERE address = ?`,
+        [sha256(address)],
+        { latest: true },
+      )
       const ids = rows.map(({ id }) => String(id))
       for (const id of ids) {
-        const written = await database.write(sql`DELETE FROM users WHERE id = ?`, [id], { takesAway: true })
+        const written = await database.write(sql`DELETE FROM users WHERE id = ?`, [id], {
+          takesAway: true,
+        })
         requireChange(written, `user ${id} was not deleted: run \`admin verify\``)
       }
       known.clear()
@@ -134,7 +172,8 @@ export function loginHash({ issuer, subject }: Pick<Login, 'issuer' | 'subject'>
 }
 
 function userRecord(row: Row): UserRecord {
-  const optional = (value: Row[string] | undefined) => (value === null || value === undefined ? null : String(value))
+  const optional = (value: Row[string] | undefined) =>
+    value === null || value === undefined ? null : String(value)
   return {
     id: String(row.id),
     company_id: Number(row.company_id),

@@ -15,7 +15,8 @@ export function Countdown() {
       <div class="wrap">
         <b>Next request in {Math.max(1, seconds)} s</b>
         <span role="status">
-          Your company’s requests of this minute are used. What is on screen stays; your change is applied when the wait ends.
+          Your company’s requests of this minute are used. What is on screen stays; your change is
+          applied when the wait ends.
         </span>
       </div>
     </div>

@@ -1,7 +1,10 @@
 import type { ComponentChildren, HTMLAttributes } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-interface DialogProps extends Pick<HTMLAttributes<HTMLDialogElement>, 'class' | 'aria-label' | 'aria-labelledby'> {
+interface DialogProps extends Pick<
+  HTMLAttributes<HTMLDialogElement>,
+  'class' | 'aria-label' | 'aria-labelledby'
+> {
   onClose: () => void
   children: ComponentChildren
 }

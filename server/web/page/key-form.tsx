@@ -13,7 +13,9 @@ export function KeyForm(props: KeyFormProps) {
   return (
     <section class="card pad entry" aria-labelledby="ask-key">
       <h1 id="ask-key">See your company’s apps</h1>
-      <p class="lead">Spend against target, what changed and what to do next. Enter an API key to open them.</p>
+      <p class="lead">
+        Spend against target, what changed and what to do next. Enter an API key to open them.
+      </p>
       <KeyFields {...props} />
     </section>
   )
@@ -61,12 +63,19 @@ export function KeyFields({ given, trouble, onKey }: KeyFormProps) {
         <button class="btn main">Open</button>
       </form>
       <div id="about-key" class="m about">
-        <p>A key is a long word that begins with uascope_. Ask the operator of uascope in your company for one.</p>
-        <p>The key stays in this tab until you close it or choose Forget key. It is sent only to this service.</p>
+        <p>
+          A key is a long word that begins with uascope_. Ask the operator of uascope in your
+          company for one.
+        </p>
+        <p>
+          The key stays in this tab until you close it or choose Forget key. It is sent only to this
+          service.
+        </p>
         <details>
           <summary>If you run uascope yourself</summary>
           <p>
-            The demo’s <code>npm start</code> prints one key per company, in lines such as <code>API key: uascope_…</code>
+            The demo’s <code>npm start</code> prints one key per company, in lines such as{' '}
+            <code>API key: uascope_…</code>
           </p>
           <p>
             Create a key for your own data with <code>{keyCommand()}</code>.

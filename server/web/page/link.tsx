@@ -14,7 +14,12 @@ interface LinkProps {
 export function Link({ to, current = false, children, ...rest }: LinkProps) {
   const { go, href } = useNavigation()
   return (
-    <a {...rest} href={href(to)} onClick={followedBy(() => go(to))} {...(current && { 'aria-current': 'page' })}>
+    <a
+      {...rest}
+      href={href(to)}
+      onClick={followedBy(() => go(to))}
+      {...(current && { 'aria-current': 'page' })}
+    >
       {children}
     </a>
   )

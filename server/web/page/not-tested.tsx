@@ -1,7 +1,10 @@
 /** Marks a value at a DSI whose forecasts no test has judged yet. */
 export function NotTested({ dsi }: { dsi: number }) {
   return (
-    <span class="not-tested" title={`Past forecasts at D${dsi} were not compared with outcomes: the history is too short.`}>
+    <span
+      class="not-tested"
+      title={`Past forecasts at D${dsi} were not compared with outcomes: the history is too short.`}
+    >
       not tested yet
     </span>
   )

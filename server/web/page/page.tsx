@@ -22,7 +22,10 @@ export function Page({ signIn }: PageProps) {
   const [credential, setCredential] = useState<Credential | null>(keptCredential)
   const [isResuming, setResuming] = useState(signIn !== null && credential === null)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const service = useMemo(() => (credential === null ? null : new Service(credential)), [credential])
+  const service = useMemo(
+    () => (credential === null ? null : new Service(credential)),
+    [credential],
+  )
   const [given, setGiven] = useState('')
   const navigation = useHistory()
   useEffect(() => {
@@ -41,7 +44,11 @@ export function Page({ signIn }: PageProps) {
     // A rejected key is shown again for correction.
     setGiven(found === null || isSession ? '' : (credential?.id ?? ''))
     setCredential(null)
-    setTrouble(isSession && found?.kind === 'key' ? { ...found, message: 'Your sign-in has ended. Sign in again.' } : found)
+    setTrouble(
+      isSession && found?.kind === 'key'
+        ? { ...found, message: 'Your sign-in has ended. Sign in again.' }
+        : found,
+    )
   }
   const fields = {
     given,
@@ -56,7 +63,11 @@ export function Page({ signIn }: PageProps) {
     <NavigationProvider value={navigation}>
       {service !== null ? (
         <ServiceProvider value={service}>
-          <Screens who={credential instanceof Session ? (credential.name ?? '') : null} onForget={() => forget(null)} onRefused={forget} />
+          <Screens
+            who={credential instanceof Session ? (credential.name ?? '') : null}
+            onForget={() => forget(null)}
+            onRefused={forget}
+          />
         </ServiceProvider>
       ) : (
         <Shell isOpen={false}>

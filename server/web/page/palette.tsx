@@ -28,7 +28,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState(0)
   // The displayed app first: each app costs a request.
   const here = screen.at === 'app' ? screen.appId : null
-  const searched = [...apps].sort((a, b) => Number(b.appId === here) - Number(a.appId === here)).slice(0, APPS_AT_ONCE)
+  const searched = [...apps]
+    .sort((a, b) => Number(b.appId === here) - Number(a.appId === here))
+    .slice(0, APPS_AT_ONCE)
   const campaigns = useCampaigns(searched.map(({ appId }) => appId))
   const everything = useMemo(() => {
     const screens: Found[] = [
@@ -36,16 +38,27 @@ export function Palette({ onClose }: { onClose: () => void }) {
       { key: 'a', name: 'Alerts', path: [], to: ALERTS },
       { key: 'r', name: 'Track record', path: [], to: TRUST },
     ]
-    const named = apps.map(({ appId, name }): Found => ({ key: `app ${appId}`, name, path: ['App'], to: appScreen(appId) }))
+    const named = apps.map(({ appId, name }): Found => ({
+      key: `app ${appId}`,
+      name,
+      path: ['App'],
+      to: appScreen(appId),
+    }))
     const rows = searched.flatMap(({ appId, name }) =>
       (campaigns.get(appId) ?? []).map(({ platform, network, campaign }): Found => ({
         key: JSON.stringify([appId, platform, network, campaign]),
         name: campaign,
         path: [name, network, platformName(platform)],
-        to: appScreen(appId, { panel: network, open: { platform, network, campaign, country: null } }),
+        to: appScreen(appId, {
+          panel: network,
+          open: { platform, network, campaign, country: null },
+        }),
       })),
     )
-    return [...screens, ...named, ...rows].map(found => ({ found, text: foldedOf([found.name, ...found.path].join(' ')) }))
+    return [...screens, ...named, ...rows].map(found => ({
+      found,
+      text: foldedOf([found.name, ...found.path].join(' ')),
+    }))
   }, [apps, campaigns.size])
   const found = useMemo(() => search(everything, sought), [everything, sought])
   const shown = found.slice(0, MOST)
@@ -97,9 +110,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       <p class="m s" aria-live="polite">
-        {shown.length === 0 ? 'Nothing has all of these words.' : found.length > MOST && `${found.length - MOST} more: add a word.`}
+        {shown.length === 0
+          ? 'Nothing has all of these words.'
+          : found.length > MOST && `${found.length - MOST} more: add a word.`}
         {campaigns.size < searched.length && ' Loading campaigns.'}
-        {searched.length < apps.length && ` Campaigns of ${searched.length} of ${apps.length} apps; open another app to search its own.`}
+        {searched.length < apps.length &&
+          ` Campaigns of ${searched.length} of ${apps.length} apps; open another app to search its own.`}
       </p>
     </Dialog>
   )
@@ -112,7 +128,8 @@ function useCampaigns(apps: readonly number[]): ReadonlyMap<number, readonly Cam
   const keyOf = (appId: number) => JSON.stringify(['campaigns', appId])
   useEffect(() => service.subscribe(() => redraw({})), [service])
   useEffect(() => {
-    for (const appId of apps) void service.ask(keyOf(appId), client => client.listCampaigns({ appId }))
+    for (const appId of apps)
+      void service.ask(keyOf(appId), client => client.listCampaigns({ appId }))
   }, [service, apps.join()])
   return new Map(
     apps.flatMap(appId => {
@@ -130,7 +147,10 @@ function search(everything: readonly { found: Found; text: string }[], sought: s
   const [first = ''] = words
   return everything
     .filter(({ text }) => words.every(word => text.includes(word)))
-    .map(({ found, text }) => ({ found, rank: Number(text.startsWith(first)) * (words.length + 1) + begun(text, words) }))
+    .map(({ found, text }) => ({
+      found,
+      rank: Number(text.startsWith(first)) * (words.length + 1) + begun(text, words),
+    }))
     .toSorted((a, b) => b.rank - a.rank)
     .map(({ found }) => found)
 }

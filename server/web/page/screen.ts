@@ -79,12 +79,22 @@ export const TODAY: TodayScreen = { at: 'today' }
 
 export const TRUST: TrustScreen = { at: 'trust', app: null }
 
-export const ALERTS: AlertsScreen = { at: 'alerts', show: 'open', app: null, network: null, direction: null, line: null }
+export const ALERTS: AlertsScreen = {
+  at: 'alerts',
+  show: 'open',
+  app: null,
+  network: null,
+  direction: null,
+  line: null,
+}
 
 const NO_FILTERS: Filters = { platforms: [], networks: [], countries: [], campaigns: [] }
 
 /** An app's screen, with defaults for missing settings. */
-export function appScreen(appId: number | null, given: Partial<Omit<AppScreen, 'at' | 'appId'>> = {}): AppScreen {
+export function appScreen(
+  appId: number | null,
+  given: Partial<Omit<AppScreen, 'at' | 'appId'>> = {},
+): AppScreen {
   return {
     at: 'app',
     appId,
@@ -128,7 +138,14 @@ export function readScreen({ searchParams: query }: Pick<URL, 'searchParams'>): 
 function readLine(query: URLSearchParams): AlertsScreen['line'] {
   const [campaign, appId] = [readName(query.get('open')), readId(query.get('in'))]
   if (campaign === null) return query.get('line') === 'none' ? 'none' : null
-  return appId === null ? null : { appId, campaign, platform: query.get('on') ?? 'Unknown', network: query.get('of') ?? 'Unknown' }
+  return appId === null
+    ? null
+    : {
+        appId,
+        campaign,
+        platform: query.get('on') ?? 'Unknown',
+        network: query.get('of') ?? 'Unknown',
+      }
 }
 
 function readAppScreen(query: URLSearchParams): AppScreen {
@@ -178,7 +195,12 @@ function readPlan(query: URLSearchParams): PlanQuestion | null {
 function planParts(plan: PlanQuestion | null): [string, string | number | null][] {
   if (plan === null) return []
   const { goal, maxStep, followSteps } = plan
-  const amount = 'dailyBudget' in goal ? goal.dailyBudget : 'targetRoas' in goal ? `roas-${goal.targetRoas}` : 'same'
+  const amount =
+    'dailyBudget' in goal
+      ? goal.dailyBudget
+      : 'targetRoas' in goal
+        ? `roas-${goal.targetRoas}`
+        : 'same'
   return [
     ['plan', amount],
     ['step', maxStep === SAME_TOTAL.maxStep ? null : maxStep],
@@ -188,12 +210,17 @@ function planParts(plan: PlanQuestion | null): [string, string | number | null][
 
 /** The query of a screen's address: `?app=101&by=campaign`, or empty for Today. Defaults are omitted. */
 export function writeScreen(screen: Screen): string {
-  const parts: [name: string, value: string | number | null][] = screen.at === 'app' ? appParts(screen) : otherParts(screen)
-  const query = new URLSearchParams(parts.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])))
+  const parts: [name: string, value: string | number | null][] =
+    screen.at === 'app' ? appParts(screen) : otherParts(screen)
+  const query = new URLSearchParams(
+    parts.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
+  )
   return query.size === 0 ? '' : `?${query}`
 }
 
-function otherParts(screen: TodayScreen | AlertsScreen | TrustScreen): [string, string | number | null][] {
+function otherParts(
+  screen: TodayScreen | AlertsScreen | TrustScreen,
+): [string, string | number | null][] {
   if (screen.at === 'today') return []
   if (screen.at === 'trust') {
     return [
@@ -249,7 +276,10 @@ function appParts(screen: AppScreen): [string, string | number | null][] {
   ]
 }
 
-function oneOf<const Word extends string>(words: readonly Word[], text: string | null): Word | undefined {
+function oneOf<const Word extends string>(
+  words: readonly Word[],
+  text: string | null,
+): Word | undefined {
   return words.find(word => word === text)
 }
 
@@ -278,6 +308,7 @@ function readDate(text: string | null): string | null {
 
 function readRange(text: string | null): `${string}..${string}` | undefined {
   const [from = '', to = '', ...others] = (text ?? '').split('..')
-  if (others.length > 0 || readDate(from) === null || readDate(to) === null || from > to) return undefined
+  if (others.length > 0 || readDate(from) === null || readDate(to) === null || from > to)
+    return undefined
   return `${from}..${to}`
 }

@@ -42,20 +42,28 @@ export function Screens({ who, onForget, onRefused }: ScreensProps) {
     () => setSearching(true),
   )
   useFocusOfScreen(screen)
-  useEffect(() => service.subscribe(() => service.refused !== null && onRefused(service.refused)), [service])
+  useEffect(
+    () => service.subscribe(() => service.refused !== null && onRefused(service.refused)),
+    [service],
+  )
   useEffect(() => {
     document.title = titleOf(screen, apps ?? [])
   }, [screen, apps])
   useEffect(() => {
     // `Apps` opens the first one.
-    if (screen.at === 'app' && screen.appId === null && ids[0] !== undefined) go({ ...screen, appId: ids[0] }, 'replace')
+    if (screen.at === 'app' && screen.appId === null && ids[0] !== undefined)
+      go({ ...screen, appId: ids[0] }, 'replace')
   }, [screen, ids[0]])
   return (
     <OverviewProvider value={overview}>
       <Shell
         isOpen
         company={company}
-        openAlerts={apps === undefined ? null : apps.reduce((sum, { openAlertCampaigns }) => sum + openAlertCampaigns, 0)}
+        openAlerts={
+          apps === undefined
+            ? null
+            : apps.reduce((sum, { openAlertCampaigns }) => sum + openAlertCampaigns, 0)
+        }
         who={who}
         onForget={onForget}
         onShortcuts={() => setListOpen(true)}
@@ -66,7 +74,11 @@ export function Screens({ who, onForget, onRefused }: ScreensProps) {
         {screen.at === 'alerts' && <AlertsPage screen={screen} />}
         {screen.at === 'trust' && <TrustPage screen={screen} />}
         {screen.at === 'app' &&
-          (apps === undefined || ids.includes(screen.appId ?? -1) ? <AppPage screen={screen} /> : <NoApp {...screen} />)}
+          (apps === undefined || ids.includes(screen.appId ?? -1) ? (
+            <AppPage screen={screen} />
+          ) : (
+            <NoApp {...screen} />
+          ))}
         {isSearching && <Palette onClose={() => setSearching(false)} />}
         {isListOpen && (
           <ShortcutsDialog
@@ -89,7 +101,9 @@ function NoApp({ appId }: AppScreen) {
     <>
       <h1>{appId === null ? 'No apps yet' : `App ${appId} is not yours to read`}</h1>
       <p class="lead">
-        {appId === null ? 'Your company has no app with data.' : 'It does not exist, or belongs to another company.'}{' '}
+        {appId === null
+          ? 'Your company has no app with data.'
+          : 'It does not exist, or belongs to another company.'}{' '}
         <Link to={TODAY} class="lnk">
           See your apps
         </Link>

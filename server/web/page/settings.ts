@@ -58,5 +58,8 @@ export function write(target: Place, name: string, value: string | null): void {
 
 /** The command that creates a key on the service's machine. */
 export function keyCommand(): string {
-  return document.querySelector<HTMLMetaElement>('meta[name="uascope-key-command"]')?.content ?? 'admin keys create --company ID'
+  return (
+    document.querySelector<HTMLMetaElement>('meta[name="uascope-key-command"]')?.content ??
+    'admin keys create --company ID'
+  )
 }

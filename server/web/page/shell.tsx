@@ -115,7 +115,11 @@ function Navigation({ openAlerts }: { openAlerts: number | null }) {
       <Link to={ALERTS} current={screen.at === 'alerts'}>
         Alerts{openAlerts !== null && openAlerts > 0 && <span class="n">{openAlerts}</span>}
       </Link>
-      <Link to={screen.at === 'app' ? { ...TRUST, app: screen.appId } : TRUST} current={screen.at === 'trust'} class="wide">
+      <Link
+        to={screen.at === 'app' ? { ...TRUST, app: screen.appId } : TRUST}
+        current={screen.at === 'trust'}
+        class="wide"
+      >
         Track record
       </Link>
     </nav>

@@ -21,7 +21,11 @@ export function ShortcutsDialog({ isOn, onSwitch, onClose }: ShortcutsDialogProp
         ))}
       </dl>
       <label>
-        <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => onSwitch(currentTarget.checked)} />
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
+        />
         Single keys
       </label>
       <button class="btn" onClick={onClose}>

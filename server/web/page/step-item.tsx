@@ -1,7 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import type { Step } from '../../../generated/client/models.ts'
 import type { Format } from '../../core/words/format.ts'
-import { actionWords, doubtOf, rangeWords, type StepSubject, stepWords } from '../../core/words/step-words.ts'
+import {
+  actionWords,
+  doubtOf,
+  rangeWords,
+  type StepSubject,
+  stepWords,
+} from '../../core/words/step-words.ts'
 import { NotTested } from './not-tested.tsx'
 import { Link } from './link.tsx'
 import { OneLine } from './one-line.tsx'

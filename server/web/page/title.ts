@@ -7,7 +7,8 @@ export function titleOf(screen: Screen, apps: readonly Pick<Overview, 'appId' | 
     today: () => ['Today'],
     alerts: () => ['Alerts'],
     trust: () => ['Track record'],
-    app: () => (screen.at === 'app' ? [screen.open?.campaign, screen.panel, nameOf(screen.appId, apps)] : []),
+    app: () =>
+      screen.at === 'app' ? [screen.open?.campaign, screen.panel, nameOf(screen.appId, apps)] : [],
   }[screen.at]()
   return [...parts, 'uascope'].filter(part => part !== undefined && part !== null).join(' · ')
 }

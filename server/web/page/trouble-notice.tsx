@@ -15,7 +15,10 @@ export function TroubleNotice({ what, answer }: TroubleNoticeProps) {
     <div class="card notice" role="alert">
       <p class="b">{what} did not load.</p>
       <p class="m">
-        {trouble.message} {data !== undefined && at !== null && `What you see is from ${ageOf(Date.now() - at)} ago. `}
+        {trouble.message}{' '}
+        {data !== undefined &&
+          at !== null &&
+          `What you see is from ${ageOf(Date.now() - at)} ago. `}
         {trouble.reference !== null && `Reference ${trouble.reference}.`}
       </p>
       <p>

@@ -34,7 +34,8 @@ export function useHistory(): Navigation {
     href,
     go(to, how = 'push') {
       const address = href(to)
-      if (how === 'push' && address !== location.pathname + location.search) history.pushState(null, '', address)
+      if (how === 'push' && address !== location.pathname + location.search)
+        history.pushState(null, '', address)
       else history.replaceState(null, '', address)
       setScreen(to)
     },
@@ -44,7 +45,8 @@ export function useHistory(): Navigation {
 /** Follows a link inside the page, unless the browser must: a new tab, a download. */
 export function followedBy(go: () => void) {
   return (event: MouseEvent): void => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return
     event.preventDefault()
     go()
   }

@@ -19,19 +19,37 @@ export const SHORTCUTS: readonly [keys: string, does: string][] = [
 ]
 
 /** Single keys. Ignored while typing, with a modifier, or while a dialog is open. */
-export function useShortcuts(isOn: boolean, apps: readonly number[], showList: () => void, search: () => void): void {
+export function useShortcuts(
+  isOn: boolean,
+  apps: readonly number[],
+  showList: () => void,
+  search: () => void,
+): void {
   const { go } = useNavigation()
   const latest = useRef(isOn)
   latest.current = isOn
   useEffect(() => {
     function press(event: KeyboardEvent): void {
       // With a modifier: also while typing, and if single keys are off.
-      if (event.key === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+      if (
+        event.key === 'k' &&
+        (event.ctrlKey || event.metaKey) &&
+        !event.altKey &&
+        !event.shiftKey
+      ) {
         event.preventDefault()
         search()
         return
       }
-      if (!latest.current || event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
+      if (
+        !latest.current ||
+        event.defaultPrevented ||
+        event.metaKey ||
+        event.ctrlKey ||
+        event.altKey ||
+        isTyping(event.target)
+      )
+        return
       if (document.querySelector('[role=dialog], dialog[open]') !== null) return
       const app = /^[1-9]$/.test(event.key) ? apps[Number(event.key) - 1] : undefined
       if (app !== undefined) go(appScreen(app))
@@ -50,12 +68,16 @@ export function useShortcuts(isOn: boolean, apps: readonly number[], showList: (
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, select, textarea, [contenteditable]')
+  return (
+    target instanceof HTMLElement && target.matches('input, select, textarea, [contenteditable]')
+  )
 }
 
 function moveBy(step: 1 | -1): void {
   // Skips rows of folded lists.
-  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)].filter(row => row.checkVisibility())
+  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)].filter(row =>
+    row.checkVisibility(),
+  )
   const at = rows.indexOf(document.activeElement as HTMLElement)
   const next = at === -1 ? (step === 1 ? rows[0] : rows.at(-1)) : rows[at + step]
   next?.focus()

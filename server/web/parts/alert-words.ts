@@ -22,15 +22,23 @@ const OTHERS: Record<string, { label: string; unit: Unit }> = {
 const ANSWERED = ['roas', 'live_bid', 'ltv', 'cpi', 'confidence']
 
 /** The alert in a line: `D30 ROAS 44.1% against a target of 63.0%`; the pipeline's own title and summary if the figures do not suffice. */
-export function alertWords({ metric, title, summary, ...figures }: AlertTexts, dsi: number | null, format: Format): string {
+export function alertWords(
+  { metric, title, summary, ...figures }: AlertTexts,
+  dsi: number | null,
+  format: Format,
+): string {
   const words = metric === null ? null : figureWords({ metric, ...figures }, dsi, format)
-  if (metric !== null && ANSWERED.includes(metric)) return words ?? (summary === '' ? title : summary)
+  if (metric !== null && ANSWERED.includes(metric))
+    return words ?? (summary === '' ? title : summary)
   const [first = title, second = first] = [title, summary, words ?? ''].filter(part => part !== '')
   return second === first ? first : `${first}: ${second}`
 }
 
 /** `The pipeline’s text: Check the SDK.` Null if the step covers it, or without a text. */
-export function adviceWords({ metric, recommendedAction }: Pick<AlertTexts, 'metric' | 'recommendedAction'>): string | null {
+export function adviceWords({
+  metric,
+  recommendedAction,
+}: Pick<AlertTexts, 'metric' | 'recommendedAction'>): string | null {
   return metric !== null && ANSWERED.includes(metric) ? null : labelledAdvice(recommendedAction)
 }
 
@@ -41,7 +49,11 @@ export function labelledAdvice(advice: string | null): string | null {
 
 type Figures = Pick<AlertTexts, 'value' | 'reference' | 'change'> & { metric: string }
 
-function figureWords({ metric, value, reference, change }: Figures, dsi: number | null, format: Format): string | null {
+function figureWords(
+  { metric, value, reference, change }: Figures,
+  dsi: number | null,
+  format: Format,
+): string | null {
   if (value === null) return null
   if (metric === 'live_bid') {
     if (reference === null) return `Live ROAS target ${format.roas(value)}`
@@ -52,7 +64,16 @@ function figureWords({ metric, value, reference, change }: Figures, dsi: number 
     return `${dsi === null ? '' : `D${dsi} `}ROAS ${format.roas(value)}${against}`
   }
   const { label, unit } = OTHERS[metric] ??
-    COLUMNS[metric as Metric] ?? { label: metric.charAt(0).toUpperCase() + metric.slice(1), unit: 'ratio' }
-  const write = { money: format.money, count: format.decimal, share: format.share, ratio: format.roas, days: format.decimal }[unit]
+    COLUMNS[metric as Metric] ?? {
+      label: metric.charAt(0).toUpperCase() + metric.slice(1),
+      unit: 'ratio',
+    }
+  const write = {
+    money: format.money,
+    count: format.decimal,
+    share: format.share,
+    ratio: format.roas,
+    days: format.decimal,
+  }[unit]
   return `${label} ${write(value)}${reference === null || change === null ? '' : `, ${change < 0 ? 'below' : 'above'} ${write(reference)}`}`
 }

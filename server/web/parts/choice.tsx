@@ -6,7 +6,12 @@ interface ChoiceProps<Value extends string | number | null> {
 }
 
 /** A labeled select. */
-export function Choice<Value extends string | number | null>({ label, value, options, onChoose }: ChoiceProps<Value>) {
+export function Choice<Value extends string | number | null>({
+  label,
+  value,
+  options,
+  onChoose,
+}: ChoiceProps<Value>) {
   const written = (each: Value) => String(each ?? '')
   return (
     <label>
@@ -14,7 +19,9 @@ export function Choice<Value extends string | number | null>({ label, value, opt
       <select
         aria-label={label}
         value={written(value)}
-        onChange={({ currentTarget }) => onChoose(options.find(([each]) => written(each) === currentTarget.value)![0])}
+        onChange={({ currentTarget }) =>
+          onChoose(options.find(([each]) => written(each) === currentTarget.value)![0])
+        }
       >
         {options.map(([each, words, isDisabled = false]) => (
           <option key={written(each)} value={written(each)} disabled={isDisabled} dir="auto">

@@ -12,7 +12,9 @@ export function Copy({ label, text }: CopyProps) {
   const [state, setState] = useState<{ said: string; text?: string }>({ said: '' })
   async function copy(): Promise<void> {
     const copied = text()
-    setState((await written(copied)) ? { said: 'Copied' } : { said: 'Copy it from here:', text: copied })
+    setState(
+      (await written(copied)) ? { said: 'Copied' } : { said: 'Copy it from here:', text: copied },
+    )
   }
   return (
     <span class="copy">
@@ -69,8 +71,11 @@ export function HandOver({ host, label, question, summary, selection }: HandOver
   if (!host.can.message && !host.can.modelContext) return null
   async function handOver(): Promise<void> {
     const isSent = host.can.modelContext && (await host.tellModel(summary, selection))
-    const asked = host.can.message && (await host.say(isSent ? question : `${question}\n\n${summary}`))
-    setSaid(asked ? 'Sent to the chat' : isSent ? 'Added to the chat’s context' : 'The host rejected it')
+    const asked =
+      host.can.message && (await host.say(isSent ? question : `${question}\n\n${summary}`))
+    setSaid(
+      asked ? 'Sent to the chat' : isSent ? 'Added to the chat’s context' : 'The host rejected it',
+    )
   }
   return (
     <span class="hand-over">
@@ -80,7 +85,15 @@ export function HandOver({ host, label, question, summary, selection }: HandOver
 }
 
 /** Selects all shown rows; shows how many are selected. */
-export function SelectAll({ keys, selection, count }: { keys: readonly string[]; selection: Selection; count: number }) {
+export function SelectAll({
+  keys,
+  selection,
+  count,
+}: {
+  keys: readonly string[]
+  selection: Selection
+  count: number
+}) {
   const ticked = keys.filter(key => selection.keys.has(key)).length
   return (
     <span>
@@ -113,10 +126,16 @@ export interface Selection {
 /** Holds a selection. `toggle` keeps its identity, for memoized components. */
 export function useSelection(): Selection {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
-  const toggle = useCallback((key: string) => setKeys(before => (before.has(key) ? without(before, [key]) : new Set([...before, key]))), [])
+  const toggle = useCallback(
+    (key: string) =>
+      setKeys(before => (before.has(key) ? without(before, [key]) : new Set([...before, key]))),
+    [],
+  )
   const toggleAll = useCallback(
     (all: readonly string[]) =>
-      setKeys(before => (all.every(key => before.has(key)) ? without(before, all) : new Set([...before, ...all]))),
+      setKeys(before =>
+        all.every(key => before.has(key)) ? without(before, all) : new Set([...before, ...all]),
+      ),
     [],
   )
   return { keys, toggle, toggleAll }

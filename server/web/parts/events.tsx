@@ -16,18 +16,26 @@ const NAMES = ['platform', 'network', 'campaign', 'country'] as const
 type Names = Partial<Record<(typeof NAMES)[number], string | null>>
 
 export function letterEvents<Known>(events: readonly Known[] = []): Lettered<Known>[] {
-  return events.map((event, index) => ({ ...event, letter: index < 26 ? String.fromCharCode(65 + index) : String(index + 1) }))
+  return events.map((event, index) => ({
+    ...event,
+    letter: index < 26 ? String.fromCharCode(65 + index) : String(index + 1),
+  }))
 }
 
 /** Events that concern the given names: an event without a name concerns all. */
 export function eventsOf<Known extends Names>(events: readonly Known[], names: Names): Known[] {
-  return events.filter(event => NAMES.every(name => !event[name] || !names[name] || event[name] === names[name]))
+  return events.filter(event =>
+    NAMES.every(name => !event[name] || !names[name] || event[name] === names[name]),
+  )
 }
 
 type Dated = Lettered<Pick<Event, 'startDate' | 'endDate'>>
 
 /** Letters by the period in which an event begins (or the first one, if earlier); periods ascend by first day. */
-export function eventsByPeriod(events: readonly Dated[], periods: readonly string[]): Map<number, string[]> {
+export function eventsByPeriod(
+  events: readonly Dated[],
+  periods: readonly string[],
+): Map<number, string[]> {
   const found = new Map<number, string[]>()
   for (const { letter, startDate, endDate } of events) {
     if (periods.length === 0 || endDate < periods[0]!) continue
@@ -42,7 +50,9 @@ export function eventsByPeriod(events: readonly Dated[], periods: readonly strin
 
 /** Events as marks of a chart with a stop for each period. */
 export function marksOf(events: readonly Dated[], periods: readonly string[]): ChartMark[] {
-  return [...eventsByPeriod(events, periods)].flatMap(([index, letters]) => letters.map(letter => ({ index, letter })))
+  return [...eventsByPeriod(events, periods)].flatMap(([index, letters]) =>
+    letters.map(letter => ({ index, letter })),
+  )
 }
 
 interface EventListProps {
@@ -59,7 +69,8 @@ export function EventList({ events, lettered = true, format }: EventListProps) {
     <ul class="event-list" aria-label="Events">
       {events.map(event => (
         <li key={event.letter}>
-          <span class="event-letter">▲{lettered && ` ${event.letter}`}</span> {daysOf(event, format)}: <bdi>{event.title}</bdi>
+          <span class="event-letter">▲{lettered && ` ${event.letter}`}</span>{' '}
+          {daysOf(event, format)}: <bdi>{event.title}</bdi>
           <span class="muted">
             {eventNames(event)
               .slice(1)

@@ -20,7 +20,10 @@ export interface Filtering<Row> {
 }
 
 /** Filters the loaded rows locally, without a request. */
-export function useFilters<Row>(all: readonly Row[], dimensions: readonly Dimension<Row>[]): Filtering<Row> {
+export function useFilters<Row>(
+  all: readonly Row[],
+  dimensions: readonly Dimension<Row>[],
+): Filtering<Row> {
   const [chosen, setChosen] = useState<Chosen>({})
   const rows = useMemo(() => filterRows(all, dimensions, chosen), [all, dimensions, chosen])
   return {
@@ -32,7 +35,11 @@ export function useFilters<Row>(all: readonly Row[], dimensions: readonly Dimens
 }
 
 /** Rows that match every dimension with chosen values. */
-export function filterRows<Row>(rows: readonly Row[], dimensions: readonly Dimension<Row>[], chosen: Chosen): readonly Row[] {
+export function filterRows<Row>(
+  rows: readonly Row[],
+  dimensions: readonly Dimension<Row>[],
+  chosen: Chosen,
+): readonly Row[] {
   const active = dimensions.filter(({ name }) => (chosen[name] ?? []).length > 0)
   if (active.length === 0) return rows
   return rows.filter(row => active.every(({ name, value }) => chosen[name]!.includes(value(row))))
@@ -81,15 +88,27 @@ export function FilterMenus({ menus, chosen, choose, clear }: FilterMenusProps) 
         .map(({ name, label, words = value => value, values }) => {
           const picked = chosen[name] ?? []
           const toggle = (value: string) =>
-            choose(name, picked.includes(value) ? picked.filter(other => other !== value) : [...picked, value])
-          const said = picked.length === 0 ? 'all' : picked.length === 1 ? words(picked[0]!) : `${picked.length} of ${values.length}`
+            choose(
+              name,
+              picked.includes(value) ? picked.filter(other => other !== value) : [...picked, value],
+            )
+          const said =
+            picked.length === 0
+              ? 'all'
+              : picked.length === 1
+                ? words(picked[0]!)
+                : `${picked.length} of ${values.length}`
           return (
             <Menu key={name} label={`${label}: ${said}`}>
               {values.map(([value, count]) => (
                 <li key={value}>
                   <label>
-                    <input type="checkbox" checked={picked.includes(value)} onChange={() => toggle(value)} /> {words(value)}{' '}
-                    {count !== null && <span class="muted">{count}</span>}
+                    <input
+                      type="checkbox"
+                      checked={picked.includes(value)}
+                      onChange={() => toggle(value)}
+                    />{' '}
+                    {words(value)} {count !== null && <span class="muted">{count}</span>}
                   </label>
                 </li>
               ))}
@@ -101,7 +120,10 @@ export function FilterMenus({ menus, chosen, choose, clear }: FilterMenusProps) 
   )
 }
 
-function countsOf<Row>(rows: readonly Row[], value: (row: Row) => string): [value: string, count: number][] {
+function countsOf<Row>(
+  rows: readonly Row[],
+  value: (row: Row) => string,
+): [value: string, count: number][] {
   const counts = new Map<string, number>()
   for (const row of rows) counts.set(value(row), (counts.get(value(row)) ?? 0) + 1)
   return [...counts].sort(([a], [b]) => a.localeCompare(b))

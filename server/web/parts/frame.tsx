@@ -20,15 +20,24 @@ export function Frame<Name extends RowsTool>({ view, session, shown, host }: Fra
   const again = host.can.call && given.appId !== undefined ? () => session.askNow(given) : undefined
   return (
     <main aria-busy={phase === 'working'}>
-      {answer === null ? <h1>{view.title}</h1> : <Header title={view.title} answer={answer} host={host} />}
+      {answer === null ? (
+        <h1>{view.title}</h1>
+      ) : (
+        <Header title={view.title} answer={answer} host={host} />
+      )}
       {problem !== null && <ProblemNotice problem={problem} again={again} />}
       {phase === 'cancelled' && (
         <Notice title="Cancelled">
-          The call was canceled before it returned a result. {again !== undefined && <button onClick={again}>Retry</button>}
+          The call was canceled before it returned a result.{' '}
+          {again !== undefined && <button onClick={again}>Retry</button>}
         </Notice>
       )}
-      {phase === 'choosing' && <Picker host={host} onPick={appId => session.askNow({ ...given, appId })} />}
-      {answer === null && (phase === 'waiting' || phase === 'working') && <Waiting phase={phase} given={given} />}
+      {phase === 'choosing' && (
+        <Picker host={host} onPick={appId => session.askNow({ ...given, appId })} />
+      )}
+      {answer === null && (phase === 'waiting' || phase === 'working') && (
+        <Waiting phase={phase} given={given} />
+      )}
       {phase === 'ended' && answer === null && problem === null && <Notice title="Closed" />}
       {answer !== null && (
         <>
@@ -45,12 +54,18 @@ export function Frame<Name extends RowsTool>({ view, session, shown, host }: Fra
 }
 
 function Waiting({ phase, given }: { phase: 'waiting' | 'working'; given: object }) {
-  const known = Object.entries(given).filter(([name, value]) => name !== 'appId' && value !== undefined)
+  const known = Object.entries(given).filter(
+    ([name, value]) => name !== 'appId' && value !== undefined,
+  )
   return (
     <div class="waiting" role="status">
       <progress aria-label="Loading" />
       <p>{phase === 'waiting' ? 'Waiting for the request.' : 'Loading the result.'}</p>
-      {known.length > 0 && <p class="muted">{known.map(([name, value]) => `${wordsOfArgument(name)}: ${shortened(value)}`).join(', ')}</p>}
+      {known.length > 0 && (
+        <p class="muted">
+          {known.map(([name, value]) => `${wordsOfArgument(name)}: ${shortened(value)}`).join(', ')}
+        </p>
+      )}
     </div>
   )
 }
@@ -62,7 +77,11 @@ function enumWords(value: string): string {
 
 /** Formats an argument, whatever type the host gives. */
 function shortened(value: unknown): string {
-  const text = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? enumWords(value) : JSON.stringify(value)
+  const text = Array.isArray(value)
+    ? value.join(', ')
+    : typeof value === 'string'
+      ? enumWords(value)
+      : JSON.stringify(value)
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
@@ -80,14 +99,18 @@ function isNoteOnly({ rows, unmatched = {} }: Noted): boolean {
 function Found({ answer }: { answer: Noted }) {
   const unmatched = Object.entries(answer.unmatched ?? {}).flatMap(([filter, names]) =>
     Object.entries(names).map(
-      ([name, near]) => `${filter}: no match for “${name}”${near.length > 0 ? `; closest: ${near.join(', ')}` : ''}.`,
+      ([name, near]) =>
+        `${filter}: no match for “${name}”${near.length > 0 ? `; closest: ${near.join(', ')}` : ''}.`,
     ),
   )
   const note = noteWords(answer.note ?? '')
   const notes = [...unmatched, ...(note === '' ? [] : [note])]
   if (answer.rows.length > 0 && notes.length === 0) return null
   return (
-    <Notice title={answer.rows.length === 0 ? 'Nothing matches' : 'Note'} tone={unmatched.length > 0 ? 'warning' : 'plain'}>
+    <Notice
+      title={answer.rows.length === 0 ? 'Nothing matches' : 'Note'}
+      tone={unmatched.length > 0 ? 'warning' : 'plain'}
+    >
       {notes.map(text => (
         <p key={text}>{text}</p>
       ))}
@@ -107,13 +130,21 @@ function noteWords(note: string): string {
 
 function ProblemNotice({ problem, again }: { problem: Problem; again: (() => void) | undefined }) {
   const wait = useSecondsUntil(problem.again)
-  const title = { refused: 'Request rejected', limited: 'Too many requests', failed: 'No response' }[problem.kind]
-  const at = problem.again === undefined ? '' : new Intl.DateTimeFormat(LOCALE, { timeStyle: 'medium' }).format(problem.again)
+  const title = {
+    refused: 'Request rejected',
+    limited: 'Too many requests',
+    failed: 'No response',
+  }[problem.kind]
+  const at =
+    problem.again === undefined
+      ? ''
+      : new Intl.DateTimeFormat(LOCALE, { timeStyle: 'medium' }).format(problem.again)
   return (
     <Notice tone={problem.kind === 'limited' ? 'warning' : 'error'} title={title}>
       <p>
         {problem.message}
-        {problem.again !== undefined && ` Try again at ${at}${wait > 0 ? `, in ${wait} s` : ': now'}.`}
+        {problem.again !== undefined &&
+          ` Try again at ${at}${wait > 0 ? `, in ${wait} s` : ': now'}.`}
       </p>
       {again !== undefined && (
         <button onClick={again} disabled={wait > 0}>

@@ -5,7 +5,15 @@ import { useCall } from './use-call.ts'
 import { countryName, dataAgeWords, daysLate, platformName } from './words.ts'
 import type { Answer, RowsTool } from './read-result.ts'
 
-export function Header({ title, answer, host }: { title: string; answer: Answer<RowsTool>; host: Host }) {
+export function Header({
+  title,
+  answer,
+  host,
+}: {
+  title: string
+  answer: Answer<RowsTool>
+  host: Host
+}) {
   const { app, currency, dataThrough, runCreatedAt, filters } = answer.context
   const format = useFormat(answer.context.currency)
   const active = Object.entries(filters).filter(([, values]) => values.length > 0)
@@ -23,7 +31,9 @@ export function Header({ title, answer, host }: { title: string; answer: Answer<
       </div>
       <p class="facts">
         <span>{currency}</span>
-        <span class={dataThrough !== null && daysLate(dataThrough) > 0 ? 'late' : undefined}>{dataAgeWords(dataThrough, format)}</span>
+        <span class={dataThrough !== null && daysLate(dataThrough) > 0 ? 'late' : undefined}>
+          {dataAgeWords(dataThrough, format)}
+        </span>
         {runCreatedAt !== null && <span title={runCreatedAt}>Run {format.ago(runCreatedAt)}</span>}
         {active.map(([name, values]) => (
           <span class="chip" key={name}>
@@ -40,7 +50,10 @@ export function wordsOfArgument(name: string): string {
   return name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
 }
 
-const VALUE_WORDS: Record<string, (value: string) => string> = { platforms: platformName, countries: countryName }
+const VALUE_WORDS: Record<string, (value: string) => string> = {
+  platforms: platformName,
+  countries: countryName,
+}
 
 /** `iOS, Android`; after three `and 5 more`. */
 function shortList(name: string, values: readonly string[]): string {
@@ -53,7 +66,8 @@ export function Picker({ host, onPick }: { host: Host; onPick: (appId: number) =
   if (!host.can.call) {
     return (
       <Notice title="Nothing to show">
-        This host sent the view no result and does not let it call tools. The chat has the result as text.
+        This host sent the view no result and does not let it call tools. The chat has the result as
+        text.
       </Notice>
     )
   }
@@ -74,7 +88,8 @@ interface AppsProps {
 }
 
 function Apps({ apps, onPick }: AppsProps) {
-  if (apps.length === 0) return <Notice title="No apps">This key has no access to any app yet.</Notice>
+  if (apps.length === 0)
+    return <Notice title="No apps">This key has no access to any app yet.</Notice>
   return (
     <section aria-labelledby="pick">
       <h2 id="pick">Which app?</h2>
@@ -84,7 +99,10 @@ function Apps({ apps, onPick }: AppsProps) {
             <button onClick={() => onPick(id)}>
               <strong>{name}</strong>
               <span class="muted">
-                {currency}, {dataThrough === null ? 'no data yet' : `data through ${formatOf(currency).day(dataThrough)}`}
+                {currency},{' '}
+                {dataThrough === null
+                  ? 'no data yet'
+                  : `data through ${formatOf(currency).day(dataThrough)}`}
               </span>
             </button>
           </li>

@@ -21,7 +21,10 @@ const METHOD_NOT_FOUND = -32601
 export class HostConnection {
   readonly #host: Window
   readonly #handlers: Handlers
-  readonly #pending = new Map<unknown, { resolve: (result: Params) => void; reject: (error: Error) => void }>()
+  readonly #pending = new Map<
+    unknown,
+    { resolve: (result: Params) => void; reject: (error: Error) => void }
+  >()
   #last = 0
 
   constructor(host: Window, handlers: Handlers) {
@@ -99,7 +102,10 @@ export class HostConnection {
         isDue = false
         const before = root.style.height
         root.style.height = 'max-content'
-        const size = { width: Math.ceil(window.innerWidth), height: Math.ceil(root.getBoundingClientRect().height) }
+        const size = {
+          width: Math.ceil(window.innerWidth),
+          height: Math.ceil(root.getBoundingClientRect().height),
+        }
         root.style.height = before
         if (known === JSON.stringify(size)) return
         known = JSON.stringify(size)

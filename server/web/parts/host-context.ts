@@ -18,22 +18,39 @@ export type DisplayMode = 'inline' | 'fullscreen' | 'pip'
 /** Reads a context, or the part of it that changed. */
 export function readContext(context: unknown): HostContext {
   if (!isObject(context)) return {}
-  const { theme, displayMode, availableDisplayModes: modes, timeZone, styles, safeAreaInsets, containerDimensions: size } = context
+  const {
+    theme,
+    displayMode,
+    availableDisplayModes: modes,
+    timeZone,
+    styles,
+    safeAreaInsets,
+    containerDimensions: size,
+  } = context
   const css = isObject(styles) && isObject(styles['css']) ? styles['css']['fonts'] : undefined
   const found: HostContext = {}
   if (theme === 'light' || theme === 'dark') found.theme = theme
-  if (displayMode === 'inline' || displayMode === 'fullscreen' || displayMode === 'pip') found.displayMode = displayMode
+  if (displayMode === 'inline' || displayMode === 'fullscreen' || displayMode === 'pip')
+    found.displayMode = displayMode
   if (Array.isArray(modes)) found.availableDisplayModes = modes.map(String)
   if (typeof timeZone === 'string' && isTimeZone(timeZone)) found.timeZone = timeZone
-  if (isObject(styles)) found.variables = only(value => typeof value === 'string', styles['variables']) as Record<string, string>
+  if (isObject(styles))
+    found.variables = only(value => typeof value === 'string', styles['variables']) as Record<
+      string,
+      string
+    >
   if (typeof css === 'string') found.fonts = css
-  if (safeAreaInsets !== undefined) found.safeAreaInsets = only(Number.isFinite, safeAreaInsets) as Record<string, number>
-  if (isObject(size)) found.maxHeight = typeof size['maxHeight'] === 'number' ? size['maxHeight'] : null
+  if (safeAreaInsets !== undefined)
+    found.safeAreaInsets = only(Number.isFinite, safeAreaInsets) as Record<string, number>
+  if (isObject(size))
+    found.maxHeight = typeof size['maxHeight'] === 'number' ? size['maxHeight'] : null
   return found
 }
 
 function only(isRight: (value: unknown) => boolean, given: unknown): Record<string, unknown> {
-  return isObject(given) ? Object.fromEntries(Object.entries(given).filter(([, value]) => isRight(value))) : {}
+  return isObject(given)
+    ? Object.fromEntries(Object.entries(given).filter(([, value]) => isRight(value)))
+    : {}
 }
 
 function isTimeZone(timeZone: string): boolean {
@@ -48,13 +65,21 @@ function isTimeZone(timeZone: string): boolean {
 const SIDES = ['top', 'right', 'bottom', 'left']
 
 /** Applies the host's theme, colors, fonts and safe areas, if given. */
-export function applyAppearance({ theme, variables = {}, fonts, safeAreaInsets = {}, displayMode, maxHeight }: HostContext): void {
+export function applyAppearance({
+  theme,
+  variables = {},
+  fonts,
+  safeAreaInsets = {},
+  displayMode,
+  maxHeight,
+}: HostContext): void {
   const root = document.documentElement
   if (theme !== undefined) {
     root.dataset['theme'] = theme
     root.style.colorScheme = theme
   }
-  for (const [name, value] of Object.entries(variables)) if (name.startsWith('--')) root.style.setProperty(name, value)
+  for (const [name, value] of Object.entries(variables))
+    if (name.startsWith('--')) root.style.setProperty(name, value)
   if (fonts !== undefined && document.getElementById('host-fonts') === null) {
     const style = document.createElement('style')
     style.id = 'host-fonts'
@@ -62,7 +87,10 @@ export function applyAppearance({ theme, variables = {}, fonts, safeAreaInsets =
     document.head.append(style)
   }
   if (displayMode !== undefined) root.dataset['displayMode'] = displayMode
-  for (const side of SIDES) if (side in safeAreaInsets) root.style.setProperty(`--safe-${side}`, `${safeAreaInsets[side]}px`)
+  for (const side of SIDES)
+    if (side in safeAreaInsets)
+      root.style.setProperty(`--safe-${side}`, `${safeAreaInsets[side]}px`)
   // With a limited height, the view scrolls; otherwise it grows.
-  if (maxHeight !== undefined) root.style.setProperty('--view-max-height', maxHeight === null ? 'none' : `${maxHeight}px`)
+  if (maxHeight !== undefined)
+    root.style.setProperty('--view-max-height', maxHeight === null ? 'none' : `${maxHeight}px`)
 }

@@ -1,13 +1,29 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import type { HostConnection } from './host-connection.ts'
 import type { HostContext } from './host-context.ts'
-import { type Answer, type AnyTool, type Given, isObject, type Problem, problemOf, problemOfRefusal, readResult } from './read-result.ts'
+import {
+  type Answer,
+  type AnyTool,
+  type Given,
+  isObject,
+  type Problem,
+  problemOf,
+  problemOfRefusal,
+  readResult,
+} from './read-result.ts'
 
 export type Reply<Name extends AnyTool> = { answer: Answer<Name> } | { problem: Problem }
 
 /** Capabilities of the host. The views hide controls that the host does not support. */
 export interface Host {
-  can: { call: boolean; message: boolean; modelContext: boolean; openLink: boolean; download: boolean; fullscreen: boolean }
+  can: {
+    call: boolean
+    message: boolean
+    modelContext: boolean
+    openLink: boolean
+    download: boolean
+    fullscreen: boolean
+  }
   timeZone: string | undefined
   displayMode: string
   /** Calls a tool. Calls run one at a time, since they share the company's rate limit. Never rejects. */
@@ -23,9 +39,15 @@ export interface Host {
 }
 
 /** A host by its capabilities, its context and the connection to it. */
-export function hostOf(connection: HostConnection, capabilities: Record<string, unknown>, context: HostContext, call: Host['call']): Host {
+export function hostOf(
+  connection: HostConnection,
+  capabilities: Record<string, unknown>,
+  context: HostContext,
+  call: Host['call'],
+): Host {
   const { displayMode = 'inline' } = context
-  const ask = (method: string, params: Record<string, unknown>) => done(connection.request(method, params))
+  const ask = (method: string, params: Record<string, unknown>) =>
+    done(connection.request(method, params))
   const text = (said: string) => [{ type: 'text', text: said }]
   return {
     can: {
@@ -40,25 +62,41 @@ export function hostOf(connection: HostConnection, capabilities: Record<string, 
     displayMode,
     call,
     say: said => ask('ui/message', { role: 'user', content: text(said) }),
-    tellModel: (said, structuredContent) => ask('ui/update-model-context', { content: text(said), structuredContent }),
+    tellModel: (said, structuredContent) =>
+      ask('ui/update-model-context', { content: text(said), structuredContent }),
     openLink: url => ask('ui/open-link', { url }),
-    download: (uri, name, mimeType) => ask('ui/download-file', { contents: [{ type: 'resource_link', uri, name, mimeType }] }),
+    download: (uri, name, mimeType) =>
+      ask('ui/download-file', { contents: [{ type: 'resource_link', uri, name, mimeType }] }),
     async toggleFullscreen() {
-      await ask('ui/request-display-mode', { mode: displayMode === 'fullscreen' ? 'inline' : 'fullscreen' })
+      await ask('ui/request-display-mode', {
+        mode: displayMode === 'fullscreen' ? 'inline' : 'fullscreen',
+      })
     },
   }
 }
 
 /** Calls tools through the host, one at a time, until the view is closed. */
-export function toolCaller(connection: Pick<HostConnection, 'request'>, isOver: () => boolean): Host['call'] {
+export function toolCaller(
+  connection: Pick<HostConnection, 'request'>,
+  isOver: () => boolean,
+): Host['call'] {
   let last: Promise<unknown> = Promise.resolve()
   return <Name extends AnyTool>(name: Name, given: Given<Name>): Promise<Reply<Name>> => {
     const reply = last.then(async (): Promise<Reply<Name>> => {
       if (isOver()) return { problem: { kind: 'failed', message: 'The host closed this view.' } }
       try {
-        const reading = readResult(name, (await connection.request('tools/call', { name, arguments: given })) as Partial<CallToolResult>)
-        if (reading === null) return { problem: { kind: 'failed', message: 'The host sent a result without content.' } }
-        return 'answer' in reading ? reading : { problem: problemOfRefusal(reading.refused, Date.now()) }
+        const reading = readResult(
+          name,
+          (await connection.request('tools/call', {
+            name,
+            arguments: given,
+          })) as Partial<CallToolResult>,
+        )
+        if (reading === null)
+          return { problem: { kind: 'failed', message: 'The host sent a result without content.' } }
+        return 'answer' in reading
+          ? reading
+          : { problem: problemOfRefusal(reading.refused, Date.now()) }
       } catch (error) {
         return { problem: problemOf(error, Date.now()) }
       }

@@ -5,7 +5,9 @@ export function memo<Props extends object>(Inner: ComponentType<Props>): Compone
   return class extends Component<Props> {
     override shouldComponentUpdate(next: Readonly<Props>): boolean {
       const before = this.props
-      return (Object.keys({ ...before, ...next }) as (keyof Props)[]).some(name => before[name] !== next[name])
+      return (Object.keys({ ...before, ...next }) as (keyof Props)[]).some(
+        name => before[name] !== next[name],
+      )
     }
 
     render() {

@@ -12,9 +12,15 @@ interface Cut {
 }
 
 /** Links for a truncated result: a larger page, the next page, the first page. */
-export function pagesOf({ truncatedBy, nextOffset }: Cut, given: { limit?: number; offset?: number }): Page[] {
+export function pagesOf(
+  { truncatedBy, nextOffset }: Cut,
+  given: { limit?: number; offset?: number },
+): Page[] {
   const isFirst = (given.offset ?? 0) === 0
   const back: Page[] = isFirst ? [] : [{ label: 'First rows', arguments: { offset: 0 } }]
-  if (truncatedBy === 'limit' && isFirst && given.limit !== MAX_ROWS) return [{ label: 'Show more', arguments: { limit: MAX_ROWS } }]
-  return nextOffset === undefined ? back : [...back, { label: 'Next rows', arguments: { offset: nextOffset } }]
+  if (truncatedBy === 'limit' && isFirst && given.limit !== MAX_ROWS)
+    return [{ label: 'Show more', arguments: { limit: MAX_ROWS } }]
+  return nextOffset === undefined
+    ? back
+    : [...back, { label: 'Next rows', arguments: { offset: nextOffset } }]
 }

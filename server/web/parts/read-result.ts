@@ -12,8 +12,13 @@ export function readResult<Name extends AnyTool>(
   tool: Name,
   { isError, structuredContent, content }: Partial<CallToolResult>,
 ): Reading<Name> {
-  const texts = (Array.isArray(content) ? content : []).flatMap(block => (block?.type === 'text' ? [String(block.text)] : []))
-  if (isError === true) return { refused: texts.join('\n').slice(0, LONGEST_REFUSAL) || 'The tool failed without a reason.' }
+  const texts = (Array.isArray(content) ? content : []).flatMap(block =>
+    block?.type === 'text' ? [String(block.text)] : [],
+  )
+  if (isError === true)
+    return {
+      refused: texts.join('\n').slice(0, LONGEST_REFUSAL) || 'The tool failed without a reason.',
+    }
   if (isAnswerOf(tool, structuredContent)) return { answer: structuredContent }
   for (const text of texts) {
     const found = parsed(text)
@@ -28,7 +33,8 @@ function isAnswerOf<Name extends AnyTool>(tool: Name, found: unknown): found is 
   if (tool === 'svc_list_apps') return isListOf(isObject, found['apps'])
   if (tool === 'svc_export_report') return typeof found['downloadUrl'] === 'string'
   const { columns, rows, context } = found
-  if (!isListOf(isText, columns) || !isListOf(Array.isArray, rows) || !isObject(context)) return false
+  if (!isListOf(isText, columns) || !isListOf(Array.isArray, rows) || !isObject(context))
+    return false
   const { app, currency, filters } = context
   if (!isObject(app) || !isText(app['name']) || !isText(currency)) return false
   return isObject(filters) && Object.values(filters).every(values => isListOf(isText, values))
@@ -55,7 +61,8 @@ function parsed(text: string): unknown {
 }
 
 /** Tools that have a view. */
-export type RowsTool = 'svc_get_recommendations' | 'svc_get_report' | 'svc_get_roas_history' | 'svc_get_alerts'
+export type RowsTool =
+  'svc_get_recommendations' | 'svc_get_report' | 'svc_get_roas_history' | 'svc_get_alerts'
 
 /** Tools that a view may call. */
 export type AnyTool = keyof ToolResults
@@ -94,12 +101,14 @@ const LONGEST_WAIT = 3600
 const LONGEST_MESSAGE = 1000
 
 /** Matches the service's code or text, or the status as hosts write it; any other 429 may be an unrelated number. */
-const LIMITED = /rate.?limit|too many requests|requests per \d+ seconds are used up|(http|status|code|error)\W{0,6}429\b|^\W*429\b/i
+const LIMITED =
+  /rate.?limit|too many requests|requests per \d+ seconds are used up|(http|status|code|error)\W{0,6}429\b|^\W*429\b/i
 
 /** Parses a host's error for a failed call; hosts forward the service's message only in part. */
 export function problemOf(error: unknown, now: number): Problem {
   const text = error instanceof Error ? error.message : String(error)
-  if (!LIMITED.test(text)) return { kind: 'failed', message: text.slice(0, LONGEST_MESSAGE) || 'The host gave no reason.' }
+  if (!LIMITED.test(text))
+    return { kind: 'failed', message: text.slice(0, LONGEST_MESSAGE) || 'The host gave no reason.' }
   const [, inWords, inHeader] = /\bin (\d+) s\b|retry.?after\D{0,4}(\d+)/i.exec(text) ?? []
   const wait = Math.min(Number(inWords ?? inHeader ?? A_WHILE), LONGEST_WAIT)
   return { kind: 'limited', message: 'Rate limit reached.', again: now + wait * 1000 }

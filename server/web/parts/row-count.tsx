@@ -16,7 +16,8 @@ interface ShownOfProps {
 export function RowCount({ shown, came, matched, format, pages = [], onPage }: ShownOfProps) {
   return (
     <p class="shown-of" role="status">
-      {format.count(shown)} of {format.count(matched)} shown{came < matched ? ', totals over all' : ''}
+      {format.count(shown)} of {format.count(matched)} shown
+      {came < matched ? ', totals over all' : ''}
       {onPage !== undefined &&
         pages.map(page => (
           <button key={page.label} onClick={() => onPage(page)}>

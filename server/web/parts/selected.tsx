@@ -19,7 +19,9 @@ export function Selected({ keys, selected, selection, host, handedOver, text }: 
   return (
     <div class="bar acts">
       <SelectAll keys={keys} selection={selection} count={selected.length} />
-      {selected.length > 0 && <HandOver key={selected.join()} host={host} label="Ask about these" {...handedOver()} />}
+      {selected.length > 0 && (
+        <HandOver key={selected.join()} host={host} label="Ask about these" {...handedOver()} />
+      )}
       <Copy label="Copy as TSV" text={text} />
     </div>
   )

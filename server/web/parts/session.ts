@@ -1,6 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import type { Host } from './host.ts'
-import { type Answer, type Given, type Problem, problemOfRefusal, readResult, type RowsTool } from './read-result.ts'
+import {
+  type Answer,
+  type Given,
+  type Problem,
+  problemOfRefusal,
+  readResult,
+  type RowsTool,
+} from './read-result.ts'
 
 export interface Shown<Name extends RowsTool> {
   /** `waiting`: nothing received; `working`: arguments known, result pending; `choosing`: the user must choose an app. */

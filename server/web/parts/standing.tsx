@@ -5,7 +5,10 @@ interface StandingProps {
   dsis: readonly number[]
 }
 
-const REASONS = { TOO_LITTLE_HISTORY: 'too little history', BACKTEST_FAILED: 'past forecasts were too far off' }
+const REASONS = {
+  TOO_LITTLE_HISTORY: 'too little history',
+  BACKTEST_FAILED: 'past forecasts were too far off',
+}
 
 /** Explains missing values at DSIs that the run does not forecast, and forecasts that no test has judged. */
 export function Standing({ withheld = [], untested = [], dsis }: StandingProps) {
@@ -14,10 +17,15 @@ export function Standing({ withheld = [], untested = [], dsis }: StandingProps) 
   const early = untested.filter(dsi => dsis.includes(dsi)).map(dsi => `D${dsi}`)
   return (
     <>
-      {missing.length > 0 && <p class="withheld muted">No forecasts at {names}: cohorts younger than that have no value there.</p>}
+      {missing.length > 0 && (
+        <p class="withheld muted">
+          No forecasts at {names}: cohorts younger than that have no value there.
+        </p>
+      )}
       {early.length > 0 && (
         <p class="untested muted">
-          Forecasts at {early.join(', ')} are not tested yet: the history is too short to compare earlier ones with outcomes.
+          Forecasts at {early.join(', ')} are not tested yet: the history is too short to compare
+          earlier ones with outcomes.
         </p>
       )}
     </>

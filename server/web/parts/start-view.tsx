@@ -29,7 +29,8 @@ export async function startView<Name extends RowsTool>(view: View<Name>): Promis
     draw()
   }
   function notified(method: string, params: Record<string, unknown>): void {
-    const given = (isObject(params['arguments']) ? params['arguments'] : undefined) as Given<Name> | undefined
+    const given = (isObject(params['arguments']) ? params['arguments'] : undefined) as
+      Given<Name> | undefined
     if (method === 'ui/notifications/tool-input-partial') session.partialInput(given)
     else if (method === 'ui/notifications/tool-input') session.input(given)
     else if (method === 'ui/notifications/tool-result') session.result(params)

@@ -40,10 +40,25 @@ export function Table<Row>({ caption, columns, rows, keyOf, most = Infinity }: T
         <thead>
           <tr>
             {columns.map(({ name, label, hint, numeric }) => (
-              <th key={name} scope="col" class={numeric === true ? 'numeric' : undefined} aria-sort={directionOf(sort, name)} title={hint}>
-                <button onClick={() => setSort({ column: name, descending: sort?.column === name ? !sort.descending : numeric === true })}>
+              <th
+                key={name}
+                scope="col"
+                class={numeric === true ? 'numeric' : undefined}
+                aria-sort={directionOf(sort, name)}
+                title={hint}
+              >
+                <button
+                  onClick={() =>
+                    setSort({
+                      column: name,
+                      descending: sort?.column === name ? !sort.descending : numeric === true,
+                    })
+                  }
+                >
                   {label}
-                  <span aria-hidden="true">{sort?.column === name ? (sort.descending ? ' ▾' : ' ▴') : ''}</span>
+                  <span aria-hidden="true">
+                    {sort?.column === name ? (sort.descending ? ' ▾' : ' ▴') : ''}
+                  </span>
                 </button>
               </th>
             ))}
@@ -65,7 +80,9 @@ export function Table<Row>({ caption, columns, rows, keyOf, most = Infinity }: T
           ))}
         </tbody>
       </table>
-      {shown.length < sorted.length && <button onClick={() => setAll(true)}>Show all {sorted.length} rows</button>}
+      {shown.length < sorted.length && (
+        <button onClick={() => setAll(true)}>Show all {sorted.length} rows</button>
+      )}
     </div>
   )
 }
@@ -75,13 +92,18 @@ function directionOf(sort: Sort | undefined, name: string): 'ascending' | 'desce
 }
 
 /** Sorts rows; nulls last, stable. */
-function sortRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: Sort | undefined): readonly Row[] {
+function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: Sort | undefined,
+): readonly Row[] {
   const column = columns.find(({ name }) => name === sort?.column)
   if (sort === undefined || column === undefined) return rows
   const keyed = rows.map(row => ({ row, value: column.value(row) ?? null }))
   keyed.sort(({ value: a }, { value: b }) => {
     if (a === null || b === null) return Number(a === null) - Number(b === null)
-    const order = typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b) : Number(a) - Number(b)
+    const order =
+      typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b) : Number(a) - Number(b)
     return sort.descending ? -order : order
   })
   return keyed.map(({ row }) => row)

@@ -16,7 +16,12 @@ export interface Called<Name extends AnyTool> {
  * @param given null: no request
  * @param run requested again for another run
  */
-export function useCall<Name extends AnyTool>(host: Host, tool: Name, given: Given<Name> | null, run: unknown = null): Called<Name> {
+export function useCall<Name extends AnyTool>(
+  host: Host,
+  tool: Name,
+  given: Given<Name> | null,
+  run: unknown = null,
+): Called<Name> {
   const key = given === null || !host.can.call ? null : JSON.stringify([tool, given, run])
   const [came, setCame] = useState<{ key: string; reply: Reply<Name> } | null>(null)
   const [attempt, setAttempt] = useState(0)

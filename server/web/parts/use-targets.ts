@@ -15,9 +15,16 @@ export interface Targets {
 export type TargetsState = 'none' | 'loading' | 'failed' | Targets
 
 /** Reads the targets of a run; `given` null skips it. */
-export function useTargets(host: Host, given: Given<'svc_get_recommendations'> | null, runId: number | null): TargetsState {
+export function useTargets(
+  host: Host,
+  given: Given<'svc_get_recommendations'> | null,
+  runId: number | null,
+): TargetsState {
   const { reply } = useCall(host, 'svc_get_recommendations', given, runId)
-  const targets = useMemo(() => reply && ('answer' in reply ? targetsOf(reply.answer) : 'failed'), [reply])
+  const targets = useMemo(
+    () => reply && ('answer' in reply ? targetsOf(reply.answer) : 'failed'),
+    [reply],
+  )
   return targets ?? (given === null || !host.can.call ? 'none' : 'loading')
 }
 
@@ -26,7 +33,9 @@ export function recommendationArguments(
   { context }: { context: Pick<Answer<'svc_get_report'>['context'], 'app' | 'filters'> },
   byCountry: boolean,
 ): Given<'svc_get_recommendations'> {
-  const { platforms, networks, campaigns, countries } = context.filters as Partial<Given<'svc_get_recommendations'>>
+  const { platforms, networks, campaigns, countries } = context.filters as Partial<
+    Given<'svc_get_recommendations'>
+  >
   return {
     appId: context.app.id,
     ...(platforms === undefined ? {} : { platforms }),
@@ -42,7 +51,9 @@ export const IDENTITY = ['platform', 'network', 'campaign', 'country'] as const
 
 /** Names by which a row of a report or of ROAS history is grouped. */
 export function identityOf(row: Readonly<Record<string, unknown>>): Identity {
-  return Object.fromEntries(IDENTITY.flatMap(name => (row[name] === undefined ? [] : [[name, String(row[name] ?? '')]])))
+  return Object.fromEntries(
+    IDENTITY.flatMap(name => (row[name] === undefined ? [] : [[name, String(row[name] ?? '')]])),
+  )
 }
 
 function targetsOf(answer: Answer<'svc_get_recommendations'>): Targets {
@@ -52,8 +63,13 @@ function targetsOf(answer: Answer<'svc_get_recommendations'>): Targets {
     of: identity =>
       meanTarget(
         rows
-          .filter(row => IDENTITY.every(name => identity[name] === undefined || identity[name] === row[name]))
-          .map(row => ({ target: numberOf(column === undefined ? null : row[column]), dailySpend: numberOf(row['dailySpend']) ?? 0 })),
+          .filter(row =>
+            IDENTITY.every(name => identity[name] === undefined || identity[name] === row[name]),
+          )
+          .map(row => ({
+            target: numberOf(column === undefined ? null : row[column]),
+            dailySpend: numberOf(row['dailySpend']) ?? 0,
+          })),
       ),
   }
 }

@@ -53,7 +53,11 @@ export async function testBrowser(t: Test, project: Project, server: RealServer)
     write: false,
     logLevel: 'error',
   })
-  const origin = await servePage(t, new Map(outputFiles.map(({ path, contents }) => [path, contents])), server)
+  const origin = await servePage(
+    t,
+    new Map(outputFiles.map(({ path, contents }) => [path, contents])),
+    server,
+  )
   const page = await browser.newPage()
   const faults: string[] = []
   page.on('pageerror', error => faults.push(String(error)))
@@ -64,21 +68,43 @@ export async function testBrowser(t: Test, project: Project, server: RealServer)
     server.key,
   )
   t.same(faults, [])
-  t.match(said, { wrongKey: true, aborted: true, broken: 'ConnectionError', fileName: /-report-campaign-monthly-.*\.parquet$/ })
+  t.match(said, {
+    wrongKey: true,
+    aborted: true,
+    broken: 'ConnectionError',
+    fileName: /-report-campaign-monthly-.*\.parquet$/,
+  })
   t.ok(Number(said['apps']) > 0)
   t.equal(said['received'], said['size'])
   t.ok(Number(said['rows']) > 0)
-  t.same([said['totalRows'], said['table'], said['csvRows']], [said['rows'], said['rows'], said['rows']])
-  t.match(said['first'], { install_cohort: /^\d{4}-\d\d-01$/, platform: String, spend: Number, installs_paid: Number })
+  t.same(
+    [said['totalRows'], said['table'], said['csvRows']],
+    [said['rows'], said['rows'], said['rows']],
+  )
+  t.match(said['first'], {
+    install_cohort: /^\d{4}-\d\d-01$/,
+    platform: String,
+    spend: Number,
+    installs_paid: Number,
+  })
 }
 
 /** A page and, at the same origin, the service; below `/half` files break off. */
-async function servePage(t: Test, files: Map<string, Uint8Array>, { url }: RealServer): Promise<string> {
+async function servePage(
+  t: Test,
+  files: Map<string, Uint8Array>,
+  { url }: RealServer,
+): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url!
-    if (path === '/') return outgoing.setHeader('content-type', 'text/html').end('<script type="module" src="/stdin.js"></script>')
+    if (path === '/')
+      return outgoing
+        .setHeader('content-type', 'text/html')
+        .end('<script type="module" src="/stdin.js"></script>')
     if (files.has(path)) {
-      return outgoing.setHeader('content-type', path.endsWith('.wasm') ? 'application/wasm' : 'text/javascript').end(files.get(path))
+      return outgoing
+        .setHeader('content-type', path.endsWith('.wasm') ? 'application/wasm' : 'text/javascript')
+        .end(files.get(path))
     }
     if (path.startsWith('/half/')) {
       outgoing.writeHead(200, { 'content-type': 'text/csv', 'content-length': 100 })

@@ -23,14 +23,21 @@ export async function testBundles(t: Test, project: Project): Promise<void> {
   t.notMatch(one.text, /disposition/i, 'and what only downloads need')
   t.same(whole.imports, [], 'the core needs nothing')
 
-  const nothing = await bundle(project, "import '@uascope/client'; import '@uascope/client/arquero'")
+  const nothing = await bundle(
+    project,
+    "import '@uascope/client'; import '@uascope/client/arquero'",
+  )
   t.equal(nothing.text.trim(), '', 'an unused import costs nothing')
 
   const rows = await bundle(project, "export { toRows } from '@uascope/client/rows'", ['hyparquet'])
   t.comment(`rows in plain JavaScript: ${rows.size} bytes beside hyparquet`)
   t.same(rows.imports, ['hyparquet'], 'rows in plain JavaScript need no WebAssembly')
 
-  const table = await bundle(project, "export { toArrow } from '@uascope/client/arrow'", ['apache-arrow', 'arrow-js-ffi', 'parquet-wasm'])
+  const table = await bundle(project, "export { toArrow } from '@uascope/client/arrow'", [
+    'apache-arrow',
+    'arrow-js-ffi',
+    'parquet-wasm',
+  ])
   t.same(table.imports.sort(), ['arrow-js-ffi', 'parquet-wasm'], 'an Arrow table needs no Arquero')
   t.notMatch(table.text, '/v1/apps', 'the table entry stands apart')
 }
@@ -59,6 +66,8 @@ async function bundle({ folder }: Project, contents: string, external: string[] 
   return {
     text,
     size: gzipSync(bytes, { level: 9 }).length,
-    imports: Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)),
+    imports: Object.values(metafile.outputs).flatMap(({ imports }) =>
+      imports.map(({ path }) => path),
+    ),
   }
 }

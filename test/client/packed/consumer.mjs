@@ -25,22 +25,40 @@ const arrow = await toArrow(await client.getReport(parameters))
 const table = await toTable(await client.getReport(parameters))
 const csv = await (await client.getReport({ ...parameters, format: 'csv' })).text()
 const raw = await (await client.getReport({ ...parameters, format: 'csv' }).asResponse()).text()
-const path = await saveTo(await client.getReport({ ...parameters, format: 'csv' }), join(tmpdir(), `${crypto.randomUUID()}.csv`))
-const history = await toRows(await client.getRoasHistory({ appId: apps[0].id, granularity: 'campaign' }))
+const path = await saveTo(
+  await client.getReport({ ...parameters, format: 'csv' }),
+  join(tmpdir(), `${crypto.randomUUID()}.csv`),
+)
+const history = await toRows(
+  await client.getRoasHistory({ appId: apps[0].id, granularity: 'campaign' }),
+)
 
 const oneByOne = []
 for await (const row of client.reportRows(parameters)) oneByOne.push(row)
 const head = await client.getReport({ ...parameters, format: 'csv' }, { headOnly: true })
-const same = await client.getReport({ ...parameters, format: 'csv' }, { ifNoneMatch: head.etag }).ifModified()
+const same = await client
+  .getReport({ ...parameters, format: 'csv' }, { ifNoneMatch: head.etag })
+  .ifModified()
 // Never read: that must not keep the process from ending.
-await client.getReport({ ...parameters, granularity: 'campaign_geo', installGrouping: 'daily', format: 'csv' })
+await client.getReport({
+  ...parameters,
+  granularity: 'campaign_geo',
+  installGrouping: 'daily',
+  format: 'csv',
+})
 
 const told = new TestService({ getReport: [{ campaign: 'A', spend: 1 }] })
-const inMemory = await toRows(await new UascopeClient(told.options).getReport({ ...parameters, appId: 101 }))
+const inMemory = await toRows(
+  await new UascopeClient(told.options).getReport({ ...parameters, appId: 101 }),
+)
 
 const faults = {}
 for (const fault of ['stall', 'stallInBody', 'halfBody', 'reset']) {
-  const faulty = new UascopeClient({ baseUrl: `${process.env.FAULTY_URL}/${fault}`, timeout: 300, maxRetries: 0 })
+  const faulty = new UascopeClient({
+    baseUrl: `${process.env.FAULTY_URL}/${fault}`,
+    timeout: 300,
+    maxRetries: 0,
+  })
   const list = await faulty.listApps().catch(error => error.name)
   const file = await faulty
     .getReport({ ...parameters, format: 'csv' })
@@ -66,6 +84,11 @@ console.log(
     csvLines: csv.trim().split('\n').length,
     raw: raw === csv,
     saved: (await readFile(path, 'utf8')) === csv,
-    history: [history.length, Object.keys(history[0]), history[0].created_at, history[0].install_cohort],
+    history: [
+      history.length,
+      Object.keys(history[0]),
+      history[0].created_at,
+      history[0].install_cohort,
+    ],
   }),
 )

@@ -15,11 +15,16 @@ const SAID: Record<string, RegExp> = {
 }
 
 /** That the examples compile, and do what they say. */
-export async function testExamples(t: Test, project: Project, { url, key }: RealServer): Promise<void> {
+export async function testExamples(
+  t: Test,
+  project: Project,
+  { url, key }: RealServer,
+): Promise<void> {
   const folder = join(repository, 'client/examples')
   const names = (await readdir(folder)).sort()
   t.same(names, Object.keys(SAID))
-  for (const name of names) await writeProjectFile(project, `examples/${name}`, await readFile(join(folder, name), 'utf8'))
+  for (const name of names)
+    await writeProjectFile(project, `examples/${name}`, await readFile(join(folder, name), 'utf8'))
   const options = {
     strict: true,
     target: 'es2022',
@@ -29,7 +34,11 @@ export async function testExamples(t: Test, project: Project, { url, key }: Real
     skipLibCheck: true,
     outDir: 'built',
   }
-  await writeProjectFile(project, 'examples/tsconfig.json', JSON.stringify({ compilerOptions: options, files: names }))
+  await writeProjectFile(
+    project,
+    'examples/tsconfig.json',
+    JSON.stringify({ compilerOptions: options, files: names }),
+  )
   const compiled = await run(process.execPath, [
     join(repository, 'node_modules/typescript-7/bin/tsc'),
     '-p',
@@ -38,10 +47,14 @@ export async function testExamples(t: Test, project: Project, { url, key }: Real
   t.equal(compiled.code, 0, `they compile\n${compiled.stdout}`)
   for (const name of names) {
     const env = { UASCOPE_BASE_URL: url, UASCOPE_API_KEY: key, TMPDIR: project.folder }
-    const { code, stdout, stderr } = await run(process.execPath, [join('examples/built', name.replace('.ts', '.js'))], {
-      cwd: project.folder,
-      env,
-    })
+    const { code, stdout, stderr } = await run(
+      process.execPath,
+      [join('examples/built', name.replace('.ts', '.js'))],
+      {
+        cwd: project.folder,
+        env,
+      },
+    )
     t.equal(code, 0, `${name}\n${stderr}`)
     t.match(stdout, SAID[name]!, name)
   }

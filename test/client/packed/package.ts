@@ -41,21 +41,40 @@ export async function testPackage(t: Test, { folder, tarball }: Project): Promis
         "const { UascopeClient } = require('@uascope/client'); const { saveTo } = require('@uascope/client/node'); console.log(typeof UascopeClient, typeof saveTo)",
       ],
     ] as const) {
-      const { stdout, stderr } = await run(process.execPath, [`--input-type=${type}`, '--eval', program], { cwd: folder })
+      const { stdout, stderr } = await run(
+        process.execPath,
+        [`--input-type=${type}`, '--eval', program],
+        { cwd: folder },
+      )
       t.equal(stdout.trim(), 'function function', stderr)
     }
   })
 
   await t.test('source maps lead to the sources', async t => {
-    for (const entry of ['index', 'node', 'rows', 'arrow', 'arquero'].flatMap(name => [`${name}.js`, `${name}.cjs`])) {
-      t.match(await readFile(join(place, 'dist', entry), 'utf8'), new RegExp(`sourceMappingURL=${entry}.map`))
-      const { sources, sourcesContent } = JSON.parse(await readFile(join(place, 'dist', `${entry}.map`), 'utf8'))
-      t.ok(sources.some((source: string) => source.endsWith('.ts')) && sourcesContent.length === sources.length, entry)
+    for (const entry of ['index', 'node', 'rows', 'arrow', 'arquero'].flatMap(name => [
+      `${name}.js`,
+      `${name}.cjs`,
+    ])) {
+      t.match(
+        await readFile(join(place, 'dist', entry), 'utf8'),
+        new RegExp(`sourceMappingURL=${entry}.map`),
+      )
+      const { sources, sourcesContent } = JSON.parse(
+        await readFile(join(place, 'dist', `${entry}.map`), 'utf8'),
+      )
+      t.ok(
+        sources.some((source: string) => source.endsWith('.ts')) &&
+          sourcesContent.length === sources.length,
+        entry,
+      )
     }
   })
 
   await t.test('the package can be published with provenance', async t => {
-    const found = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as Record<string, unknown>
+    const found = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as Record<
+      string,
+      unknown
+    >
     t.match(found, {
       repository: { type: 'git', url: /^git\+https:/, directory: 'client' },
       publishConfig: { access: 'public', provenance: true },
@@ -77,7 +96,11 @@ export async function testPackage(t: Test, { folder, tarball }: Project): Promis
         const error = await client.getAlerts({ appId: 101 }).catch(error => error)
         console.log((await client.listApps()).length, error instanceof UascopeError, error.name, service.requests.length)
       })()`
-      const { stdout, stderr } = await run(process.execPath, [`--input-type=${type}`, '--eval', program], { cwd: folder })
+      const { stdout, stderr } = await run(
+        process.execPath,
+        [`--input-type=${type}`, '--eval', program],
+        { cwd: folder },
+      )
       t.equal(stdout.trim(), '2 true UascopeError 2', stderr)
     }
   })

@@ -3,7 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { requireOrSkip } from '../../support/require-or-skip.ts'
-import { faultyServer, halfBody, reset, stall, stallInBody, type Step } from '../support/faulty-server.ts'
+import {
+  faultyServer,
+  halfBody,
+  reset,
+  stall,
+  stallInBody,
+  type Step,
+} from '../support/faulty-server.ts'
 import { writeProjectFile, type Project } from '../support/packed-project.ts'
 import type { RealServer } from '../support/real-server.ts'
 import { repository } from '../../support/repository.ts'
@@ -18,7 +25,11 @@ const RUNTIMES = [
   { name: 'Node 22', program: installed('node-22'), args: [] },
   { name: 'Node 24', program: installed('node-24'), args: [] },
   { name: 'Bun', program: installed('bun'), args: ['run'] },
-  { name: 'Deno', program: installed('deno'), args: ['run', '--node-modules-dir=manual', '--no-lock', '--cached-only', '--allow-all'] },
+  {
+    name: 'Deno',
+    program: installed('deno'),
+    args: ['run', '--node-modules-dir=manual', '--no-lock', '--cached-only', '--allow-all'],
+  },
 ]
 
 const HEADERS = { 'content-type': 'text/csv' }
@@ -30,20 +41,41 @@ const FAULTS: Record<string, Step> = {
 }
 
 /** That the package does the same on every runtime, against the service itself. */
-export async function testRuntimes(t: Test, project: Project, { url, key }: RealServer): Promise<void> {
-  await writeProjectFile(project, 'consumer.mjs', await readFile(join(repository, 'test/client/packed/consumer.mjs'), 'utf8'))
+export async function testRuntimes(
+  t: Test,
+  project: Project,
+  { url, key }: RealServer,
+): Promise<void> {
+  await writeProjectFile(
+    project,
+    'consumer.mjs',
+    await readFile(join(repository, 'test/client/packed/consumer.mjs'), 'utf8'),
+  )
   const csv = await wantedCsv({ url, key })
-  const faulty = await faultyServer(t, (socket, request) => FAULTS[request.path.split('/')[1]!]!(socket, request))
+  const faulty = await faultyServer(t, (socket, request) =>
+    FAULTS[request.path.split('/')[1]!]!(socket, request),
+  )
   for (const { name, program, args } of RUNTIMES) {
     await t.test(name, async t => {
       if (!requireOrSkip(t, existsSync(program), name)) return
-      const env = { UASCOPE_BASE_URL: url, UASCOPE_API_KEY: key, FAULTY_URL: faulty.url, DENO_NO_UPDATE_CHECK: '1' }
-      const { code, stdout, stderr } = await run(program, [...args, 'consumer.mjs'], { cwd: project.folder, env })
+      const env = {
+        UASCOPE_BASE_URL: url,
+        UASCOPE_API_KEY: key,
+        FAULTY_URL: faulty.url,
+        DENO_NO_UPDATE_CHECK: '1',
+      }
+      const { code, stdout, stderr } = await run(program, [...args, 'consumer.mjs'], {
+        cwd: project.folder,
+        env,
+      })
       if (code !== 0) return t.fail(stderr)
       const said = JSON.parse(stdout)
       const [header, first] = csv
       const wanted = Object.fromEntries(
-        header!.map((column, index) => [column, index < 4 ? first![index] : first![index] === '' ? null : Number(first![index])]),
+        header!.map((column, index) => [
+          column,
+          index < 4 ? first![index] : first![index] === '' ? null : Number(first![index]),
+        ]),
       )
       t.same(said.faults, {
         stall: ['TimeoutError', 'TimeoutError', 'AbortError'],
@@ -52,7 +84,10 @@ export async function testRuntimes(t: Test, project: Project, { url, key }: Real
         reset: ['ConnectionError', 'ConnectionError', 'ConnectionError'],
       })
       t.same(said.rows, [csv.length - 1, wanted])
-      t.same(said.table, [csv.length - 1, { ...wanted, install_cohort: `${String(wanted['install_cohort'])}T00:00:00.000Z` }])
+      t.same(said.table, [
+        csv.length - 1,
+        { ...wanted, install_cohort: `${String(wanted['install_cohort'])}T00:00:00.000Z` },
+      ])
       t.same(said.arrow, [
         csv.length - 1,
         [
@@ -94,7 +129,8 @@ export async function testRuntimes(t: Test, project: Project, { url, key }: Real
 /** The report as the service's CSV has it, read without the client. */
 async function wantedCsv({ url, key }: RealServer): Promise<string[][]> {
   const { parse } = await import('csv-parse/sync')
-  const get = (path: string) => fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
+  const get = (path: string) =>
+    fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
   const [app] = (await (await get('/v1/apps')).json()) as { id: number }[]
   const answer = await get(
     `/v1/report?appId=${app!.id}&granularity=campaign&installGrouping=monthly&metrics=spend,installs,ltv&dsiValues=7&format=csv`,

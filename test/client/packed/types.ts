@@ -6,26 +6,63 @@ import { writeProjectFile, type Project } from '../support/packed-project.ts'
 import { repository } from '../../support/repository.ts'
 import { run } from '../../support/run-program.ts'
 
-const COMPILERS = { 'TypeScript 5.9': 'typescript', 'TypeScript 6': 'typescript-6', 'TypeScript 7': 'typescript-7' }
+const COMPILERS = {
+  'TypeScript 5.9': 'typescript',
+  'TypeScript 6': 'typescript-6',
+  'TypeScript 7': 'typescript-7',
+}
 
-const STRICT = { strict: true, noEmit: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, target: 'es2022' }
+const STRICT = {
+  strict: true,
+  noEmit: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  target: 'es2022',
+}
 
 /** How a project may be set up that uses the package. */
 const PROJECTS = {
   'ES modules and CommonJS in Node': {
-    options: { ...STRICT, module: 'nodenext', lib: ['es2023'], types: ['node'], skipLibCheck: true },
+    options: {
+      ...STRICT,
+      module: 'nodenext',
+      lib: ['es2023'],
+      types: ['node'],
+      skipLibCheck: true,
+    },
     files: ['columns.ts', 'columns.cts'],
   },
   'a bundler for browsers': {
-    options: { ...STRICT, module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom'], types: [], skipLibCheck: true },
+    options: {
+      ...STRICT,
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib: ['es2023', 'dom'],
+      types: [],
+      skipLibCheck: true,
+    },
     files: ['columns.ts'],
   },
   'the core with its declarations checked': {
-    options: { ...STRICT, module: 'nodenext', lib: ['es2022'], types: ['node'], skipLibCheck: false },
+    options: {
+      ...STRICT,
+      module: 'nodenext',
+      lib: ['es2022'],
+      types: ['node'],
+      skipLibCheck: false,
+    },
     files: ['core.ts', 'core.cts'],
   },
   'loose settings': {
-    options: { strict: false, noEmit: true, target: 'es2022', module: 'nodenext', lib: ['es2022'], types: ['node'], skipLibCheck: true },
+    options: {
+      strict: false,
+      noEmit: true,
+      target: 'es2022',
+      module: 'nodenext',
+      lib: ['es2022'],
+      types: ['node'],
+      skipLibCheck: true,
+    },
     files: ['core.ts'],
   },
 }
@@ -41,9 +78,18 @@ export const spend = async (): Promise<number[]> => {
 
 /** That no declaration leads to a package that is not there. */
 export async function testTypesAlone(t: Test, project: Project): Promise<void> {
-  const options = { ...STRICT, module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: [], skipLibCheck: false }
+  const options = {
+    ...STRICT,
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2022', 'dom'],
+    types: [],
+    skipLibCheck: false,
+  }
   await writeProjectFile(project, 'alone/index.ts', ALONE)
-  await compileWithAll(t, project, { 'nothing else installed': { folder: 'alone', options, files: ['index.ts'] } })
+  await compileWithAll(t, project, {
+    'nothing else installed': { folder: 'alone', options, files: ['index.ts'] },
+  })
 }
 
 interface Setup {
@@ -53,7 +99,11 @@ interface Setup {
 }
 
 /** One process of each compiler builds all setups, so that it reads the libraries' declarations once. */
-async function compileWithAll(t: Test, project: Project, setups: Readonly<Record<string, Setup>>): Promise<void> {
+async function compileWithAll(
+  t: Test,
+  project: Project,
+  setups: Readonly<Record<string, Setup>>,
+): Promise<void> {
   const configs: string[] = []
   for (const [name, { folder, options: compilerOptions, files }] of Object.entries(setups)) {
     const config = `${folder}/${name.replaceAll(' ', '-')}.json`
@@ -62,9 +112,20 @@ async function compileWithAll(t: Test, project: Project, setups: Readonly<Record
   }
   for (const [compiler, place] of Object.entries(COMPILERS)) {
     const tsc = join(repository, 'node_modules', place, 'bin/tsc')
-    const { code, stdout, stderr } = await run(process.execPath, [tsc, '--build', '--force', '--verbose', ...configs])
+    const { code, stdout, stderr } = await run(process.execPath, [
+      tsc,
+      '--build',
+      '--force',
+      '--verbose',
+      ...configs,
+    ])
     t.equal(code, 0, `${compiler}\n${stdout}${stderr}`)
-    for (const config of configs) t.match(stdout, new RegExp(`Building project '.*${config.slice(project.folder.length + 1)}'`), config)
+    for (const config of configs)
+      t.match(
+        stdout,
+        new RegExp(`Building project '.*${config.slice(project.folder.length + 1)}'`),
+        config,
+      )
   }
 }
 
@@ -91,11 +152,21 @@ export async function testTypes(t: Test, project: Project): Promise<void> {
     await writeProjectFile(project, `types/core.${extension}`, CORE)
   }
   const readme = {
-    options: { ...STRICT, module: 'nodenext', lib: ['es2023'], types: ['node'], skipLibCheck: true },
+    options: {
+      ...STRICT,
+      module: 'nodenext',
+      lib: ['es2023'],
+      types: ['node'],
+      skipLibCheck: true,
+    },
     files: await writeReadme(project),
   }
   const setups = Object.entries({ ...PROJECTS, 'each block of the README': readme })
-  await compileWithAll(t, project, Object.fromEntries(setups.map(([name, setup]) => [name, { folder: 'types', ...setup }])))
+  await compileWithAll(
+    t,
+    project,
+    Object.fromEntries(setups.map(([name, setup]) => [name, { folder: 'types', ...setup }])),
+  )
 }
 
 /** Each block of the README on its own, beside the `client` of its first one; the names of the files. */
@@ -106,8 +177,13 @@ async function writeReadme(project: Project): Promise<string[]> {
     blocks.map(async ({ text, line }) => {
       const shared = /\bconst client\b/.test(text) ? '' : 'const client = new UascopeClient()\n'
       const imported =
-        shared === '' || /^import \{.*\bUascopeClient\b/m.test(text) ? '' : "import { UascopeClient } from '@uascope/client'\n"
-      const program = `${imported}${text}`.replace(/^(import .*\n)*\n?/, imports => `${imports}${shared}`)
+        shared === '' || /^import \{.*\bUascopeClient\b/m.test(text)
+          ? ''
+          : "import { UascopeClient } from '@uascope/client'\n"
+      const program = `${imported}${text}`.replace(
+        /^(import .*\n)*\n?/,
+        imports => `${imports}${shared}`,
+      )
       await writeProjectFile(project, `types/readme-${line}.ts`, `${program}\nexport {}\n`)
       return `readme-${line}.ts`
     }),

@@ -51,11 +51,18 @@ export async function faultyServer(t: Test, ...steps: [Step, ...Step[]]): Promis
   return { url: `http://127.0.0.1:${address.port}`, requests, closed: () => closed }
 }
 
-function parseHead(head: string): { method: string; path: string; headers: Record<string, string> } {
+function parseHead(head: string): {
+  method: string
+  path: string
+  headers: Record<string, string>
+} {
   const [first, ...lines] = head.split('\r\n')
   const pairs = lines
     .filter(line => line.includes(':'))
-    .map(line => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()])
+    .map(line => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ])
   const [method = '', path = ''] = first!.split(' ')
   return { method, path, headers: Object.fromEntries(pairs) }
 }
@@ -63,7 +70,9 @@ function parseHead(head: string): { method: string; path: string; headers: Recor
 type Headers = Record<string, string | number>
 
 function headOf(status: number, headers: Headers): string {
-  const lines = Object.entries({ connection: 'close', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const lines = Object.entries({ connection: 'close', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
   return `HTTP/1.1 ${status} Status\r\n${lines.join('')}\r\n`
 }
 
@@ -79,9 +88,27 @@ export function json(body: unknown, headers: Headers = {}): Step {
   return answer(200, { 'content-type': 'application/json', ...headers }, JSON.stringify(body))
 }
 
-export function problem(status: number, code: string, detail: string, headers: Headers = {}, more: object = {}): Step {
-  const body = { type: `/docs#${code}`, title: 'Title', status, detail, code, requestId: 'req-from-body', ...more }
-  return answer(status, { 'content-type': 'application/problem+json', ...headers }, JSON.stringify(body))
+export function problem(
+  status: number,
+  code: string,
+  detail: string,
+  headers: Headers = {},
+  more: object = {},
+): Step {
+  const body = {
+    type: `/docs#${code}`,
+    title: 'Title',
+    status,
+    detail,
+    code,
+    requestId: 'req-from-body',
+    ...more,
+  }
+  return answer(
+    status,
+    { 'content-type': 'application/problem+json', ...headers },
+    JSON.stringify(body),
+  )
 }
 
 /** Nothing is ever answered. */
@@ -95,7 +122,9 @@ export const reset: Step = socket => {
 /** The head and the first bytes are sent, then nothing more. */
 export function stallInBody(status: number, headers: Headers, body: string, sent: number): Step {
   return socket => {
-    socket.write(headOf(status, { 'content-length': body.length, ...headers }) + body.slice(0, sent))
+    socket.write(
+      headOf(status, { 'content-length': body.length, ...headers }) + body.slice(0, sent),
+    )
   }
 }
 

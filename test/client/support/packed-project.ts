@@ -14,12 +14,22 @@ export interface Project {
 /** What `npm pack -w client` gives, installed into an empty project. */
 export async function packedProject(t: Test): Promise<Project> {
   const folder = temporaryFolder(t, 'client')
-  const packed = await run('npm', ['pack', '-w', 'client', '--pack-destination', folder], { cwd: repository })
+  const packed = await run('npm', ['pack', '-w', 'client', '--pack-destination', folder], {
+    cwd: repository,
+  })
   if (packed.code !== 0) throw new Error(packed.stderr)
   const name = (await readdir(folder)).find(name => name.endsWith('.tgz'))!
   const project = { folder: join(folder, 'project'), tarball: join(folder, name) }
-  await writeProjectFile(project, 'package.json', '{ "name": "empty", "private": true, "type": "module" }')
-  const installed = await run('npm', ['install', '--offline', '--ignore-scripts', project.tarball], { cwd: project.folder })
+  await writeProjectFile(
+    project,
+    'package.json',
+    '{ "name": "empty", "private": true, "type": "module" }',
+  )
+  const installed = await run(
+    'npm',
+    ['install', '--offline', '--ignore-scripts', project.tarball],
+    { cwd: project.folder },
+  )
   if (installed.code !== 0) throw new Error(installed.stderr)
   return project
 }
@@ -34,7 +44,11 @@ export async function linkPackages({ folder }: Project, names: readonly string[]
 }
 
 /** Writes a file of the project. */
-export async function writeProjectFile({ folder }: Project, name: string, text: string): Promise<void> {
+export async function writeProjectFile(
+  { folder }: Project,
+  name: string,
+  text: string,
+): Promise<void> {
   await mkdir(join(folder, name, '..'), { recursive: true })
   await writeFile(join(folder, name), text)
 }

@@ -47,5 +47,8 @@ export async function realServer(t: Test, env: Record<string, string> = {}): Pro
     if (child.exitCode !== null) throw new Error(`The service did not start:\n${output}`)
     return /^Listening on /m.test(output)
   })
-  return { url: /^Listening on (\S+)/m.exec(output)![1]!, key: /^API key: (\S+)/m.exec(output)![1]! }
+  return {
+    url: /^Listening on (\S+)/m.exec(output)![1]!,
+    key: /^API key: (\S+)/m.exec(output)![1]!,
+  }
 }

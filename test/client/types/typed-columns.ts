@@ -18,7 +18,8 @@ import { toArrow } from '../../../client/src/arrow.ts'
 import { toTable } from '../../../client/src/arquero.ts'
 import { toRows } from '../../../client/src/rows.ts'
 
-type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+type Equal<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 type Ratio = number | null
 
 function holds<_Fact extends true>(): void {}
@@ -46,7 +47,12 @@ export async function knownColumns() {
     dsiValues: [7, 365],
   })
   const [row] = await toRows(file)
-  holds<Equal<NonNullable<typeof row>, Flat<Keys & { spend: number; ltv_paid_gross_d7: Ratio; ltv_paid_gross_d365: Ratio }>>>()
+  holds<
+    Equal<
+      NonNullable<typeof row>,
+      Flat<Keys & { spend: number; ltv_paid_gross_d7: Ratio; ltv_paid_gross_d365: Ratio }>
+    >
+  >()
   // @ts-expect-error a DSI that was not asked for
   void row!.ltv_paid_gross_d30
   // @ts-expect-error a metric that was not asked for
@@ -98,22 +104,42 @@ export async function everyMetric() {
 }
 
 /** What rows are split by decides which names they have. */
-export async function grouped(names: ('network' | 'platform')[], name: 'network' | 'platform', flag: boolean) {
+export async function grouped(
+  names: ('network' | 'platform')[],
+  name: 'network' | 'platform',
+  flag: boolean,
+) {
   const spend = { ...base, metrics: ['spend'] } as const
   const _networks = client.getReport({ ...spend, groupBy: ['network'] })
-  holds<Equal<RowOf<typeof _networks>, { install_cohort: string; network: string; spend: number }>>()
+  holds<
+    Equal<RowOf<typeof _networks>, { install_cohort: string; network: string; spend: number }>
+  >()
 
   const _none = client.getReport({ ...spend, groupBy: ['none'], installGrouping: 'total' })
   holds<Equal<RowOf<typeof _none>, { install_cohort: string; spend: number }>>()
 
-  const _countries = client.getReport({ ...spend, granularity: 'campaign_geo', groupBy: ['country', 'platform'] })
-  holds<Equal<RowOf<typeof _countries>, Flat<Pick<Keys, 'install_cohort' | 'platform'> & { country: string; spend: number }>>>()
+  const _countries = client.getReport({
+    ...spend,
+    granularity: 'campaign_geo',
+    groupBy: ['country', 'platform'],
+  })
+  holds<
+    Equal<
+      RowOf<typeof _countries>,
+      Flat<Pick<Keys, 'install_cohort' | 'platform'> & { country: string; spend: number }>
+    >
+  >()
 
   const _list = client.getReport({ ...spend, groupBy: names })
   holds<
     Equal<
       RowOf<typeof _list>,
-      { install_cohort: string; platform?: Keys['platform'] | undefined; network?: string | undefined; spend: number }
+      {
+        install_cohort: string
+        platform?: Keys['platform'] | undefined
+        network?: string | undefined
+        spend: number
+      }
     >
   >()
 
@@ -133,7 +159,12 @@ export async function grouped(names: ('network' | 'platform')[], name: 'network'
 export async function partly(flag: boolean) {
   const partial = { ...base, metrics: ['revenue', 'spend'], dsiValues: [7], partial: true } as const
   const _partial = client.getReport(partial)
-  holds<Equal<RowOf<typeof _partial>, Flat<Keys & { spend: number; revenue_paid_gross_d7: Ratio; covered_share_d7: Ratio }>>>()
+  holds<
+    Equal<
+      RowOf<typeof _partial>,
+      Flat<Keys & { spend: number; revenue_paid_gross_d7: Ratio; covered_share_d7: Ratio }>
+    >
+  >()
   const _maybe = client.getReport({ ...partial, partial: flag, maturity: true })
   holds<
     Equal<
@@ -156,7 +187,12 @@ export async function partly(flag: boolean) {
 export async function defaults() {
   const file = client.getReport(base)
   // The default DSIs are those of 7 and 365 that the app has, or another.
-  holds<Equal<RowOf<typeof file>, Flat<Keys & { [Column in `ltv_paid_gross_d${number}`]?: Ratio | undefined }>>>()
+  holds<
+    Equal<
+      RowOf<typeof file>,
+      Flat<Keys & { [Column in `ltv_paid_gross_d${number}`]?: Ratio | undefined }>
+    >
+  >()
   const [row] = await toRows(await file)
   const possible: number | null | undefined = row!.ltv_paid_gross_d7
   // @ts-expect-error it may not be there
@@ -176,32 +212,62 @@ export async function unknownWhenCompiling(
   whole: GetReportParameters,
 ) {
   const _list = client.getReport({ ...base, metrics, dsiValues: [7] })
-  holds<Equal<RowOf<typeof _list>, Flat<Keys & { spend?: number | undefined; ltv_paid_gross_d7?: Ratio | undefined }>>>()
+  holds<
+    Equal<
+      RowOf<typeof _list>,
+      Flat<Keys & { spend?: number | undefined; ltv_paid_gross_d7?: Ratio | undefined }>
+    >
+  >()
 
   const _tuple = client.getReport({ ...base, metrics: ['spend', one] })
-  holds<Equal<RowOf<typeof _tuple>, Flat<Keys & { spend: number; installs_paid?: number | undefined }>>>()
+  holds<
+    Equal<RowOf<typeof _tuple>, Flat<Keys & { spend: number; installs_paid?: number | undefined }>>
+  >()
 
   const _someDsi = client.getReport({ ...base, dsiValues: [7, dsi] })
   holds<Equal<RowOf<typeof _someDsi>['ltv_paid_gross_d7'], Ratio>>()
   holds<Equal<RowOf<typeof _someDsi>['ltv_paid_gross_d8'], Ratio | undefined>>()
 
-  const _either = client.getReport({ ...base, granularity, metrics: flag ? ['spend'] : ['installs'] })
+  const _either = client.getReport({
+    ...base,
+    granularity,
+    metrics: flag ? ['spend'] : ['installs'],
+  })
   holds<
     Equal<
       RowOf<typeof _either>,
-      Flat<Keys & { country?: string | undefined; spend?: number | undefined; installs_paid?: number | undefined }>
+      Flat<
+        Keys & {
+          country?: string | undefined
+          spend?: number | undefined
+          installs_paid?: number | undefined
+        }
+      >
     >
   >()
 
-  const _perhaps = client.getReport({ ...base, metrics: flag ? ['spend'] : undefined, dsiValues: [7] })
-  holds<Equal<RowOf<typeof _perhaps>, Flat<Keys & { spend?: number | undefined; ltv_paid_gross_d7?: Ratio | undefined }>>>()
+  const _perhaps = client.getReport({
+    ...base,
+    metrics: flag ? ['spend'] : undefined,
+    dsiValues: [7],
+  })
+  holds<
+    Equal<
+      RowOf<typeof _perhaps>,
+      Flat<Keys & { spend?: number | undefined; ltv_paid_gross_d7?: Ratio | undefined }>
+    >
+  >()
 
   const _mature = client.getReport({ ...base, metrics: ['spend'], maturity: flag })
-  holds<Equal<RowOf<typeof _mature>, Flat<Keys & { spend: number; period_days?: number | undefined }>>>()
+  holds<
+    Equal<RowOf<typeof _mature>, Flat<Keys & { spend: number; period_days?: number | undefined }>>
+  >()
 
   const _any = client.getReport(whole)
   holds<Equal<RowOf<typeof _any>, ReportRow>>()
-  const column: Ratio | undefined = (await toRows(await client.getReport({ ...whole, format: 'parquet' })))[0]!.roas_full_blended_net_d12
+  const column: Ratio | undefined = (
+    await toRows(await client.getReport({ ...whole, format: 'parquet' }))
+  )[0]!.roas_full_blended_net_d12
   // @ts-expect-error no such column, whatever the parameters
   void ({} as ReportRow).revenue
   return column
@@ -242,7 +308,13 @@ export async function refusedBeside(granularity: 'campaign' | 'campaign_geo') {
 }
 
 export async function roasHistory(dsi: number, granularity: 'app' | 'campaign') {
-  const _app = client.getRoasHistory({ appId: 1, granularity: 'app', dsi: 30, roasType: 'paid', revenueType: 'net' })
+  const _app = client.getRoasHistory({
+    appId: 1,
+    granularity: 'app',
+    dsi: 30,
+    roasType: 'paid',
+    revenueType: 'net',
+  })
   type AppRow = RowOf<typeof _app>
   holds<Equal<AppRow['dsi'], 30>>()
   holds<Equal<AppRow['roas_type'], 'paid'>>()
@@ -257,7 +329,9 @@ export async function roasHistory(dsi: number, granularity: 'app' | 'campaign') 
   holds<Equal<RowOf<typeof _geo>['country'], string>>()
   holds<Equal<RowOf<typeof _geo>['recommendation_id'], number>>()
   holds<Equal<RowOf<typeof _geo>['dsi'], number>>()
-  holds<Equal<RowOf<typeof _geo>['roas_type'], Open<'paid' | 'incremental_blended' | 'full_blended'>>>()
+  holds<
+    Equal<RowOf<typeof _geo>['roas_type'], Open<'paid' | 'incremental_blended' | 'full_blended'>>
+  >()
 
   const _either = client.getRoasHistory({ appId: 1, granularity })
   const row = {} as RowOf<typeof _either>
@@ -303,11 +377,15 @@ export async function closedWords() {
   if (row!.status === 'SCALE') return
   // @ts-expect-error platforms are written in capitals
   if (row!.platform === 'ios') return
-  holds<Equal<Recommendation['statusReason'], Open<'score' | 'small_spend' | 'network' | 'no_score'>>>()
+  holds<
+    Equal<Recommendation['statusReason'], Open<'score' | 'small_spend' | 'network' | 'no_score'>>
+  >()
 }
 
 /** A function of the user's own that passes parameters on. */
-function reportOf<const Parameters extends GetReportParameters>(parameters: Exact<Parameters, GetReportParameters>) {
+function reportOf<const Parameters extends GetReportParameters>(
+  parameters: Exact<Parameters, GetReportParameters>,
+) {
   return client.getReport(parameters)
 }
 
@@ -328,7 +406,11 @@ export async function formats(format: 'csv' | 'parquet') {
 }
 
 export async function oneByOne() {
-  for await (const row of client.reportRows({ ...base, metrics: ['spend'], groupBy: ['network'] })) {
+  for await (const row of client.reportRows({
+    ...base,
+    metrics: ['spend'],
+    groupBy: ['network'],
+  })) {
     void row.spend
     holds<Equal<typeof row, { install_cohort: string; network: string; spend: number }>>()
   }
@@ -359,7 +441,13 @@ export async function arrow() {
 }
 
 export async function compared(compare: 'previous' | undefined, explain: boolean) {
-  const total = { ...base, groupBy: ['network'], installGrouping: 'total', metrics: ['spend', 'roas'], dsiValues: [30] } as const
+  const total = {
+    ...base,
+    groupBy: ['network'],
+    installGrouping: 'total',
+    metrics: ['spend', 'roas'],
+    dsiValues: [30],
+  } as const
   const _report = client.getReport({ ...total, compare: 'previous', explain: true, maturity: true })
   holds<
     Equal<
@@ -390,11 +478,23 @@ export async function compared(compare: 'previous' | undefined, explain: boolean
   holds<Equal<RowOf<typeof _perhaps>['spend_before'], number | undefined>>()
   holds<Equal<RowOf<typeof _perhaps>['roas_paid_gross_d30_rate'], Ratio | undefined>>()
 
-  const _metrics = client.getReport({ ...base, metrics: ['profit', 'organic_installs', 'payback'], dsiValues: [7], revenueTypes: ['net'] })
+  const _metrics = client.getReport({
+    ...base,
+    metrics: ['profit', 'organic_installs', 'payback'],
+    dsiValues: [7],
+    revenueTypes: ['net'],
+  })
   holds<
     Equal<
       RowOf<typeof _metrics>,
-      Flat<Keys & { profit_paid_net_d7: Ratio; organic_installs: number; payback_paid_net: Ratio; payback_known_dsi_paid_net: Ratio }>
+      Flat<
+        Keys & {
+          profit_paid_net_d7: Ratio
+          organic_installs: number
+          payback_paid_net: Ratio
+          payback_known_dsi_paid_net: Ratio
+        }
+      >
     >
   >()
   // @ts-expect-error no such range
@@ -409,7 +509,11 @@ export async function compared(compare: 'previous' | undefined, explain: boolean
 }
 
 /** Rules between parameters. */
-export async function together(sort: string, offset: number | undefined, limit: number | undefined) {
+export async function together(
+  sort: string,
+  offset: number | undefined,
+  limit: number | undefined,
+) {
   const spend = { ...base, metrics: ['spend'] } as const
   // @ts-expect-error pages need a size
   await client.getReport({ ...spend, offset: 10 })

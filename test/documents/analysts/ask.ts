@@ -6,7 +6,9 @@ export function authorization(env: Environment): Record<string, string> {
 
 /** The body of a response, by its path below `/v1/`. Throws if the status is not 200. */
 export async function bytes(env: Environment, path: string): Promise<Buffer> {
-  const answer = await fetch(`${env['UASCOPE_BASE_URL']}/v1/${path}`, { headers: authorization(env) })
+  const answer = await fetch(`${env['UASCOPE_BASE_URL']}/v1/${path}`, {
+    headers: authorization(env),
+  })
   if (answer.status !== 200) throw new Error(await answer.text())
   return Buffer.from(await answer.arrayBuffer())
 }

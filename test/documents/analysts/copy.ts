@@ -10,9 +10,14 @@ import { PYTHON, run } from './programs.ts'
 import { recipes } from './recipes.ts'
 import type { Environment, Served } from './served.ts'
 
-const REPORT = 'report?appId=101&granularity=campaign_geo&metrics=spend,installs,revenue&dsiValues=7,30'
+const REPORT =
+  'report?appId=101&granularity=campaign_geo&metrics=spend,installs,revenue&dsiValues=7,30'
 
-export async function testCurl(t: Test, { env, importNext }: Served, folder: string): Promise<void> {
+export async function testCurl(
+  t: Test,
+  { env, importNext }: Served,
+  folder: string,
+): Promise<void> {
   const download = async (): Promise<Buffer> => {
     await run('bash', ['-ec', recipes('One file, with curl', 'sh')[0]], folder, env)
     return await readFile(join(folder, 'report.parquet'))
@@ -26,7 +31,11 @@ export async function testCurl(t: Test, { env, importNext }: Served, folder: str
   t.ok(after.equals(await bytes(env, REPORT)))
 }
 
-export async function testSync(t: Test, { env, asked, query, importNext }: Served, folder: string): Promise<void> {
+export async function testSync(
+  t: Test,
+  { env, asked, query, importNext }: Served,
+  folder: string,
+): Promise<void> {
   if (!requireOrSkip(t, PYTHON !== undefined, 'a python3 with pandas')) return
   const place = join(folder, 'kept')
   await writeFile(join(folder, 'sync.py'), recipes('Everything, with Python', 'python')[0])
@@ -34,7 +43,11 @@ export async function testSync(t: Test, { env, asked, query, importNext }: Serve
     run(PYTHON!, ['sync.py', '101', 'kept'], folder, { ...env, UASCOPE_BASE_URL: base })
   const kept = (name: string): Promise<Buffer> => readFile(join(place, name))
   const spent = async (from: string): Promise<number> =>
-    Number((await query(`SELECT sum(spend)::DECIMAL(18,2)::DOUBLE AS spend FROM ${from}`, place))[0]!['spend'])
+    Number(
+      (await query(`SELECT sum(spend)::DECIMAL(18,2)::DOUBLE AS spend FROM ${from}`, place))[0]![
+        'spend'
+      ],
+    )
   // Reports reach back to 2025-08-24, so August is not a whole month.
   const delivered = await spent(`delivered.cohorts WHERE install_date >= '2025-09-01'`)
 
@@ -42,7 +55,10 @@ export async function testSync(t: Test, { env, asked, query, importNext }: Serve
   const busyOnce = await between(t, env, async () => requests++ === 0)
   t.match(await sync(busyOnce), /^Run \d+\n$/)
   t.equal(await spent(`'20*.parquet'`), delivered)
-  t.strictSame(JSON.parse(String(await kept('recommendations.json'))), await json(env, 'recommendations?appId=101'))
+  t.strictSame(
+    JSON.parse(String(await kept('recommendations.json'))),
+    await json(env, 'recommendations?appId=101'),
+  )
   const november = await kept('2026-11.parquet')
   t.ok(november.equals(await bytes(env, `${REPORT}&startDate=2026-11-01&endDate=2026-11-30`)))
 
@@ -54,8 +70,14 @@ export async function testSync(t: Test, { env, asked, query, importNext }: Serve
   await importNext()
   // Of Airflow there is what the DAG imports: what is decorated is run as it is.
   await mkdir(join(folder, 'airflow'))
-  await writeFile(join(folder, 'airflow/sdk.py'), 'def dag(**given):\n    return lambda function: function\n\n\ntask = dag\n')
-  await writeFile(join(folder, 'dag.py'), recipes('From Airflow', 'python')[0].replace('/data/uascope/101', place))
+  await writeFile(
+    join(folder, 'airflow/sdk.py'),
+    'def dag(**given):\n    return lambda function: function\n\n\ntask = dag\n',
+  )
+  await writeFile(
+    join(folder, 'dag.py'),
+    recipes('From Airflow', 'python')[0].replace('/data/uascope/101', place),
+  )
   t.match(await run(PYTHON!, ['dag.py'], folder, env), /^Run \d+\n$/)
   t.equal(await spent(`'20*.parquet'`), delivered * 2, 'a new run replaces every month')
   t.equal(await sync(), 'Nothing new\n')
@@ -71,16 +93,28 @@ export async function testSync(t: Test, { env, asked, query, importNext }: Serve
   })
   await t.rejects(sync(newerBetween), /a new run was loaded during the download/)
   t.match(await sync(), /^Run \d+\n$/, 'it goes on where it ended')
-  t.ok((await kept('2026-11.parquet')).equals(await bytes(env, `${REPORT}&startDate=2026-11-01&endDate=2026-11-30`)))
+  t.ok(
+    (await kept('2026-11.parquet')).equals(
+      await bytes(env, `${REPORT}&startDate=2026-11-01&endDate=2026-11-30`),
+    ),
+  )
 }
 
 /** The address of one before the service, that asks `step` about each request whether to answer it with 429. */
-async function between(t: Test, env: Environment, step: (path: string) => Promise<boolean>): Promise<string> {
+async function between(
+  t: Test,
+  env: Environment,
+  step: (path: string) => Promise<boolean>,
+): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {
       if (await step(request.url!)) return response.writeHead(429, { 'retry-after': '0' }).end('{}')
       const { authorization = '', 'if-none-match': tag } = request.headers
-      const headers = { authorization, 'accept-encoding': 'identity', ...(tag === undefined ? {} : { 'if-none-match': tag }) }
+      const headers = {
+        authorization,
+        'accept-encoding': 'identity',
+        ...(tag === undefined ? {} : { 'if-none-match': tag }),
+      }
       const answer = await fetch(env['UASCOPE_BASE_URL']! + request.url!, { headers })
       response.writeHead(answer.status, Object.fromEntries(answer.headers))
       response.end(Buffer.from(await answer.arrayBuffer()))

@@ -8,11 +8,17 @@ import { recipes } from './recipes.ts'
 import type { Rows, Served } from './served.ts'
 import { same } from './the-question.ts'
 
-export async function testPandas(t: Test, { env }: Served, answer: Rows, folder: string): Promise<void> {
+export async function testPandas(
+  t: Test,
+  { env }: Served,
+  answer: Rows,
+  folder: string,
+): Promise<void> {
   if (!requireOrSkip(t, PYTHON !== undefined, 'a python3 with pandas')) return
   const [read, ask, lists] = recipes('pandas', 'python') as [string, string, string]
   const tell = `\nprint(roas.to_json(orient="records", double_precision=15))\n`
-  const python = (name: string, text: string): Promise<Rows> => told(PYTHON!, name, text, folder, env)
+  const python = (name: string, text: string): Promise<Rows> =>
+    told(PYTHON!, name, text, folder, env)
   same(t, await python('recipe.py', read + ask + tell), answer)
   // What the page shows is of the demo, whose largest countries are these as well.
   const shown = recipes('pandas', 'text')[0]
@@ -61,7 +67,12 @@ def read_parquet(source):
 def __getattr__(name): return Any()
 `
 
-export async function testPolars(t: Test, { env, query }: Served, answer: Rows, folder: string): Promise<void> {
+export async function testPolars(
+  t: Test,
+  { env, query }: Served,
+  answer: Rows,
+  folder: string,
+): Promise<void> {
   if (!requireOrSkip(t, PYTHON !== undefined, 'a python3 with pandas')) return
   await writeFile(join(folder, 'polars.py'), STAND_IN_FOR_POLARS)
   await writeFile(join(folder, 'recipe.py'), recipes('polars', 'python')[0])
@@ -70,7 +81,12 @@ export async function testPolars(t: Test, { env, query }: Served, answer: Rows, 
   same(t, await query(ask.replace('weeks', 'fetched').replace(' LIMIT 4', ''), folder), answer)
 }
 
-export async function testDuckDb(t: Test, { env, query }: Served, answer: Rows, folder: string): Promise<void> {
+export async function testDuckDb(
+  t: Test,
+  { env, query }: Served,
+  answer: Rows,
+  folder: string,
+): Promise<void> {
   const [download] = recipes('DuckDB', 'sh')
   const [ask, metadata, remote] = recipes('DuckDB', 'sql') as [string, string, string]
   await run('bash', ['-ec', download], folder, env)
@@ -81,9 +97,15 @@ export async function testDuckDb(t: Test, { env, query }: Served, answer: Rows, 
 
   const [secret, select] = remote.split(/(?<=;)\n/) as [string, string]
   await query(secret)
-  t.strictSame(await query(`SELECT name FROM which_secret('https://uascope.example.com/v1/report', 'http')`), [{ name: 'uascope' }])
+  t.strictSame(
+    await query(`SELECT name FROM which_secret('https://uascope.example.com/v1/report', 'http')`),
+    [{ name: 'uascope' }],
+  )
   const [, path] = /'https:\/\/uascope\.example\.com(\S+)'/.exec(select)!
-  const head = await fetch(env['UASCOPE_BASE_URL']! + path!, { method: 'HEAD', headers: authorization(env) })
+  const head = await fetch(env['UASCOPE_BASE_URL']! + path!, {
+    method: 'HEAD',
+    headers: authorization(env),
+  })
   t.equal(head.status, 200)
   t.equal(head.headers.get('accept-ranges'), 'bytes')
 }
@@ -91,12 +113,19 @@ export async function testDuckDb(t: Test, { env, query }: Served, answer: Rows, 
 export async function testR(t: Test, { env }: Served, answer: Rows, folder: string): Promise<void> {
   if (!requireOrSkip(t, HAS_R, 'R with jsonlite')) return
   const [ask, lists] = recipes('R', 'r') as [string, string]
-  const tell = (of: string): string => `\ncat(jsonlite::toJSON(${of}, digits = NA), "\\n", sep = "")\n`
+  const tell = (of: string): string =>
+    `\ncat(jsonlite::toJSON(${of}, digits = NA), "\\n", sep = "")\n`
   same(t, await told('Rscript', 'recipe.R', ask + tell('roas'), folder, env), answer)
   // Rows come whole in a locale that lacks their letters, too.
   const all = `${ask}\nall <- read("report?appId=101&granularity=campaign&metrics=spend")${tell('data.frame(rows = nrow(all))')}`
-  const { length } = (await text(env, 'report?appId=101&granularity=campaign&metrics=spend&format=csv')).trimEnd().split('\n')
-  t.strictSame(await told('Rscript', 'rows.R', all, folder, { ...env, LC_ALL: 'C' }), [{ rows: length - 1 }])
+  const { length } = (
+    await text(env, 'report?appId=101&granularity=campaign&metrics=spend&format=csv')
+  )
+    .trimEnd()
+    .split('\n')
+  t.strictSame(await told('Rscript', 'rows.R', all, folder, { ...env, LC_ALL: 'C' }), [
+    { rows: length - 1 },
+  ])
   t.match(await told('Rscript', 'lists.R', lists + tell('apps'), folder, env), [{ id: 101 }])
 
   const naive = ask.replace(/^ +na\.strings.*\n/m, '')

@@ -14,13 +14,20 @@ function succeeds(program: string, args: readonly string[]): boolean {
 }
 
 /** A Python that has pandas: the one that is found first may be another than the distribution's, without its packages. */
-export const PYTHON = ['python3', '/usr/bin/python3'].find(program => succeeds(program, ['-c', 'import pandas']))
+export const PYTHON = ['python3', '/usr/bin/python3'].find(program =>
+  succeeds(program, ['-c', 'import pandas']),
+)
 
 /** Whether there is R with jsonlite. */
 export const HAS_R = succeeds('Rscript', ['-e', 'library(jsonlite)'])
 
 /** Runs a program in a folder. Returns its output; throws with its error output if it fails. */
-export async function run(program: string, args: readonly string[], folder: string, env: Environment): Promise<string> {
+export async function run(
+  program: string,
+  args: readonly string[],
+  folder: string,
+  env: Environment,
+): Promise<string> {
   const { stdout } = await promisify(execFile)(program, args, {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, LC_ALL: 'C.UTF-8', ...env },
@@ -30,7 +37,13 @@ export async function run(program: string, args: readonly string[], folder: stri
 }
 
 /** Runs the text of a program as a file of a name, and answers what its last line prints as JSON. */
-export async function told(program: string, name: string, text: string, folder: string, env: Environment): Promise<Rows> {
+export async function told(
+  program: string,
+  name: string,
+  text: string,
+  folder: string,
+  env: Environment,
+): Promise<Rows> {
   await writeFile(join(folder, name), text)
   const printed = await run(program, [name], folder, env)
   return JSON.parse(printed.trimEnd().split('\n').at(-1)!) as Rows

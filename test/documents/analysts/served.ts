@@ -34,10 +34,19 @@ export async function serve(t: Test, folder: string): Promise<Served> {
   const query: Query = async text => (await connection.runAndReadAll(text)).getRowObjectsJson()
   const first = await writeDelivery(query, await demoDelivery(TODAY), join(folder, 'first'))
 
-  const config = readConfig({ DATA_DIR: join(folder, 'data'), PORT: '0', DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT: '100000' })
+  const config = readConfig({
+    DATA_DIR: join(folder, 'data'),
+    PORT: '0',
+    DEMO: 'off',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT: '100000',
+  })
   // Each import is followed by 2 s, within which every node sees it.
   let passed = 0
-  const service = await createService(config, { clock: () => new Date(`${TODAY}T12:00:00Z`), steady: () => steadyClock() + passed })
+  const service = await createService(config, {
+    clock: () => new Date(`${TODAY}T12:00:00Z`),
+    steady: () => steadyClock() + passed,
+  })
   t.teardown(() => service.stop())
   await importInto(service.storage.imports, { delivery: first })
   let runs = 0
@@ -51,7 +60,11 @@ export async function serve(t: Test, folder: string): Promise<Served> {
   return {
     env: { UASCOPE_BASE_URL: service.server.info.uri, UASCOPE_API_KEY: key },
     query: async (text, place = folder) =>
-      numbered(await query(text.replaceAll(/'([\w*-]+\.parquet)'/g, (_, name: string) => `'${join(place, name)}'`))),
+      numbered(
+        await query(
+          text.replaceAll(/'([\w*-]+\.parquet)'/g, (_, name: string) => `'${join(place, name)}'`),
+        ),
+      ),
     async importNext() {
       runs += 1
       const delivery = await writeNext(query, join(folder, `next-${runs}`), runs)
@@ -70,7 +83,8 @@ async function copy(query: Query, rows: string, path: string): Promise<void> {
 
 /** Makes the schema `delivered` from a delivery, and of it a folder. */
 async function writeDelivery(query: Query, demo: string, folder: string): Promise<string> {
-  const csv = (table: string) => `FROM read_csv('${demo}/${table}.csv', header = true, sample_size = -1)`
+  const csv = (table: string) =>
+    `FROM read_csv('${demo}/${table}.csv', header = true, sample_size = -1)`
   const parquet = (table: string) => `FROM read_parquet('${demo}/${table}.parquet')`
   const [newest] = await query(
     `SELECT max_by(run_id, created_at)::INT AS run ${csv('runs')} WHERE app_id = ${APP} AND kind = 'recommendation' AND status = 'succeeded'`,
@@ -102,13 +116,24 @@ async function writeNext(query: Query, folder: string, number: number): Promise<
   const id = `run_id + ${number * 100} AS run_id`
   const at = `TIMESTAMP '${TODAY} 11:0${number}:00' AS created_at`
   await copy(query, `SELECT * REPLACE (${id}, ${at}) FROM delivered.runs`, join(folder, 'runs'))
-  await copy(query, `SELECT * REPLACE (${id}, spend * 2 AS spend) FROM delivered.cohorts`, join(folder, 'cohorts'))
-  await copy(query, `SELECT * REPLACE (${id}) FROM delivered.cohort_revenue`, join(folder, 'cohort_revenue'))
+  await copy(
+    query,
+    `SELECT * REPLACE (${id}, spend * 2 AS spend) FROM delivered.cohorts`,
+    join(folder, 'cohorts'),
+  )
+  await copy(
+    query,
+    `SELECT * REPLACE (${id}) FROM delivered.cohort_revenue`,
+    join(folder, 'cohort_revenue'),
+  )
   return folder
 }
 
 // DuckDB's JSON has its wide numbers as texts.
 function numbered(rows: Rows): Rows {
-  const number = (value: unknown): unknown => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value)
-  return rows.map(row => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, number(value)])))
+  const number = (value: unknown): unknown =>
+    typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+  return rows.map(row =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, number(value)])),
+  )
 }

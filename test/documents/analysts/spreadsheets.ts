@@ -10,7 +10,9 @@ export async function testExcel(t: Test, { env }: Served): Promise<void> {
   const [recipe] = recipes('Excel', 'powerquery')
   const [, path] = /RelativePath = "v1\/(.*?)"/.exec(recipe)!
   const [, fields] = /Query = \[(.*?)\]/s.exec(recipe)!
-  const asked = new URLSearchParams([...fields!.matchAll(/(\w+) = "(.*?)"/g)].map(([, name, value]) => [name!, value!]))
+  const asked = new URLSearchParams(
+    [...fields!.matchAll(/(\w+) = "(.*?)"/g)].map(([, name, value]) => [name!, value!]),
+  )
   const [names] = (await text(env, `${path}?${asked}`)).split('\n')
   t.equal([...recipe.matchAll(/\{"(\w+)", (?:type|Int64)/g)].map(([, name]) => name).join(), names)
 }
@@ -19,11 +21,20 @@ type Fetch = [url: string, options: { headers: Record<string, string> }]
 
 /** Google's services, as far as the recipe knows them, with what it asked of them and wrote. */
 function google(key: string) {
-  const seen: { asked?: Fetch; answer: string; range?: unknown[]; values: unknown[][] } = { answer: 'country\nDE\n', values: [] }
-  const range = (...given: unknown[]) => ({ setValues: (values: unknown[][]) => void Object.assign(seen, { range: given, values }) })
+  const seen: { asked?: Fetch; answer: string; range?: unknown[]; values: unknown[][] } = {
+    answer: 'country\nDE\n',
+    values: [],
+  }
+  const range = (...given: unknown[]) => ({
+    setValues: (values: unknown[][]) => void Object.assign(seen, { range: given, values }),
+  })
   const sheet = { clearContents: () => void (seen.values = []), getRange: range }
   const services = {
-    PropertiesService: { getScriptProperties: () => ({ getProperty: (name: string) => (name === 'UASCOPE_API_KEY' ? key : null) }) },
+    PropertiesService: {
+      getScriptProperties: () => ({
+        getProperty: (name: string) => (name === 'UASCOPE_API_KEY' ? key : null),
+      }),
+    },
     UrlFetchApp: {
       fetch(...asked: Fetch) {
         seen.asked = asked
@@ -39,10 +50,14 @@ function google(key: string) {
 export async function testSheets(t: Test, { env }: Served, answer: Rows): Promise<void> {
   const { seen, services } = google(env['UASCOPE_API_KEY']!)
   // Google's fetch is synchronous: the script is run once for what it asks, and once with the answer.
-  const refresh = (): unknown => vm.runInNewContext(`${recipes('Google Sheets', 'js')[0]}\nrefresh()`, services)
+  const refresh = (): unknown =>
+    vm.runInNewContext(`${recipes('Google Sheets', 'js')[0]}\nrefresh()`, services)
   refresh()
   const [url, options] = seen.asked!
-  const fetched = await fetch(url.replace('https://uascope.example.com', env['UASCOPE_BASE_URL']!), options)
+  const fetched = await fetch(
+    url.replace('https://uascope.example.com', env['UASCOPE_BASE_URL']!),
+    options,
+  )
   t.equal(fetched.status, 200)
   seen.answer = await fetched.text()
   refresh()

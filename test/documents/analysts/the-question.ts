@@ -33,10 +33,20 @@ export function rounded(value: unknown, digits: number): number | null {
 export function answerFrom([names = [], ...rows]: unknown[][]): Rows {
   const sums = new Map<string, { spend: number; revenue: number }>()
   for (const row of rows) {
-    const of = Object.fromEntries(names.map((name, index) => [name, row[index]])) as Record<string, number>
+    const of = Object.fromEntries(names.map((name, index) => [name, row[index]])) as Record<
+      string,
+      number
+    >
     if (of['period_days'] !== 7 || of['actual_share_d7'] !== 1) continue
     const { spend, revenue } = sums.get(String(of['country'])) ?? { spend: 0, revenue: 0 }
-    sums.set(String(of['country']), { spend: spend + of['spend']!, revenue: revenue + of['revenue_paid_gross_d7']! })
+    sums.set(String(of['country']), {
+      spend: spend + of['spend']!,
+      revenue: revenue + of['revenue_paid_gross_d7']!,
+    })
   }
-  return [...sums].map(([country, { spend, revenue }]) => ({ country, spend, roas_d7: spend > 0 ? revenue / spend : null }))
+  return [...sums].map(([country, { spend, revenue }]) => ({
+    country,
+    spend,
+    roas_d7: spend > 0 ? revenue / spend : null,
+  }))
 }

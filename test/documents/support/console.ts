@@ -14,7 +14,12 @@ export function commandsOf({ text, at, line }: Block): Command[] {
   let goesOn = false
   for (const [index, row] of text.trimEnd().split('\n').entries()) {
     const last = commands.at(-1)
-    if (row.startsWith('$ ')) commands.push({ at: at.replace(/\d+$/, String(line + 1 + index)), text: row.slice(2), printed: '' })
+    if (row.startsWith('$ '))
+      commands.push({
+        at: at.replace(/\d+$/, String(line + 1 + index)),
+        text: row.slice(2),
+        printed: '',
+      })
     else if (last === undefined) throw new Error(`${at}: a console block begins with "$ "`)
     else if (goesOn) last.text += `\n${row}`
     else last.printed += `${row}\n`

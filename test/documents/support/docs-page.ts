@@ -10,9 +10,15 @@ export async function testDocsPage(t: Test, { url, key }: Demo): Promise<void> {
   const folder = t.testdir({ '.curlrc': 'silent\nshow-error\nfail-with-body\n' })
   const textOf = async (path: string) => (await fetch(new URL(path, `${url}/docs`))).text()
   const first = await textOf('/docs')
-  const others = new Set([...first.matchAll(/href="(docs\/\w+)["#]/g)].map(match => match[1]!).filter(path => path !== 'docs/client'))
+  const others = new Set(
+    [...first.matchAll(/href="(docs\/\w+)["#]/g)]
+      .map(match => match[1]!)
+      .filter(path => path !== 'docs/client'),
+  )
   const pages = [first, ...(await Promise.all([...others].map(textOf)))]
-  const commands = [...pages.join('').matchAll(/<pre class="command"><code>([^<]*)</g)].map(match => unescaped(match[1]!))
+  const commands = [...pages.join('').matchAll(/<pre class="command"><code>([^<]*)</g)].map(match =>
+    unescaped(match[1]!),
+  )
   const asked = commands.filter(command => command.startsWith('curl '))
   t.equal(asked.length, 14 + 8 + 7 + 1, 'operations, recipes, tools, and their list')
   t.same(
@@ -20,7 +26,11 @@ export async function testDocsPage(t: Test, { url, key }: Demo): Promise<void> {
     ['export UASCOPE_API_KEY=uascope_...'],
   )
   const answerOf = async (command: string, more: Record<string, string> = {}) =>
-    (await run('sh', ['-c', command], { env: { PATH: process.env['PATH'], CURL_HOME: folder, UASCOPE_API_KEY: key, ...more } })).stdout
+    (
+      await run('sh', ['-c', command], {
+        env: { PATH: process.env['PATH'], CURL_HOME: folder, UASCOPE_API_KEY: key, ...more },
+      })
+    ).stdout
 
   const made = await answerOf(asked.find(command => command.includes('svc_export_report'))!)
   const link = /"downloadUrl":"([^"]+)"/.exec(made)![1]!
@@ -39,5 +49,10 @@ export async function testDocsPage(t: Test, { url, key }: Demo): Promise<void> {
 }
 
 function unescaped(text: string): string {
-  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
 }

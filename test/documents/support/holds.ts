@@ -11,7 +11,9 @@ import type { Demo } from './places.ts'
 /** That the tools answer at the address and to the header that a host is given, however it writes them. */
 export async function callsTools({ text, language }: Block, { url, key }: Demo): Promise<void> {
   if (language !== 'sh') parse(text)
-  const address = /http:\/\/127\.0\.0\.1:8080\/\S*?(?=["'\s])/.exec(text)![0].replace('http://127.0.0.1:8080', url)
+  const address = /http:\/\/127\.0\.0\.1:8080\/\S*?(?=["'\s])/
+    .exec(text)![0]
+    .replace('http://127.0.0.1:8080', url)
   const authorization = /Bearer (\$\w+|\$\{[\w:-]+\}|uascope_\.\.\.)/.exec(text)!
   match(text, /Authorization/)
   const answer = await fetch(address, {
@@ -29,7 +31,9 @@ export async function callsTools({ text, language }: Block, { url, key }: Demo):
 
 /** That the service has each line that a start is said to say. */
 export function saysAtStart({ text }: Block, { key }: Demo): void {
-  const sources = ['server/main.ts', 'server/demo/load-demo.ts'].map(name => readFileSync(join(root, name), 'utf8')).join('')
+  const sources = ['server/main.ts', 'server/demo/load-demo.ts']
+    .map(name => readFileSync(join(root, name), 'utf8'))
+    .join('')
   for (const line of text.trimEnd().split('\n')) {
     const [, said, value] = /^(.*?: |Listening on )(\S+)(?: \(.+\))?$/.exec(line)!
     ok(sources.includes(said!), line)
@@ -40,14 +44,19 @@ export function saysAtStart({ text }: Block, { key }: Demo): void {
 
 /** That it is what this repository's package.json says. */
 export function pins({ text }: Block): void {
-  const { overrides } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { overrides: object }
+  const { overrides } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    overrides: object
+  }
   deepStrictEqual((JSON.parse(text) as { overrides: object }).overrides, overrides)
 }
 
 /** Checks that the npm scripts and files named by commands that are not run exist. */
 export function namesWhatIsThere({ text }: Block): void {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
-  for (const [, name] of text.matchAll(/npm run (?:-s )?([\w:-]+)/g)) ok(name! in scripts, `npm run ${name}`)
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  for (const [, name] of text.matchAll(/npm run (?:-s )?([\w:-]+)/g))
+    ok(name! in scripts, `npm run ${name}`)
   for (const [name, top] of text.matchAll(/\b([\w-]+)(?:\/[\w-]+)+(?:\.\w+)+/g))
     ok(!existsSync(join(root, top!)) || existsSync(join(root, name)), name)
 }

@@ -6,7 +6,10 @@ import { root } from '../../support/pages.ts'
 /** What blocks need that a machine may lack. */
 export type Need = 'MariaDB' | 'HAProxy' | 'promtool' | 'jq' | 'the MCP inspector'
 
-export const INSPECTOR = join(root, '.runtimes/mcp/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js')
+export const INSPECTOR = join(
+  root,
+  '.runtimes/mcp/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
+)
 
 function isInstalled(...names: string[]): boolean {
   return names.some(name => existsSync(name))

@@ -3,7 +3,11 @@
 import { run, type Run } from './how.ts'
 
 /** A block that is a file: it is written, and a command takes it. */
-export function file(name: string, command: string, edit = (text: string): string => text): (text: string) => string {
+export function file(
+  name: string,
+  command: string,
+  edit = (text: string): string => text,
+): (text: string) => string {
   return text => `cat > ${name} <<'END_OF_FILE'\n${edit(text)}END_OF_FILE\n${command}`
 }
 

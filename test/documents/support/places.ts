@@ -33,7 +33,13 @@ export async function demoOf(t: Test): Promise<Demo> {
 /** The same demo by a process of its own that was asked nothing yet, has metrics and writes its log into a file. */
 export async function watchedDemo(t: Test, { key, dataDir }: Demo, log: string): Promise<Demo> {
   const script = join(root, 'test/documents/support/serve-day.ts')
-  const [command, args] = plainly(process.execPath, ['--import', 'tsx', script, dataDir, DAY.toISOString()])
+  const [command, args] = plainly(process.execPath, [
+    '--import',
+    'tsx',
+    script,
+    dataDir,
+    DAY.toISOString(),
+  ])
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   t.teardown(async () => {
     if (child.exitCode !== null) return

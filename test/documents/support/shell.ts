@@ -21,12 +21,17 @@ export interface Said extends Step {
  * Runs pieces of a page one after the other in one shell, in `folder`. Returns the output of each; throws at the first that fails, naming
  * where it stands and what it said.
  */
-export async function runSteps(steps: readonly Step[], { folder, env, begin }: Shell): Promise<Said[]> {
+export async function runSteps(
+  steps: readonly Step[],
+  { folder, env, begin }: Shell,
+): Promise<Said[]> {
   const place = join(folder, '.steps')
   await mkdir(place, { recursive: true })
-  const outputOf = (index: number): Promise<string> => readFile(join(place, String(index)), 'utf8').catch(() => '')
+  const outputOf = (index: number): Promise<string> =>
+    readFile(join(place, String(index)), 'utf8').catch(() => '')
   const pieces = steps.map(
-    ({ at, script, mayFail }, index) => `# ${at}\n{\n${script}\n} > "$STEPS/${index}" 2>&1${mayFail ? ' || :' : ''}\n`,
+    ({ at, script, mayFail }, index) =>
+      `# ${at}\n{\n${script}\n} > "$STEPS/${index}" 2>&1${mayFail ? ' || :' : ''}\n`,
   )
   const script = join(place, 'script')
   await writeFile(script, `set -e\n${begin}\n${pieces.join('')}`)
@@ -41,9 +46,13 @@ export async function runSteps(steps: readonly Step[], { folder, env, begin }: S
     fault += text
   })
   const [code] = (await once(shell, 'close')) as [number | null]
-  const said = await Promise.all(steps.map(async (step, index) => ({ ...step, output: await outputOf(index) })))
+  const said = await Promise.all(
+    steps.map(async (step, index) => ({ ...step, output: await outputOf(index) })),
+  )
   if (code !== 0) {
-    const begun = await Promise.all(steps.map((_, index) => readFile(join(place, String(index))).then(Boolean, () => false)))
+    const begun = await Promise.all(
+      steps.map((_, index) => readFile(join(place, String(index))).then(Boolean, () => false)),
+    )
     const { at, script, output } = said[Math.max(begun.lastIndexOf(true), 0)]!
     throw new Error(`${at} ends with ${code}:\n${script}\n${output}${fault}`)
   }

@@ -26,9 +26,15 @@ export interface Shared {
 }
 
 /** Runs the blocks of a page, in order, and holds what they say against what is written. */
-export async function testPage(t: Test, path: string, page: Page, { demo: shared, database, built }: Shared): Promise<void> {
+export async function testPage(
+  t: Test,
+  path: string,
+  page: Page,
+  { demo: shared, database, built }: Shared,
+): Promise<void> {
   const folder = await readersFolder(t)
-  const demo = page.watched === undefined ? shared : await watchedDemo(t, shared, join(folder, 'uascope.log'))
+  const demo =
+    page.watched === undefined ? shared : await watchedDemo(t, shared, join(folder, 'uascope.log'))
   const filled = await filling(t, page, { demo, database, folder })
   const shells: Step[][] = [[]]
   const said = new Map<string, string>()
@@ -56,7 +62,9 @@ export async function testPage(t: Test, path: string, page: Page, { demo: shared
         }
       }
     } else {
-      t.comment(`${at} is not run here: ${how.because}${how.kind === 'elsewhere' ? ` (${how.tests.join(', ')})` : ''}`)
+      t.comment(
+        `${at} is not run here: ${how.because}${how.kind === 'elsewhere' ? ` (${how.tests.join(', ')})` : ''}`,
+      )
       if (language !== 'sh') continue
       await passes(t, `${at} is shell`, () => promisify(execFile)('bash', ['-n', '-c', text]))
       await passes(t, `${at} names what there is`, () => namesWhatIsThere(block))
@@ -101,14 +109,21 @@ async function filling(
     ['localhost:8080', new URL(demo.url).host],
     ['/mnt/share', join(folder, 'share')],
   ]
-  if (database !== undefined) await writeFile(join(folder, '.my.cnf'), `[client]\nhost=127.0.0.1\nport=${database.port}\nuser=root\n`)
+  if (database !== undefined)
+    await writeFile(
+      join(folder, '.my.cnf'),
+      `[client]\nhost=127.0.0.1\nport=${database.port}\nuser=root\n`,
+    )
   if (page.database !== undefined && database !== undefined) {
     await administer(database.url('mysql'), `CREATE DATABASE ${page.database}`)
     const { accessKeyId, secretAccessKey } = S3_KEYS
     blanks.push(
       ['mysql://uascope:PASSWORD@db.example.com:3306/uascope', database.url(page.database)],
       ['https://minio.example.com:9000', (await fakeS3(t)).endpoint],
-      ['AWS_ACCESS_KEY_ID=... AWS_SECRET_ACCESS_KEY=...', `AWS_ACCESS_KEY_ID=${accessKeyId} AWS_SECRET_ACCESS_KEY=${secretAccessKey}`],
+      [
+        'AWS_ACCESS_KEY_ID=... AWS_SECRET_ACCESS_KEY=...',
+        `AWS_ACCESS_KEY_ID=${accessKeyId} AWS_SECRET_ACCESS_KEY=${secretAccessKey}`,
+      ],
     )
   }
   return text => blanks.reduce((left, [example, value]) => left.replaceAll(example, value), text)

@@ -40,7 +40,9 @@ const device = openSync('/dev/fuse', 'r+')
 
 // mount(8) passes its descriptor 3 on. With a regular file as root, the mount point is the disk.
 const options = `fd=3,rootmode=100000,user_id=0,group_id=0,max_read=${MAX_BYTES}`
-const mount = spawnSync('mount', ['-i', '-t', 'fuse', '-o', options, 'uascope-disk', mountPoint], { stdio: [0, 1, 2, device] })
+const mount = spawnSync('mount', ['-i', '-t', 'fuse', '-o', options, 'uascope-disk', mountPoint], {
+  stdio: [0, 1, 2, device],
+})
 if (mount.status !== 0) process.exit(1)
 console.log('mounted')
 
@@ -76,7 +78,10 @@ function answerTo(opcode: number, body: Buffer): Buffer | number | undefined {
       return opened()
     case OPCODE.READ: {
       const data = Buffer.alloc(body.readUInt32LE(16))
-      return data.subarray(0, readSync(image, data, 0, data.length, Number(body.readBigUInt64LE(8))))
+      return data.subarray(
+        0,
+        readSync(image, data, 0, data.length, Number(body.readBigUInt64LE(8))),
+      )
     }
     case OPCODE.WRITE:
       return write(Number(body.readBigUInt64LE(8)), body.subarray(40, 40 + body.readUInt32LE(16)))

@@ -31,7 +31,12 @@ export interface RecordingDisk {
    * The file system after a power cut at each of `count` writes spread over `[from, to)`, mounted one after another. Every second one
    * had a write cache: of the writes since the last flush it has some only, and the last of them in part.
    */
-  cuts(options: { from: number; to: number; count: number; random: () => number }): AsyncGenerator<PowerCut>
+  cuts(options: {
+    from: number
+    to: number
+    count: number
+    random: () => number
+  }): AsyncGenerator<PowerCut>
 }
 
 export interface PowerCut {
@@ -45,7 +50,9 @@ export interface PowerCut {
 export async function recordingDisk(t: Test): Promise<RecordingDisk | undefined> {
   const folder = makeFolder('power')
   const path = (name: string) => join(folder, name)
-  const [image, empty, log, device, dir] = ['image', 'empty', 'log', 'device', 'disk'].map(path) as [string, string, string, string, string]
+  const [image, empty, log, device, dir] = ['image', 'empty', 'log', 'device', 'disk'].map(
+    path,
+  ) as [string, string, string, string, string]
   let server: ChildProcess | undefined
   let end = Infinity
   const stop = async () => {
@@ -61,19 +68,35 @@ export async function recordingDisk(t: Test): Promise<RecordingDisk | undefined>
   })
 
   // Copies of the disk in memory cost a third of those on one. Without the right to mount, the folder is as good.
-  await run('mount', ['-t', 'tmpfs', '-o', 'size=1g,mode=700', 'tmpfs', folder]).catch(() => undefined)
+  await run('mount', ['-t', 'tmpfs', '-o', 'size=1g,mode=700', 'tmpfs', folder]).catch(
+    () => undefined,
+  )
   await Promise.all([mkdir(dir), writeFile(device, ''), writeFile(log, ''), writeFile(image, '')])
   await truncate(image, DISK_BYTES)
-  const made = run('mkfs.ext4', ['-q', '-F', '-b', '4096', '-J', 'size=4', '-E', 'lazy_itable_init=0,lazy_journal_init=0', image])
+  const made = run('mkfs.ext4', [
+    '-q',
+    '-F',
+    '-b',
+    '4096',
+    '-J',
+    'size=4',
+    '-E',
+    'lazy_itable_init=0,lazy_journal_init=0',
+    image,
+  ])
   const isMade = await made.then(
     () => true,
     () => false,
   )
   if (isMade) {
     await copyFile(image, empty)
-    server = spawn(process.execPath, [await bundle(fileURLToPath(new URL('disk-server.ts', import.meta.url))), device, image, log], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
+    server = spawn(
+      process.execPath,
+      [await bundle(fileURLToPath(new URL('disk-server.ts', import.meta.url))), device, image, log],
+      {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    )
     await Promise.race([once(server.stdout!, 'data'), once(server, 'exit')])
   }
   const isMounted =
@@ -82,7 +105,14 @@ export async function recordingDisk(t: Test): Promise<RecordingDisk | undefined>
       () => true,
       () => false,
     ))
-  if (!requireOrSkip(t, isMounted, 'the right to mount an ext4 file system through FUSE and a loop device (run as root)')) return undefined
+  if (
+    !requireOrSkip(
+      t,
+      isMounted,
+      'the right to mount an ext4 file system through FUSE and a loop device (run as root)',
+    )
+  )
+    return undefined
 
   return {
     dir,
@@ -101,13 +131,22 @@ interface Cuts {
   random: () => number
 }
 
-async function* cuts(folder: string, { empty, log, from, to, count, random }: Cuts): AsyncGenerator<PowerCut> {
-  const [flushed, image, dir] = ['flushed', 'cut', 'after'].map(name => join(folder, name)) as [string, string, string]
+async function* cuts(
+  folder: string,
+  { empty, log, from, to, count, random }: Cuts,
+): AsyncGenerator<PowerCut> {
+  const [flushed, image, dir] = ['flushed', 'cut', 'after'].map(name => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
   await mkdir(dir)
   await copyFile(empty, flushed)
   const opened = openSync(log, 'r')
   const moments = choose(
-    [...readLog(opened)].filter(({ end, offset }) => end > from && end <= to && offset !== FLUSH).map(({ end }) => end),
+    [...readLog(opened)]
+      .filter(({ end, offset }) => end > from && end <= to && offset !== FLUSH)
+      .map(({ end }) => end),
     count,
   )
   let next = 0
@@ -129,7 +168,11 @@ async function* cuts(folder: string, { empty, log, from, to, count, random }: Cu
   closeSync(opened)
 }
 
-async function* mountedAt(image: string, dir: string, cut: Omit<PowerCut, 'dir'>): AsyncGenerator<PowerCut> {
+async function* mountedAt(
+  image: string,
+  dir: string,
+  cut: Omit<PowerCut, 'dir'>,
+): AsyncGenerator<PowerCut> {
   // Mounting replays the journal, as after a power cut.
   await run('mount', ['-o', 'loop', image, dir])
   try {
@@ -147,7 +190,10 @@ async function unmount(dir: string): Promise<void> {
 /** `count` of them, evenly spread. */
 function choose(moments: readonly number[], count: number): number[] {
   if (moments.length <= count) return [...moments]
-  return Array.from({ length: count }, (_, index) => moments[Math.floor((index * moments.length) / count)]!)
+  return Array.from(
+    { length: count },
+    (_, index) => moments[Math.floor((index * moments.length) / count)]!,
+  )
 }
 
 /** What a disk with a write cache has kept of writes that nothing has flushed. */

@@ -27,10 +27,18 @@ export interface BaseStore {
 }
 
 /** `environment` names another engine than the embedded one. */
-export async function baseStore(t: Test, environment: Record<string, string> = {}): Promise<BaseStore> {
+export async function baseStore(
+  t: Test,
+  environment: Record<string, string> = {},
+): Promise<BaseStore> {
   const place = temporaryFolder(t, 'damage')
   const dir = join(place, 'base')
-  const login: Login = { issuer: 'https://issuer.example', subject: 'anna', verifiedEmail: 'anna@example.com', name: 'Anna' }
+  const login: Login = {
+    issuer: 'https://issuer.example',
+    subject: 'anna',
+    verifiedEmail: 'anna@example.com',
+    name: 'Anna',
+  }
   const older = new Map<string, Buffer>()
 
   const service = await openService(dir, environment)
@@ -55,7 +63,12 @@ export async function baseStore(t: Test, environment: Record<string, string> = {
   for (const path of await pathsIn(dir)) if (path.startsWith('spool')) await rm(join(dir, path))
   const reopened = await openService(dir, environment)
   const answers = await askAll(reopened.server)
-  const secrets = { reader: reader.key, other: other.key, revoked: revoked.key, expired: expired.key }
+  const secrets = {
+    reader: reader.key,
+    other: other.key,
+    revoked: revoked.key,
+    expired: expired.key,
+  }
   const records = await readRecords(reopened, { keys: secrets, login })
   await reopened.stop()
 
@@ -69,11 +82,16 @@ export async function baseStore(t: Test, environment: Record<string, string> = {
 }
 
 /** The earlier content of each file; of one that is written once, that of the file of its kind before it. */
-async function olderOf(dir: string, older: ReadonlyMap<string, Buffer>): Promise<Map<string, Buffer>> {
+async function olderOf(
+  dir: string,
+  older: ReadonlyMap<string, Buffer>,
+): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>()
   for (const [path, content] of await filesOf(dir)) {
     const before = older.get(path)
-    const ofKind = [...older].filter(([name, earlier]) => kindOf(name) === kindOf(path) && !earlier.equals(content)).at(-1)?.[1]
+    const ofKind = [...older]
+      .filter(([name, earlier]) => kindOf(name) === kindOf(path) && !earlier.equals(content))
+      .at(-1)?.[1]
     const chosen = before !== undefined && !before.equals(content) ? before : ofKind
     if (chosen !== undefined) found.set(path, chosen)
   }
@@ -82,7 +100,9 @@ async function olderOf(dir: string, older: ReadonlyMap<string, Buffer>): Promise
 
 async function filesOf(dir: string): Promise<[path: string, content: Buffer][]> {
   const paths = await pathsIn(dir)
-  return await Promise.all(paths.map(async path => [path, await readFile(join(dir, path))] as [string, Buffer]))
+  return await Promise.all(
+    paths.map(async path => [path, await readFile(join(dir, path))] as [string, Buffer]),
+  )
 }
 
 /** All files below a folder, by their path in it. */

@@ -36,7 +36,10 @@ export async function damageFile(
       return await rewrite(Buffer.alloc(0), 'emptied')
     case 'cut': {
       const length = 1 + below(random, content.length - 1)
-      return await rewrite(content.subarray(0, length), `cut to ${length} of ${content.length} bytes`)
+      return await rewrite(
+        content.subarray(0, length),
+        `cut to ${length} of ${content.length} bytes`,
+      )
     }
     case 'flip': {
       const [at, bit] = [below(random, content.length), below(random, 8)]

@@ -12,7 +12,8 @@ export class Findings {
 
   /** Fails once for each kind. */
   none(t: Test, message: string): void {
-    for (const [kind, { count, example }] of this.#kinds) t.fail(`${kind}: ${count} times, first: ${example}`, { at: null, stack: '' })
+    for (const [kind, { count, example }] of this.#kinds)
+      t.fail(`${kind}: ${count} times, first: ${example}`, { at: null, stack: '' })
     t.equal(this.#kinds.size, 0, message)
   }
 }

@@ -4,7 +4,8 @@ import type { OpenService } from '../../support/store/open-service.ts'
 import { readRecords } from './read-records.ts'
 
 /** Entries that the trials add. */
-const OWN_ENTRIES = /"action":"(import\.(loaded|refused)|store\.restored|user\.connected)(\.failed)?"/
+const OWN_ENTRIES =
+  /"action":"(import\.(loaded|refused)|store\.restored|user\.connected)(\.failed)?"/
 
 export type Add = (kind: string, example: string) => void
 
@@ -12,7 +13,12 @@ export type Add = (kind: string, example: string) => void
  * Compares a service on a damaged copy with the undamaged store: every answer is the expected one or 503, and after a 503 the service is
  * not ready.
  */
-export async function inspectAnswers(service: OpenService, base: BaseStore, expected: Answers, add: Add): Promise<void> {
+export async function inspectAnswers(
+  service: OpenService,
+  base: BaseStore,
+  expected: Answers,
+  add: Add,
+): Promise<void> {
   const { server } = service
   let unavailable = 0
   const reader = await ask(server, '/v1/apps', base.keys.reader)
@@ -20,24 +26,35 @@ export async function inspectAnswers(service: OpenService, base: BaseStore, expe
   const key = reader.status === 401 ? undefined : base.keys.reader
   for (const [url, { status, content, text }] of await askAll(server, key)) {
     if (status === 503) unavailable++
-    else if (content !== expected.get(url)!.content) add(status === 500 ? 'error 500' : `a wrong answer ${status}`, `${url}: ${text}`)
+    else if (content !== expected.get(url)!.content)
+      add(status === 500 ? 'error 500' : `a wrong answer ${status}`, `${url}: ${text}`)
   }
   const ready = await ask(server, '/readyz')
   if (unavailable > 0 && ready.status === 200) add('ready, although answers are 503', ready.text)
 }
 
 /** Compares keys, users and the audit log: records may be missing or refused, but not altered. */
-export async function inspectRecords(service: OpenService, base: BaseStore, expected: Answers, add: Add): Promise<void> {
+export async function inspectRecords(
+  service: OpenService,
+  base: BaseStore,
+  expected: Answers,
+  add: Add,
+): Promise<void> {
   const found = await readRecords(service, base)
   for (const [name, told] of Object.entries(found.keys)) {
-    const right = name === 'reader' ? `200 ${expected.get('/v1/apps')!.content}` : base.records.keys[name]
+    const right =
+      name === 'reader' ? `200 ${expected.get('/v1/apps')!.content}` : base.records.keys[name]
     if (told !== right && told !== '401' && told !== '503')
       add(told === '500' ? 'error 500' : 'a wrong answer to a key', `the ${name} key: ${told}`)
   }
-  const isKnown = (text: string, known: readonly string[]) => known.includes(text) || text.startsWith('error: ')
-  for (const user of found.users) if (!isKnown(user, base.records.users)) add('a user who was never invited like that', user)
-  if (!isKnown(found.connected, [base.records.connected, 'nobody'])) add('a login is connected as somebody else', found.connected)
+  const isKnown = (text: string, known: readonly string[]) =>
+    known.includes(text) || text.startsWith('error: ')
+  for (const user of found.users)
+    if (!isKnown(user, base.records.users)) add('a user who was never invited like that', user)
+  if (!isKnown(found.connected, [base.records.connected, 'nobody']))
+    add('a login is connected as somebody else', found.connected)
   for (const entry of found.audit) {
-    if (!isKnown(entry, base.records.audit) && !OWN_ENTRIES.test(entry)) add('an audit entry that was never made', entry)
+    if (!isKnown(entry, base.records.audit) && !OWN_ENTRIES.test(entry))
+      add('an audit entry that was never made', entry)
   }
 }

@@ -1,4 +1,10 @@
-import { addressOf, filesWith, type Grant, loginOf, statusOf } from '../../support/store/granted-store.ts'
+import {
+  addressOf,
+  filesWith,
+  type Grant,
+  loginOf,
+  statusOf,
+} from '../../support/store/granted-store.ts'
 import { openService, type OpenService } from '../../support/store/open-service.ts'
 import type { Add } from './inspect.ts'
 
@@ -17,7 +23,8 @@ export class Ledger {
   copy(): Ledger {
     const copied = new Ledger()
     for (const name of ['keys', 'users', 'runs'] as const)
-      for (const [item, expected] of this[name]) (copied[name] as Map<unknown, Expected>).set(item, expected)
+      for (const [item, expected] of this[name])
+        (copied[name] as Map<unknown, Expected>).set(item, expected)
     for (const name of this.erased) copied.erased.add(name)
     return copied
   }

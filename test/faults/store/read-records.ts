@@ -35,7 +35,9 @@ export async function readRecords(
       list => list.map(identityOf),
       error => [failed(error)],
     ),
-    connected: await users.connect(login).then(user => (user === null ? 'nobody' : identityOf(user)), failed),
+    connected: await users
+      .connect(login)
+      .then(user => (user === null ? 'nobody' : identityOf(user)), failed),
     audit,
   }
 }

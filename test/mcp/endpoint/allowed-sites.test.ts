@@ -56,12 +56,19 @@ t.test('hosts and origins are checked', async t => {
 })
 
 t.test('an IPv6 listening address is an allowed host', async t => {
-  const { allowsHost } = allowedSites({ baseUrl: 'https://a.example', host: '2001:db8::7', allowedHosts: [], allowedOrigins: [] })
+  const { allowsHost } = allowedSites({
+    baseUrl: 'https://a.example',
+    host: '2001:db8::7',
+    allowedHosts: [],
+    allowedOrigins: [],
+  })
   t.ok(allowsHost('[2001:db8::7]:8080'))
 })
 
 t.test('the endpoint checks host and origin before the key; REST does not', async t => {
-  const { url, address, keyOf } = await startEndpoint(t, { config: { allowedOrigins: ['https://chat.example.com'] } })
+  const { url, address, keyOf } = await startEndpoint(t, {
+    config: { allowedOrigins: ['https://chat.example.com'] },
+  })
   const key = await keyOf(7)
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
@@ -74,7 +81,11 @@ t.test('the endpoint checks host and origin before the key; REST does not', asyn
   t.equal(passed.headers.get('access-control-allow-origin'), 'https://chat.example.com')
   const refused = await post(url, null, ping, { origin: 'https://chat.example.com' })
   t.equal(refused.status, 401)
-  t.equal(refused.headers.get('access-control-allow-origin'), 'https://chat.example.com', 'so that the page learns why')
+  t.equal(
+    refused.headers.get('access-control-allow-origin'),
+    'https://chat.example.com',
+    'so that the page learns why',
+  )
 
   const status = (path: string, method: string, host: string) =>
     new Promise((resolve, reject) => {
@@ -98,11 +109,18 @@ t.test('the endpoint checks host and origin before the key; REST does not', asyn
   const preflight = (origin: string) =>
     fetch(url, {
       method: 'OPTIONS',
-      headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization, mcp-method' },
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization, mcp-method',
+      },
     })
   const allowed = await preflight('https://chat.example.com')
   t.equal(allowed.status, 204)
   t.equal(allowed.headers.get('access-control-allow-methods'), 'POST')
-  t.match(allowed.headers.get('access-control-allow-headers')?.toLowerCase(), /authorization.*mcp-method/)
+  t.match(
+    allowed.headers.get('access-control-allow-headers')?.toLowerCase(),
+    /authorization.*mcp-method/,
+  )
   t.equal((await preflight('https://evil.example')).status, 405)
 })

@@ -10,15 +10,26 @@ const INFO = { name: 'test', version: '1' }
 const UI = { extensions: { 'io.modelcontextprotocol/ui': {} } }
 
 interface AnyClient {
-  listTools: () => Promise<{ tools: { name: string; _meta?: Record<string, unknown> | undefined }[] }>
+  listTools: () => Promise<{
+    tools: { name: string; _meta?: Record<string, unknown> | undefined }[]
+  }>
   listResources: () => Promise<{ resources: { uri: string; mimeType?: string | undefined }[] }>
   readResource: (given: { uri: string }) => Promise<{ contents: Record<string, unknown>[] }>
-  callTool: (call: { name: string; arguments: Record<string, unknown> }) => Promise<Record<string, unknown>>
+  callTool: (call: {
+    name: string
+    arguments: Record<string, unknown>
+  }) => Promise<Record<string, unknown>>
   close: () => Promise<void>
 }
 
 /** Lists and calls, and gives the revisions that the client's requests named after the handshake. */
-async function use(t: Test, connect: (url: URL, options: { requestInit: RequestInit; fetch: typeof fetch }) => Promise<AnyClient>) {
+async function use(
+  t: Test,
+  connect: (
+    url: URL,
+    options: { requestInit: RequestInit; fetch: typeof fetch },
+  ) => Promise<AnyClient>,
+) {
   const { url, key } = await startTools(t)
   const requestInit = { headers: { authorization: `Bearer ${key}` } }
   const sent: { method: unknown; revision: string | null; status: number }[] = []
@@ -26,7 +37,11 @@ async function use(t: Test, connect: (url: URL, options: { requestInit: RequestI
     const answer = await fetch(input, init)
     if (init?.method === 'POST') {
       const { method } = JSON.parse(String(init.body)) as { method: unknown }
-      sent.push({ method, revision: new Headers(init.headers).get('mcp-protocol-version'), status: answer.status })
+      sent.push({
+        method,
+        revision: new Headers(init.headers).get('mcp-protocol-version'),
+        status: answer.status,
+      })
     }
     return answer
   }
@@ -44,29 +59,47 @@ async function use(t: Test, connect: (url: URL, options: { requestInit: RequestI
     t.match(structuredContent ?? JSON.parse(text), want, name)
   }
   await readViews(t, client, tools)
-  t.match(await client.callTool({ name: 'svc_get_report', arguments: {} }), { isError: true, content: [{ text: /appId/ }] })
+  t.match(await client.callTool({ name: 'svc_get_report', arguments: {} }), {
+    isError: true,
+    content: [{ text: /appId/ }],
+  })
   await t.rejects(client.callTool({ name: 'svc_nothing', arguments: {} }), { code: -32602 })
   await client.close()
   return sent
 }
 
 /** Reads the view that each tool names, as a host does before it calls the tool. */
-async function readViews(t: Test, client: AnyClient, tools: readonly { name: string; _meta?: Record<string, unknown> | undefined }[]) {
+async function readViews(
+  t: Test,
+  client: AnyClient,
+  tools: readonly { name: string; _meta?: Record<string, unknown> | undefined }[],
+) {
   const { resources } = await client.listResources()
-  const named = tools.flatMap(({ _meta }) => (_meta === undefined ? [] : [String(_meta['ui/resourceUri'])]))
+  const named = tools.flatMap(({ _meta }) =>
+    _meta === undefined ? [] : [String(_meta['ui/resourceUri'])],
+  )
   t.strictSame(
     resources.map(({ uri }) => uri),
     named,
   )
   for (const uri of named) {
     const { contents } = await client.readResource({ uri })
-    t.match(contents, [{ uri, mimeType: 'text/html;profile=mcp-app', text: /^<!doctype html>/i, _meta: { ui: { prefersBorder: true } } }])
+    t.match(contents, [
+      {
+        uri,
+        mimeType: 'text/html;profile=mcp-app',
+        text: /^<!doctype html>/i,
+        _meta: { ui: { prefersBorder: true } },
+      },
+    ])
   }
   await t.rejects(client.readResource({ uri: 'ui://uascope/nothing' }), { code: -32602 })
 }
 
 function ofCalls(sent: Awaited<ReturnType<typeof use>>) {
-  return new Set(sent.filter(({ method }) => method === 'tools/call').map(({ revision }) => revision))
+  return new Set(
+    sent.filter(({ method }) => method === 'tools/call').map(({ revision }) => revision),
+  )
 }
 
 t.test('a client of 2025-11-25 works', async t => {
@@ -81,14 +114,19 @@ t.test('a client of 2025-11-25 works', async t => {
 t.test('a client of 2025-03-26 works', async t => {
   await use(t, async (url, { requestInit }) => {
     const client = new ClientOfMarch(INFO)
-    await client.connect(new TransportOfMarch(url, { requestInit }) as Parameters<typeof client.connect>[0])
+    await client.connect(
+      new TransportOfMarch(url, { requestInit }) as Parameters<typeof client.connect>[0],
+    )
     return client
   })
 })
 
 t.test('a client pinned to 2026-07-28 works', async t => {
   const sent = await use(t, async (url, options) => {
-    const client = new Client(INFO, { capabilities: UI, versionNegotiation: { mode: { pin: '2026-07-28' } } })
+    const client = new Client(INFO, {
+      capabilities: UI,
+      versionNegotiation: { mode: { pin: '2026-07-28' } },
+    })
     await client.connect(new StreamableHTTPClientTransport(url, options))
     return client
   })

@@ -41,7 +41,10 @@ t.test('a batch above the remaining budget is refused with the remaining count',
   const tooMany = await post(url, key, batch(10))
   t.match(tooMany, {
     status: 429,
-    json: { code: 'rate_limited', detail: /^The batch counts as 10 requests, and 5 of the company's 20 requests/ },
+    json: {
+      code: 'rate_limited',
+      detail: /^The batch counts as 10 requests, and 5 of the company's 20 requests/,
+    },
   })
   t.ok(Number(tooMany.headers.get('retry-after')) >= 1)
   t.equal(remaining(tooMany), 5)
@@ -51,6 +54,9 @@ t.test('a batch above the remaining budget is refused with the remaining count',
 t.test("a batch larger than the minute's limit is invalid", async t => {
   const { url, keyOf } = await startEndpoint(t, { rateLimit: 5 })
   const key = await keyOf(1)
-  t.match(await post(url, key, batch(6)), { status: 400, json: { error: { code: -32600, message: /at most 5 messages, this one 6/ } } })
+  t.match(await post(url, key, batch(6)), {
+    status: 400,
+    json: { error: { code: -32600, message: /at most 5 messages, this one 6/ } },
+  })
   t.equal((await post(url, await keyOf(2), batch(5))).status, 200)
 })

@@ -26,14 +26,18 @@ interface Declaration {
 }
 
 const GEMINI = {
-  candidates: [{ content: { role: 'model', parts: [{ text: 'hello' }] }, finishReason: 'STOP', index: 0 }],
+  candidates: [
+    { content: { role: 'model', parts: [{ text: 'hello' }] }, finishReason: 'STOP', index: 0 },
+  ],
   usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
 }
 
 /** Gives a library's exports, or skips the test if it is not installed. */
 async function load<Library>(t: Test, path: string): Promise<Library | undefined> {
   const file = `${PACKAGES}/${path}`
-  return requireOrSkip(t, existsSync(file), path) ? ((await import(pathToFileURL(file).href)) as Library) : undefined
+  return requireOrSkip(t, existsSync(file), path)
+    ? ((await import(pathToFileURL(file).href)) as Library)
+    : undefined
 }
 
 /** An interface of models that answers every request with `answer`. */
@@ -63,13 +67,34 @@ function checkDeclarations(t: Test, [body]: readonly GeminiRequest[]) {
     declared.map(({ name }) => name),
     names,
   )
-  for (const { name, description, parameters, parametersJsonSchema, responseJsonSchema } of declared) {
+  for (const {
+    name,
+    description,
+    parameters,
+    parametersJsonSchema,
+    responseJsonSchema,
+  } of declared) {
     t.ok(description.length <= 1024, name)
-    t.strictSame(parameters === undefined ? [] : openApiFaults(parameters), [], `${name} parameters`)
-    t.strictSame(parametersJsonSchema === undefined ? [] : geminiJsonFaults(parametersJsonSchema), [], `${name} parametersJsonSchema`)
-    t.strictSame(responseJsonSchema === undefined ? [] : geminiJsonFaults(responseJsonSchema), [], `${name} responseJsonSchema`)
+    t.strictSame(
+      parameters === undefined ? [] : openApiFaults(parameters),
+      [],
+      `${name} parameters`,
+    )
+    t.strictSame(
+      parametersJsonSchema === undefined ? [] : geminiJsonFaults(parametersJsonSchema),
+      [],
+      `${name} parametersJsonSchema`,
+    )
+    t.strictSame(
+      responseJsonSchema === undefined ? [] : geminiJsonFaults(responseJsonSchema),
+      [],
+      `${name} responseJsonSchema`,
+    )
   }
-  const withArguments = declared.filter(({ parameters, parametersJsonSchema }) => 'appId' in properties(parameters ?? parametersJsonSchema))
+  const withArguments = declared.filter(
+    ({ parameters, parametersJsonSchema }) =>
+      'appId' in properties(parameters ?? parametersJsonSchema),
+  )
   t.equal(withArguments.length, 5)
 }
 
@@ -78,7 +103,9 @@ function properties(schema: Schema | undefined): object {
 }
 
 interface GoogleProvider {
-  createGoogleGenerativeAI: (options: object) => (model: string) => { doGenerate: (call: object) => Promise<object> }
+  createGoogleGenerativeAI: (
+    options: object,
+  ) => (model: string) => { doGenerate: (call: object) => Promise<object> }
 }
 
 for (const version of [3, 4]) {
@@ -86,9 +113,16 @@ for (const version of [3, 4]) {
     const library = await load<GoogleProvider>(t, `ai-sdk-google-${version}/dist/index.js`)
     if (library === undefined) return
     const { bodies, url } = await startModel<GeminiRequest>(t, GEMINI)
-    const model = library.createGoogleGenerativeAI({ apiKey: 'none', baseURL: url })('gemini-2.5-flash')
+    const model = library.createGoogleGenerativeAI({ apiKey: 'none', baseURL: url })(
+      'gemini-2.5-flash',
+    )
     const prompt = [{ role: 'user', content: [{ type: 'text', text: 'hello' }] }]
-    const listed = tools.map(({ name, description, inputSchema }) => ({ type: 'function', name, description, inputSchema }))
+    const listed = tools.map(({ name, description, inputSchema }) => ({
+      type: 'function',
+      name,
+      description,
+      inputSchema,
+    }))
     await model.doGenerate({ prompt, tools: listed })
     checkDeclarations(t, bodies)
   })
@@ -96,34 +130,60 @@ for (const version of [3, 4]) {
 
 t.test('@google/genai sends schemas that Gemini accepts', async t => {
   const library = await load<{
-    GoogleGenAI: new (options: object) => { models: { generateContent: (call: object) => Promise<object> } }
+    GoogleGenAI: new (options: object) => {
+      models: { generateContent: (call: object) => Promise<object> }
+    }
     mcpToTool: (client: Client) => object
   }>(t, '@google/genai/dist/node/index.mjs')
   if (library === undefined) return
   const { bodies, url } = await startModel<GeminiRequest>(t, GEMINI)
   const client = await connect(t)
   const ai = new library.GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: url } })
-  await ai.models.generateContent({ model: 'gemini-2.5-flash', contents: 'hello', config: { tools: [library.mcpToTool(client)] } })
+  await ai.models.generateContent({
+    model: 'gemini-2.5-flash',
+    contents: 'hello',
+    config: { tools: [library.mcpToTool(client)] },
+  })
   checkDeclarations(t, bodies)
 })
 
 async function connect(t: Test): Promise<Client> {
   const { url, key } = await startTools(t)
   const client = new Client({ name: 'test', version: '1' })
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization: `Bearer ${key}` } } }))
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(url), {
+      requestInit: { headers: { authorization: `Bearer ${key}` } },
+    }),
+  )
   t.teardown(() => client.close())
   return client
 }
 
 t.test('@langchain/google-genai sends schemas that Gemini accepts', async t => {
   type Model = { bindTools: (tools: object[]) => { invoke: (text: string) => Promise<object> } }
-  const library = await load<{ ChatGoogleGenerativeAI: new (options: object) => Model }>(t, '@langchain/google-genai/dist/index.js')
-  const core = await load<{ DynamicStructuredTool: new (options: object) => object }>(t, '@langchain/core/dist/tools/index.js')
+  const library = await load<{ ChatGoogleGenerativeAI: new (options: object) => Model }>(
+    t,
+    '@langchain/google-genai/dist/index.js',
+  )
+  const core = await load<{ DynamicStructuredTool: new (options: object) => object }>(
+    t,
+    '@langchain/core/dist/tools/index.js',
+  )
   if (library === undefined || core === undefined) return
   const { bodies, url } = await startModel<GeminiRequest>(t, GEMINI)
-  const model = new library.ChatGoogleGenerativeAI({ apiKey: 'none', baseUrl: url, model: 'gemini-2.5-flash', maxRetries: 0 })
+  const model = new library.ChatGoogleGenerativeAI({
+    apiKey: 'none',
+    baseUrl: url,
+    model: 'gemini-2.5-flash',
+    maxRetries: 0,
+  })
   const listed = tools.map(({ name, description, inputSchema }) => {
-    return new core.DynamicStructuredTool({ name, description, schema: inputSchema, func: () => Promise.resolve('') })
+    return new core.DynamicStructuredTool({
+      name,
+      description,
+      schema: inputSchema,
+      func: () => Promise.resolve(''),
+    })
   })
   await model.bindTools(listed).invoke('hello')
   checkDeclarations(t, bodies)
@@ -159,7 +219,10 @@ interface OpenAiRequest {
 
 interface Agents {
   Agent: new (options: object) => object
-  MCPServerStreamableHttp: new (options: object) => { connect: () => Promise<void>; close: () => Promise<void> }
+  MCPServerStreamableHttp: new (options: object) => {
+    connect: () => Promise<void>
+    close: () => Promise<void>
+  }
   OpenAIResponsesModel: new (client: object, model: string) => object
   run: (agent: object, text: string) => Promise<{ finalOutput: unknown }>
   setTracingDisabled: (disabled: boolean) => void
@@ -172,11 +235,22 @@ t.test("@openai/agents converts every tool to OpenAI's strict mode", async t => 
   const { bodies, url: baseURL } = await startModel<OpenAiRequest>(t, RESPONSE)
   const { url, key } = await startTools(t)
   library.setTracingDisabled(true)
-  const server = new library.MCPServerStreamableHttp({ url, requestInit: { headers: { authorization: `Bearer ${key}` } } })
+  const server = new library.MCPServerStreamableHttp({
+    url,
+    requestInit: { headers: { authorization: `Bearer ${key}` } },
+  })
   await server.connect()
   t.teardown(() => server.close())
-  const model = new library.OpenAIResponsesModel(new openai.OpenAI({ apiKey: 'none', baseURL, maxRetries: 0 }), 'gpt-5')
-  const agent = new library.Agent({ name: 'analyst', model, mcpServers: [server], mcpConfig: { convertSchemasToStrict: true } })
+  const model = new library.OpenAIResponsesModel(
+    new openai.OpenAI({ apiKey: 'none', baseURL, maxRetries: 0 }),
+    'gpt-5',
+  )
+  const agent = new library.Agent({
+    name: 'analyst',
+    model,
+    mcpServers: [server],
+    mcpConfig: { convertSchemasToStrict: true },
+  })
   t.equal((await library.run(agent, 'hello')).finalOutput, 'hello')
   t.strictSame(
     bodies[0]!.tools.map(({ name, strict }) => ({ name, strict })),
@@ -189,9 +263,24 @@ t.test("@openai/agents converts every tool to OpenAI's strict mode", async t => 
 })
 
 t.test('each subset refuses an argument with several types', async t => {
-  const names = { description: 'Names.', type: ['array', 'string', 'null'], items: { type: 'string' }, default: [] }
+  const names = {
+    description: 'Names.',
+    type: ['array', 'string', 'null'],
+    items: { type: 'string' },
+    default: [],
+  }
   const schema = { type: 'object', properties: { names } }
-  t.strictSame(openApiFaults(schema), ['/names: must have one type', '/names: items without an array'])
-  t.strictSame(geminiJsonFaults(schema), ['/names: default is not a keyword', '/names: a list of types'])
-  t.strictSame(strictFaults(schema), [': an open object', ': not every property is required', '/names: default is not a keyword'])
+  t.strictSame(openApiFaults(schema), [
+    '/names: must have one type',
+    '/names: items without an array',
+  ])
+  t.strictSame(geminiJsonFaults(schema), [
+    '/names: default is not a keyword',
+    '/names: a list of types',
+  ])
+  t.strictSame(strictFaults(schema), [
+    ': an open object',
+    ': not every property is required',
+    '/names: default is not a keyword',
+  ])
 })

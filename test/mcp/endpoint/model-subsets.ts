@@ -13,7 +13,19 @@ export const openApiFaults: Checker = (schema, path = '') => {
   const names = Object.keys(properties ?? {})
   return [
     ...unknownKeywords(schema, path, [
-      ...['anyOf', 'default', 'description', 'enum', 'example', 'format', 'items', 'maxItems', 'maxLength', 'maxProperties', 'maximum'],
+      ...[
+        'anyOf',
+        'default',
+        'description',
+        'enum',
+        'example',
+        'format',
+        'items',
+        'maxItems',
+        'maxLength',
+        'maxProperties',
+        'maximum',
+      ],
       ...[
         'minItems',
         'minLength',
@@ -29,14 +41,17 @@ export const openApiFaults: Checker = (schema, path = '') => {
       ],
     ]),
     ...(anyOf === undefined && typeof type !== 'string' ? [`${path}: must have one type`] : []),
-    ...(anyOf !== undefined && Object.keys(schema).some(key => !['anyOf', 'description'].includes(key))
+    ...(anyOf !== undefined &&
+    Object.keys(schema).some(key => !['anyOf', 'description'].includes(key))
       ? [`${path}: keywords beside anyOf`]
       : []),
     ...(type === 'array' && items === undefined ? [`${path}: an array without items`] : []),
     ...(type !== 'array' && items !== undefined ? [`${path}: items without an array`] : []),
     ...(type === 'object' && names.length === 0 ? [`${path}: an object without properties`] : []),
     ...(words !== undefined && type !== 'string' ? [`${path}: words of what is not text`] : []),
-    ...(required as string[]).filter(name => !names.includes(name)).map(name => `${path}: requires ${name}, which is not a property`),
+    ...(required as string[])
+      .filter(name => !names.includes(name))
+      .map(name => `${path}: requires ${name}, which is not a property`),
     ...within(schema, path, openApiFaults),
   ]
 }
@@ -59,7 +74,16 @@ export const geminiJsonFaults: Checker = (schema, path = '') => [
       'minItems',
       'maxItems',
     ],
-    ...['minimum', 'maximum', 'anyOf', 'oneOf', 'properties', 'additionalProperties', 'required', 'propertyOrdering'],
+    ...[
+      'minimum',
+      'maximum',
+      'anyOf',
+      'oneOf',
+      'properties',
+      'additionalProperties',
+      'required',
+      'propertyOrdering',
+    ],
   ]),
   ...(Array.isArray(schema['type']) ? [`${path}: a list of types`] : []),
   ...within(schema, path, geminiJsonFaults),
@@ -67,7 +91,10 @@ export const geminiJsonFaults: Checker = (schema, path = '') => [
 
 /** Function parameters with `strict: true` at OpenAI. */
 export function strictFaults(schema: Schema): string[] {
-  const root = schema['type'] === 'object' && schema['anyOf'] === undefined ? [] : ['the root must be an object without anyOf']
+  const root =
+    schema['type'] === 'object' && schema['anyOf'] === undefined
+      ? []
+      : ['the root must be an object without anyOf']
   return [...root, ...strictPart(schema, '', 1)]
 }
 
@@ -76,11 +103,34 @@ const MAX_LEVELS = 10
 function strictPart(schema: Schema, path: string, level: number): string[] {
   const { type, properties, required, additionalProperties } = schema
   const names = Object.keys(properties ?? {})
-  const isWhole = JSON.stringify([...((required ?? []) as string[])].sort()) === JSON.stringify(names.sort())
+  const isWhole =
+    JSON.stringify([...((required ?? []) as string[])].sort()) === JSON.stringify(names.sort())
   return [
     ...unknownKeywords(schema, path, [
-      ...['type', 'description', 'enum', 'const', 'items', 'anyOf', 'properties', 'required', 'additionalProperties', '$defs', '$ref'],
-      ...['pattern', 'format', 'multipleOf', 'maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'minItems', 'maxItems'],
+      ...[
+        'type',
+        'description',
+        'enum',
+        'const',
+        'items',
+        'anyOf',
+        'properties',
+        'required',
+        'additionalProperties',
+        '$defs',
+        '$ref',
+      ],
+      ...[
+        'pattern',
+        'format',
+        'multipleOf',
+        'maximum',
+        'exclusiveMaximum',
+        'minimum',
+        'exclusiveMinimum',
+        'minItems',
+        'maxItems',
+      ],
     ]),
     ...(type === 'object' && additionalProperties !== false ? [`${path}: an open object`] : []),
     ...(type === 'object' && !isWhole ? [`${path}: not every property is required`] : []),
@@ -90,16 +140,25 @@ function strictPart(schema: Schema, path: string, level: number): string[] {
 }
 
 function unknownKeywords(schema: Schema, path: string, known: readonly string[]): string[] {
-  return Object.keys(schema).flatMap(keyword => (known.includes(keyword) ? [] : [`${path}: ${keyword} is not a keyword`]))
+  return Object.keys(schema).flatMap(keyword =>
+    known.includes(keyword) ? [] : [`${path}: ${keyword} is not a keyword`],
+  )
 }
 
-function within({ properties, items, anyOf, additionalProperties }: Schema, path: string, check: Checker): string[] {
+function within(
+  { properties, items, anyOf, additionalProperties }: Schema,
+  path: string,
+  check: Checker,
+): string[] {
   const isSchema = (part: unknown): part is Schema => typeof part === 'object' && part !== null
   const parts: [string, unknown][] = [
     ...Object.entries(properties ?? {}),
     ['items', items],
     ['additionalProperties', additionalProperties],
-    ...((anyOf ?? []) as unknown[]).map((part, index): [string, unknown] => [`anyOf ${index}`, part]),
+    ...((anyOf ?? []) as unknown[]).map((part, index): [string, unknown] => [
+      `anyOf ${index}`,
+      part,
+    ]),
   ]
   return parts.flatMap(([name, part]) => (isSchema(part) ? check(part, `${path}/${name}`) : []))
 }

@@ -7,17 +7,24 @@ import { requireOrSkip } from '../../support/require-or-skip.ts'
 import { CALLS, names, startTools } from './real-tools.ts'
 
 const NODE = '.runtimes/bin/node-22'
-const INSPECTOR = '.runtimes/mcp/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js'
+const INSPECTOR =
+  '.runtimes/mcp/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js'
 const AI_SDK = '.runtimes/mcp/node_modules/@ai-sdk/mcp/dist/index.js'
 
 /** What every view is read as. */
-const VIEW = { mimeType: 'text/html;profile=mcp-app', text: /^<!doctype html>/i, _meta: { ui: { prefersBorder: true } } }
+const VIEW = {
+  mimeType: 'text/html;profile=mcp-app',
+  text: /^<!doctype html>/i,
+  _meta: { ui: { prefersBorder: true } },
+}
 
 /** What is used here of a package that is not among this one's dependencies. */
 interface AiSdk {
   createMCPClient: (options: object) => Promise<{
     listTools: () => Promise<{ tools: { name: string }[] }>
-    tools: () => Promise<Record<string, { execute: (args: object, options: object) => Promise<object> }>>
+    tools: () => Promise<
+      Record<string, { execute: (args: object, options: object) => Promise<object> }>
+    >
     listResources: () => Promise<{ resources: { uri: string }[] }>
     readResource: (given: { uri: string }) => Promise<{ contents: object[] }>
     close: () => Promise<void>
@@ -31,7 +38,11 @@ t.test('@ai-sdk/mcp requests 2026-07-28 and falls back', async t => {
   const sent: { method: unknown; status: number }[] = []
   const watch: typeof fetch = async (input, init) => {
     const answer = await fetch(input, init)
-    if (init?.method === 'POST') sent.push({ method: (JSON.parse(String(init.body)) as { method: unknown }).method, status: answer.status })
+    if (init?.method === 'POST')
+      sent.push({
+        method: (JSON.parse(String(init.body)) as { method: unknown }).method,
+        status: answer.status,
+      })
     return answer
   }
   const headers = { authorization: `Bearer ${key}` }
@@ -47,18 +58,31 @@ t.test('@ai-sdk/mcp requests 2026-07-28 and falls back', async t => {
   }
   const { resources } = await client.listResources()
   t.equal(resources.length, 4)
-  for (const { uri } of resources) t.match(await client.readResource({ uri }), { contents: [{ uri, ...VIEW }] })
+  for (const { uri } of resources)
+    t.match(await client.readResource({ uri }), { contents: [{ uri, ...VIEW }] })
   await client.close()
   t.match(sent[0], { method: 'server/discover', status: 400 })
   t.match(sent[1], { method: 'initialize', status: 200 })
 })
 
 t.test("the inspector's command line works", async t => {
-  if (!requireOrSkip(t, existsSync(NODE) && existsSync(INSPECTOR), 'the MCP inspector on Node 22')) return
+  if (!requireOrSkip(t, existsSync(NODE) && existsSync(INSPECTOR), 'the MCP inspector on Node 22'))
+    return
   const { url, key } = await startTools(t)
   const inspect = async (...args: string[]) => {
-    const given = [INSPECTOR, '--cli', url, '--transport', 'http', '--header', `Authorization: Bearer ${key}`, ...args]
-    return JSON.parse((await promisify(execFile)(NODE, given, { env: { HOME: t.testdirName } })).stdout) as object
+    const given = [
+      INSPECTOR,
+      '--cli',
+      url,
+      '--transport',
+      'http',
+      '--header',
+      `Authorization: Bearer ${key}`,
+      ...args,
+    ]
+    return JSON.parse(
+      (await promisify(execFile)(NODE, given, { env: { HOME: t.testdirName } })).stdout,
+    ) as object
   }
   const { tools } = (await inspect('--method', 'tools/list')) as { tools: { name: string }[] }
   t.strictSame(
@@ -66,10 +90,22 @@ t.test("the inspector's command line works", async t => {
     names,
   )
   for (const [name, { args, want }] of Object.entries(CALLS)) {
-    const given = Object.entries(args).flatMap(([argument, value]) => ['--tool-arg', `${argument}=${JSON.stringify(value)}`])
-    t.match(await inspect('--method', 'tools/call', '--tool-name', name, ...given), { structuredContent: want }, name)
+    const given = Object.entries(args).flatMap(([argument, value]) => [
+      '--tool-arg',
+      `${argument}=${JSON.stringify(value)}`,
+    ])
+    t.match(
+      await inspect('--method', 'tools/call', '--tool-name', name, ...given),
+      { structuredContent: want },
+      name,
+    )
   }
-  const { resources } = (await inspect('--method', 'resources/list')) as { resources: { uri: string }[] }
+  const { resources } = (await inspect('--method', 'resources/list')) as {
+    resources: { uri: string }[]
+  }
   t.equal(resources.length, 4)
-  for (const { uri } of resources) t.match(await inspect('--method', 'resources/read', '--uri', uri), { contents: [{ uri, ...VIEW }] })
+  for (const { uri } of resources)
+    t.match(await inspect('--method', 'resources/read', '--uri', uri), {
+      contents: [{ uri, ...VIEW }],
+    })
 })

@@ -38,8 +38,19 @@ t.test('any message gets its JSON-RPC response or 202, and never an internal err
   const { url, keyOf, faults } = await startEndpoint(t)
   const key = await keyOf(7)
   const any = fc.anything({ maxDepth: 2, withNullPrototype: false })
-  const value = fc.oneof(any, fc.constantFrom<unknown>({}, [], null, 1, 'fixture_echo', { text: 'a' }, ENVELOPE))
-  const member = fc.constantFrom('name', 'uri', 'arguments', 'cursor', '_meta', 'protocolVersion', '__proto__')
+  const value = fc.oneof(
+    any,
+    fc.constantFrom<unknown>({}, [], null, 1, 'fixture_echo', { text: 'a' }, ENVELOPE),
+  )
+  const member = fc.constantFrom(
+    'name',
+    'uri',
+    'arguments',
+    'cursor',
+    '_meta',
+    'protocolVersion',
+    '__proto__',
+  )
   const params = fc.oneof(value, fc.dictionary(member, value))
   const body = fc.record({
     jsonrpc: fc.constant('2.0'),
@@ -55,10 +66,19 @@ t.test('any message gets its JSON-RPC response or 202, and never an internal err
   await fc.assert(
     fc.asyncProperty(body, revision, fc.boolean(), async (message, headers, isNamed) => {
       const written = JSON.stringify(message)
-      const { status, json } = await post(url, key, written, isNamed ? { ...headers, 'mcp-method': message.method } : headers)
+      const { status, json } = await post(
+        url,
+        key,
+        written,
+        isNamed ? { ...headers, 'mcp-method': message.method } : headers,
+      )
       const isError = typeof json?.error?.code === 'number' && json.error.code !== -32603
-      const isSound = status === 202 ? json === null : json?.jsonrpc === '2.0' && (isError || typeof json.result === 'object')
-      if (!isSound || status >= 500) throw new Error(`${status} ${JSON.stringify(json)} for ${written}`)
+      const isSound =
+        status === 202
+          ? json === null
+          : json?.jsonrpc === '2.0' && (isError || typeof json.result === 'object')
+      if (!isSound || status >= 500)
+        throw new Error(`${status} ${JSON.stringify(json)} for ${written}`)
     }),
     { numRuns: 500 },
   )
@@ -77,25 +97,41 @@ t.test('concurrent calls of two companies with the same id get their own results
       await both
       const apps = (await (await fetch('http://service/v1/apps')).json()) as { id: number }[]
       const structuredContent = { company: caller.companyId, app: apps[0]!.id }
-      return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent }
+      return {
+        content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
+        structuredContent,
+      }
     },
   }
   const { url, keyOf } = await startEndpoint(t, { tools: [...fixtureTools, slowEcho] })
   const keys = [await keyOf(7), await keyOf(8)]
   const old = call('fixture_slow')
-  const named = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'fixture_slow' }
+  const named = {
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'fixture_slow',
+  }
   const modern = { ...old, params: { ...old.params, _meta: ENVELOPE } }
-  const answers = await Promise.all(keys.flatMap(key => [post(url, key, old), post(url, key, modern, named)]))
+  const answers = await Promise.all(
+    keys.flatMap(key => [post(url, key, old), post(url, key, modern, named)]),
+  )
   t.match(
     answers.map(({ json }) => json as unknown),
-    [7, 7, 8, 8].map(company => ({ id: 1, result: { structuredContent: { company, app: company } } })),
+    [7, 7, 8, 8].map(company => ({
+      id: 1,
+      result: { structuredContent: { company, app: company } },
+    })),
   )
 })
 
 t.test('an initialize does not affect the next message', async t => {
   const { url, keyOf } = await startEndpoint(t)
   const [key, other] = [await keyOf(7), await keyOf(8)]
-  const params = { protocolVersion: '2025-03-26', capabilities: { sampling: {} }, clientInfo: { name: 'first', version: '1' } }
+  const params = {
+    protocolVersion: '2025-03-26',
+    capabilities: { sampling: {} },
+    clientInfo: { name: 'first', version: '1' },
+  }
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   const before = await post(url, other, list)
   await post(url, key, { jsonrpc: '2.0', id: 1, method: 'initialize', params })

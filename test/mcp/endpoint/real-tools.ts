@@ -6,8 +6,14 @@ import { startService } from '../../support/started-service.ts'
 export const CALLS: Record<string, { args: Record<string, unknown>; want: object }> = {
   svc_list_apps: { args: {}, want: { apps: [{ id: 1, name: 'Game' }] } },
   svc_get_recommendations: { args: { appId: 1 }, want: { totalRows: 1, truncated: false } },
-  svc_get_report: { args: { appId: 1, metrics: ['spend', 'roas'], dsiValues: [7] }, want: { totalRows: Number, truncated: false } },
-  svc_export_report: { args: { appId: 1 }, want: { downloadUrl: /^http:\/\/127\.0\.0\.1:\d+\/v1\/exports\//, format: 'csv' } },
+  svc_get_report: {
+    args: { appId: 1, metrics: ['spend', 'roas'], dsiValues: [7] },
+    want: { totalRows: Number, truncated: false },
+  },
+  svc_export_report: {
+    args: { appId: 1 },
+    want: { downloadUrl: /^http:\/\/127\.0\.0\.1:\d+\/v1\/exports\//, format: 'csv' },
+  },
   svc_get_roas_history: { args: { appId: 1 }, want: { totalRows: Number } },
   svc_get_alerts: { args: { appId: 1 }, want: { totalRows: 1 } },
   svc_get_profile: { args: {}, want: { kind: 'api_key', company: { id: 1 } } },

@@ -10,7 +10,9 @@ const MIME_TYPE = 'text/html;profile=mcp-app'
 const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': REVISION,
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [MIME_TYPE] } } },
+  'io.modelcontextprotocol/clientCapabilities': {
+    extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [MIME_TYPE] } },
+  },
 }
 /** Which tool has which view. */
 const VIEWS: Record<string, string> = {
@@ -32,7 +34,12 @@ async function start(t: Test, environment: Record<string, string> = {}) {
   const of2025 =
     (headers: Record<string, string>): Ask =>
     (method, params) =>
-      post(url, key, { jsonrpc: '2.0', id: 'a', method, ...(params === undefined ? {} : { params }) }, headers)
+      post(
+        url,
+        key,
+        { jsonrpc: '2.0', id: 'a', method, ...(params === undefined ? {} : { params }) },
+        headers,
+      )
   const ways: Record<string, Ask> = {
     'without a revision': of2025({}),
     '2025-03-26': of2025({ 'mcp-protocol-version': '2025-03-26' }),
@@ -42,9 +49,17 @@ async function start(t: Test, environment: Record<string, string> = {}) {
       const all = typeof params === 'object' && !Array.isArray(params) ? params : {}
       const { uri, name } = all as { uri?: unknown; name?: unknown }
       const named = uri ?? name
-      const headers: Record<string, string> = { 'mcp-protocol-version': REVISION, 'mcp-method': method }
+      const headers: Record<string, string> = {
+        'mcp-protocol-version': REVISION,
+        'mcp-method': method,
+      }
       if (typeof named === 'string' && named.length < 3000) headers['mcp-name'] = named
-      return post(url, key, { jsonrpc: '2.0', id: 'a', method, params: { ...all, _meta: ENVELOPE } }, headers)
+      return post(
+        url,
+        key,
+        { jsonrpc: '2.0', id: 'a', method, params: { ...all, _meta: ENVELOPE } },
+        headers,
+      )
     },
   }
   return { url, key, ways, ask: ways['2025-11-25']! }
@@ -56,11 +71,18 @@ t.test('views are resources in every revision', async t => {
   t.test('capabilities are declared and do not change', async t => {
     const resources = { subscribe: false, listChanged: false }
     for (const protocolVersion of ['2025-03-26', '2025-06-18', '2025-11-25']) {
-      const { json } = await ask('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } })
+      const { json } = await ask('initialize', {
+        protocolVersion,
+        capabilities: {},
+        clientInfo: { name: 'test', version: '1' },
+      })
       t.match(json.result, { protocolVersion, capabilities: { resources } })
     }
     const { json } = await ways[REVISION]!('server/discover')
-    t.match(json.result.capabilities, { resources, extensions: { 'io.modelcontextprotocol/ui': {} } })
+    t.match(json.result.capabilities, {
+      resources,
+      extensions: { 'io.modelcontextprotocol/ui': {} },
+    })
   })
 
   for (const [way, ask] of Object.entries(ways)) {
@@ -73,13 +95,28 @@ t.test('views are resources in every revision', async t => {
         URIS,
         'addresses stay',
       )
-      for (const resource of resources) t.match(resource, { name: /^[a-z-]+$/, title: /^[A-Z]/, description: /\.$/, mimeType: MIME_TYPE })
+      for (const resource of resources)
+        t.match(resource, {
+          name: /^[a-z-]+$/,
+          title: /^[A-Z]/,
+          description: /\.$/,
+          mimeType: MIME_TYPE,
+        })
       t.strictSame((await ask('resources/templates/list')).json.result.resourceTemplates, [])
 
-      const tools = (await ask('tools/list')).json.result.tools as { name: string; _meta?: object }[]
+      const tools = (await ask('tools/list')).json.result.tools as {
+        name: string
+        _meta?: object
+      }[]
       for (const { name, _meta } of tools) {
         const resourceUri = VIEWS[name]
-        t.strictSame(_meta, resourceUri === undefined ? undefined : { ui: { resourceUri }, 'ui/resourceUri': resourceUri }, name)
+        t.strictSame(
+          _meta,
+          resourceUri === undefined
+            ? undefined
+            : { ui: { resourceUri }, 'ui/resourceUri': resourceUri },
+          name,
+        )
       }
 
       for (const uri of URIS) {
@@ -92,12 +129,21 @@ t.test('views are resources in every revision', async t => {
         const file = `${repository}generated/views/${uri.slice('ui://uascope/'.length)}.html`
         t.ok(content.text === readFileSync(file, 'utf8'), `${uri} as it was built`)
         // The specification's defaults say the same as empty lists, but not every host has them.
-        t.strictSame(content._meta, { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } })
+        t.strictSame(content._meta, {
+          ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true },
+        })
       }
 
-      const kept = [listed, await ask('resources/templates/list'), await ask('resources/read', { uri: URIS[0] })]
+      const kept = [
+        listed,
+        await ask('resources/templates/list'),
+        await ask('resources/read', { uri: URIS[0] }),
+      ]
       for (const { json } of kept) {
-        t.match(json.result, way === REVISION ? { resultType: 'complete', ttlMs: 300_000, cacheScope: 'public' } : {})
+        t.match(
+          json.result,
+          way === REVISION ? { resultType: 'complete', ttlMs: 300_000, cacheScope: 'public' } : {},
+        )
         t.equal('ttlMs' in json.result, way === REVISION)
       }
     })
@@ -127,9 +173,15 @@ t.test('unreadable input is described', async t => {
       ]) {
         const { message, data } = await told({ uri })
         t.equal(data?.uri, uri)
-        t.match(message, `Unknown resource ${JSON.stringify(uri)}; available: ui://uascope/recommendations, `)
+        t.match(
+          message,
+          `Unknown resource ${JSON.stringify(uri)}; available: ui://uascope/recommendations, `,
+        )
       }
-      t.equal((await told({ uri: long })).message, 'Invalid params: params.uri: has more than 2048 characters')
+      t.equal(
+        (await told({ uri: long })).message,
+        'Invalid params: params.uri: has more than 2048 characters',
+      )
       t.equal((await told({ uri: long.slice(0, 2000) })).data?.uri.length, 200)
       const odd: [unknown, RegExp][] = [
         [{}, /params\.uri: expected string, and it is missing/],
@@ -143,8 +195,11 @@ t.test('unreadable input is described', async t => {
         odd.push([[], /params: expected object, received array/])
         odd.push(['x', /params: expected object, received string/])
       }
-      for (const [params, message] of odd) t.match(await told(params), { message }, JSON.stringify(params))
-      t.match((await ask('resources/list', { cursor: 5 })).json, { error: { code: -32602, message: /params\.cursor/ } })
+      for (const [params, message] of odd)
+        t.match(await told(params), { message }, JSON.stringify(params))
+      t.match((await ask('resources/list', { cursor: 5 })).json, {
+        error: { code: -32602, message: /params\.cursor/ },
+      })
     })
   }
 })
@@ -152,18 +207,33 @@ t.test('unreadable input is described', async t => {
 t.test('unknown capability values are returned unchanged', async t => {
   const { ways, url, key } = await start(t, { RATE_LIMIT: '1000' })
   const uri = URIS[0]
-  const absent = { 'prompts/list': {}, 'prompts/get': { name: 'a' }, 'resources/subscribe': { uri }, 'resources/unsubscribe': { uri } }
+  const absent = {
+    'prompts/list': {},
+    'prompts/get': { name: 'a' },
+    'resources/subscribe': { uri },
+    'resources/unsubscribe': { uri },
+  }
   const others = {
-    'completion/complete': { ref: { type: 'ref/resource', uri }, argument: { name: 'a', value: 'b' } },
+    'completion/complete': {
+      ref: { type: 'ref/resource', uri },
+      argument: { name: 'a', value: 'b' },
+    },
     'logging/setLevel': { level: 'info' },
   }
   for (const [way, ask] of Object.entries(ways)) {
     for (const [method, params] of Object.entries({ ...absent, ...others })) {
-      t.match(await ask(method, params), { status: way === REVISION ? 404 : 200, json: { error: { code: -32601 } } }, `${way}: ${method}`)
+      t.match(
+        await ask(method, params),
+        { status: way === REVISION ? 404 : 200, json: { error: { code: -32601 } } },
+        `${way}: ${method}`,
+      )
     }
   }
   for (const method of ['GET', 'HEAD', 'DELETE']) {
-    const { status, headers } = await fetch(url, { method, headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream' } })
+    const { status, headers } = await fetch(url, {
+      method,
+      headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream' },
+    })
     t.equal(status, 405)
     t.equal(headers.get('allow'), 'POST')
   }
@@ -171,7 +241,8 @@ t.test('unknown capability values are returned unchanged', async t => {
 
 t.test('reading a view counts as one request', async t => {
   const { ways } = await start(t, { RATE_LIMIT: '12' })
-  const left = ({ headers }: RawAnswer) => Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
+  const left = ({ headers }: RawAnswer) =>
+    Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
   let expected = 12
   for (const ask of [ways['2025-11-25']!, ways[REVISION]!]) {
     t.equal(left(await ask('resources/read', { uri: URIS[0] })), --expected)
@@ -190,8 +261,17 @@ t.test('reading a view counts as one request', async t => {
 
 t.test('a batch can read a view beside other requests', async t => {
   const { url, key } = await start(t)
-  const read = (id: number, uri: string) => ({ jsonrpc: '2.0', id, method: 'resources/read', params: { uri } })
-  const { json } = await post(url, key, [read(1, URIS[0]!), read(2, URIS[1]!), call('svc_get_profile', {}, 3)])
+  const read = (id: number, uri: string) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'resources/read',
+    params: { uri },
+  })
+  const { json } = await post(url, key, [
+    read(1, URIS[0]!),
+    read(2, URIS[1]!),
+    call('svc_get_profile', {}, 3),
+  ])
   t.match(json, [
     { id: 1, result: { contents: [{ uri: URIS[0] }] } },
     { id: 2, error: { code: -32000, message: /^A batch reads one resource/ } },
@@ -213,6 +293,7 @@ t.test('view metadata of tools costs a model less than 400 tokens', async t => {
   const { ask } = await start(t)
   const { tools } = (await ask('tools/list')).json.result as { tools: { _meta?: object }[] }
   const without = tools.map(({ _meta: _, ...tool }) => tool)
-  const more = countTokens(JSON.stringify({ tools })) - countTokens(JSON.stringify({ tools: without }))
+  const more =
+    countTokens(JSON.stringify({ tools })) - countTokens(JSON.stringify({ tools: without }))
   t.ok(more > 0 && more < 400, `${more} tokens`)
 })

@@ -2,9 +2,16 @@ import t from 'tap'
 import { post, startEndpoint } from '../../support/mcp-endpoint.ts'
 
 const REVISION = '2026-07-28'
-const UI = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } }
+const UI = {
+  extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
+}
 
-function modern(method: string, capabilities: unknown, params: Record<string, unknown> = {}, revision = REVISION) {
+function modern(
+  method: string,
+  capabilities: unknown,
+  params: Record<string, unknown> = {},
+  revision = REVISION,
+) {
   const body = {
     jsonrpc: '2.0',
     id: 'x',
@@ -30,7 +37,10 @@ t.test('revision 2026-07-28 is supported', async t => {
 
   t.test('the revision is served to requests that declare the extension', async t => {
     const discovered = await send(modern('server/discover', UI))
-    t.match(discovered, { status: 200, json: { id: 'x', result: { resultType: 'complete', supportedVersions: [REVISION] } } })
+    t.match(discovered, {
+      status: 200,
+      json: { id: 'x', result: { resultType: 'complete', supportedVersions: [REVISION] } },
+    })
     t.strictSame(discovered.json.result.capabilities, {
       tools: { listChanged: false },
       resources: { subscribe: false, listChanged: false },
@@ -38,41 +48,72 @@ t.test('revision 2026-07-28 is supported', async t => {
     })
 
     const listed = await send(modern('tools/list', UI))
-    t.match(listed, { status: 200, json: { result: { resultType: 'complete', cacheScope: 'public' } } })
+    t.match(listed, {
+      status: 200,
+      json: { result: { resultType: 'complete', cacheScope: 'public' } },
+    })
     t.ok(listed.json.result.ttlMs > 0)
     t.equal(listed.json.result.tools.length, 4)
 
-    const called = await send(modern('tools/call', UI, { name: 'fixture_echo', arguments: { text: 'a' } }))
-    t.match(called, { status: 200, json: { result: { resultType: 'complete', structuredContent: { text: 'a' } } } })
+    const called = await send(
+      modern('tools/call', UI, { name: 'fixture_echo', arguments: { text: 'a' } }),
+    )
+    t.match(called, {
+      status: 200,
+      json: { result: { resultType: 'complete', structuredContent: { text: 'a' } } },
+    })
     t.match(called.headers.get('content-type'), /^application\/json/)
     const apps = await send(modern('tools/call', UI, { name: 'fixture_apps' }))
     t.match(apps.json.result.structuredContent.apps, [{ id: 7 }])
   })
 
-  t.test('a message that names a revision that is none gets the list of the supported ones', async t => {
-    for (const named of ['v999.0.0', '2099-01-01']) {
-      t.match(await send(modern('server/discover', UI, {}, named)), {
-        status: 400,
-        json: { id: 'x', error: { code: -32022, data: { supported: [REVISION], requested: named } } },
-      })
-    }
-  })
+  t.test(
+    'a message that names a revision that is none gets the list of the supported ones',
+    async t => {
+      for (const named of ['v999.0.0', '2099-01-01']) {
+        t.match(await send(modern('server/discover', UI, {}, named)), {
+          status: 400,
+          json: {
+            id: 'x',
+            error: { code: -32022, data: { supported: [REVISION], requested: named } },
+          },
+        })
+      }
+    },
+  )
 
   t.test('unknown methods are 404; an unknown tool is not', async t => {
     for (const method of ['tools/nothing', 'subscriptions/listen', 'initialize']) {
-      t.match(await send(modern(method, UI)), { status: 404, json: { id: 'x', error: { code: -32601 } } }, method)
+      t.match(
+        await send(modern(method, UI)),
+        { status: 404, json: { id: 'x', error: { code: -32601 } } },
+        method,
+      )
     }
-    t.match(await send(modern('tools/call', UI, { name: 'fixture_nothing' })), { status: 200, json: { id: 'x', error: { code: -32602 } } })
+    t.match(await send(modern('tools/call', UI, { name: 'fixture_nothing' })), {
+      status: 200,
+      json: { id: 'x', error: { code: -32602 } },
+    })
   })
 
   t.test('the revision is refused to well-formed requests without the extension', async t => {
-    for (const capabilities of [{}, { extensions: {} }, { extensions: { 'io.modelcontextprotocol/other': {} } }]) {
+    for (const capabilities of [
+      {},
+      { extensions: {} },
+      { extensions: { 'io.modelcontextprotocol/other': {} } },
+    ]) {
       const { status, json } = await send(modern('tools/list', capabilities))
       t.equal(status, 400)
       t.match(json, { id: 'x', error: { code: -32022, data: { requested: REVISION } } })
       t.strictSame(json.error.data.supported, ['2025-11-25', '2025-06-18', '2025-03-26'])
       const discovered = await send(modern('server/discover', capabilities))
-      t.match(discovered, { status: 400, json: { id: 'x', error: { code: -32000, message: /Unsupported protocol version: 2026-07-28/ } } })
+      t.match(discovered, {
+        status: 400,
+        json: {
+          id: 'x',
+          error: { code: -32000, message: /Unsupported protocol version: 2026-07-28/ },
+        },
+      })
     }
   })
 
@@ -93,8 +134,15 @@ t.test('revision 2026-07-28 is supported', async t => {
       status: 400,
       json: { error: { code: -32020 } },
     })
-    t.match(await post(url, key, ui.body, { 'mcp-protocol-version': REVISION }), { status: 400, json: { error: { code: -32020 } } })
-    t.match(await post(url, key, [ui.body], ui.headers), { status: 400, json: { error: { code: -32600 } } }, 'it has no batches')
+    t.match(await post(url, key, ui.body, { 'mcp-protocol-version': REVISION }), {
+      status: 400,
+      json: { error: { code: -32020 } },
+    })
+    t.match(
+      await post(url, key, [ui.body], ui.headers),
+      { status: 400, json: { error: { code: -32600 } } },
+      'it has no batches',
+    )
   })
 
   t.test('an unknown revision is refused', async t => {

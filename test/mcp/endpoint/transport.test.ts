@@ -18,14 +18,20 @@ t.test('each POST gets one response', async t => {
     t.strictSame(json, {
       jsonrpc: '2.0',
       id: 'a',
-      result: { content: [{ type: 'text', text: '{"text":"ü"}' }], structuredContent: { text: 'ü' } },
+      result: {
+        content: [{ type: 'text', text: '{"text":"ü"}' }],
+        structuredContent: { text: 'ü' },
+      },
     })
   })
 
-  t.test('the endpoint is stateless: a call needs no initialize, and session ids are ignored', async t => {
-    const { status } = await post(url, key, ping, { 'mcp-session-id': 'made-up' })
-    t.equal(status, 200)
-  })
+  t.test(
+    'the endpoint is stateless: a call needs no initialize, and session ids are ignored',
+    async t => {
+      const { status } = await post(url, key, ping, { 'mcp-session-id': 'made-up' })
+      t.equal(status, 200)
+    },
+  )
 
   t.test("a tool calls REST as the caller's company", async t => {
     const { json } = await post(url, key, call('fixture_apps'), { 'x-request-id': 'abc' })
@@ -34,17 +40,31 @@ t.test('each POST gets one response', async t => {
       [7],
     )
     const { json: who } = await post(url, key, call('fixture_who'), { 'x-request-id': 'abc' })
-    t.match(who.result.structuredContent, { companyId: 7, kind: 'api_key', id: /^[0-9a-f]+$/, requestId: 'abc' })
+    t.match(who.result.structuredContent, {
+      companyId: 7,
+      kind: 'api_key',
+      id: /^[0-9a-f]+$/,
+      requestId: 'abc',
+    })
   })
 
-  t.test('a rejected argument is a result and an unknown tool an error, both with status 200', async t => {
-    const rejected = await post(url, key, call('fixture_echo'))
-    t.match(rejected, { status: 200, json: { result: { isError: true, content: [{ text: /text/ }] } } })
-    const unknown = await post(url, key, call('fixture_nothing'))
-    t.match(unknown, { status: 200, json: { id: 1, error: { code: -32602, message: /fixture_nothing/ } } })
-    const method = await post(url, key, { jsonrpc: '2.0', id: 2, method: 'tools/nothing' })
-    t.match(method, { status: 200, json: { id: 2, error: { code: -32601 } } })
-  })
+  t.test(
+    'a rejected argument is a result and an unknown tool an error, both with status 200',
+    async t => {
+      const rejected = await post(url, key, call('fixture_echo'))
+      t.match(rejected, {
+        status: 200,
+        json: { result: { isError: true, content: [{ text: /text/ }] } },
+      })
+      const unknown = await post(url, key, call('fixture_nothing'))
+      t.match(unknown, {
+        status: 200,
+        json: { id: 1, error: { code: -32602, message: /fixture_nothing/ } },
+      })
+      const method = await post(url, key, { jsonrpc: '2.0', id: 2, method: 'tools/nothing' })
+      t.match(method, { status: 200, json: { id: 2, error: { code: -32601 } } })
+    },
+  )
 
   t.test('an internal error is reported without details', async t => {
     const { json, text } = await post(url, key, call('fixture_broken'))
@@ -65,7 +85,11 @@ t.test('each POST gets one response', async t => {
   })
 
   t.test('initialize lists the extension and fixed tools and resources, nothing else', async t => {
-    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+    const params = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    }
     const { json } = await post(url, key, { jsonrpc: '2.0', id: 1, method: 'initialize', params })
     t.equal(json.result.protocolVersion, '2025-06-18')
     t.strictSame(json.result.capabilities, {
@@ -78,32 +102,61 @@ t.test('each POST gets one response', async t => {
 
   t.test('revisions are negotiated', async t => {
     const initialize = async (protocolVersion: string) => {
-      const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } }
-      return (await post(url, key, { jsonrpc: '2.0', id: 1, method: 'initialize', params })).json.result.protocolVersion
+      const params = {
+        protocolVersion,
+        capabilities: {},
+        clientInfo: { name: 'test', version: '1' },
+      }
+      return (await post(url, key, { jsonrpc: '2.0', id: 1, method: 'initialize', params })).json
+        .result.protocolVersion
     }
     for (const revision of ['2025-03-26', '2025-06-18', '2025-11-25']) {
       t.equal(await initialize(revision), revision)
       t.equal((await post(url, key, ping, { 'mcp-protocol-version': revision })).status, 200)
     }
-    t.equal(await initialize('2024-11-05'), '2025-11-25', 'what is not served is answered with the newest that is')
+    t.equal(
+      await initialize('2024-11-05'),
+      '2025-11-25',
+      'what is not served is answered with the newest that is',
+    )
     t.equal((await post(url, key, ping, { 'mcp-protocol-version': '2024-11-05' })).status, 400)
     t.match(await post(url, key, ping, { 'mcp-protocol-version': 'latest' }), {
       status: 400,
-      json: { id: 1, error: { code: -32000, message: /MCP-Protocol-Version must be a revision such as 2025-11-25, a date; got "latest"/ } },
+      json: {
+        id: 1,
+        error: {
+          code: -32000,
+          message:
+            /MCP-Protocol-Version must be a revision such as 2025-11-25, a date; got "latest"/,
+        },
+      },
     })
   })
 
   t.test('null params and null arguments are read as none', async t => {
     const listed = await post(url, key, { jsonrpc: '2.0', id: 1, method: 'tools/list' })
-    t.strictSame((await post(url, key, { jsonrpc: '2.0', id: 1, method: 'tools/list', params: null })).json, listed.json)
-    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'fixture_who', arguments: null } }
+    t.strictSame(
+      (await post(url, key, { jsonrpc: '2.0', id: 1, method: 'tools/list', params: null })).json,
+      listed.json,
+    )
+    const call = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'fixture_who', arguments: null },
+    }
     t.match((await post(url, key, call)).json, { result: { structuredContent: { companyId: 7 } } })
-    t.match((await post(url, key, [call])).json, [{ result: { structuredContent: { companyId: 7 } } }])
+    t.match((await post(url, key, [call])).json, [
+      { result: { structuredContent: { companyId: 7 } } },
+    ])
   })
 
   t.test('other methods are refused', async t => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
-      const answer = await fetch(url, { method, headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream' } })
+      const answer = await fetch(url, {
+        method,
+        headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream' },
+      })
       t.equal(answer.status, 405)
       t.equal(answer.headers.get('allow'), 'POST')
       t.match(await answer.json(), { code: 'method_not_allowed' })
@@ -139,31 +192,65 @@ t.test('each POST gets one response', async t => {
     const { hostname, port, pathname } = new URL(url)
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const status = await new Promise((resolve, reject) => {
-      const sent = request({ method: 'POST', hostname, port, path: pathname, headers }, answer => resolve(answer.resume().statusCode))
+      const sent = request({ method: 'POST', hostname, port, path: pathname, headers }, answer =>
+        resolve(answer.resume().statusCode),
+      )
       sent.on('error', reject).end(JSON.stringify(ping))
     })
     t.equal(status, 200, 'without Accept')
   })
 
   t.test('a trailing slash of the address is accepted', async t => {
-    for (const address of [`${url}/`, `${url}/?session=1`]) t.match(await post(address, key, ping), { status: 200, json: { result: {} } })
+    for (const address of [`${url}/`, `${url}/?session=1`])
+      t.match(await post(address, key, ping), { status: 200, json: { result: {} } })
     const got = await fetch(`${url}/`, { headers: { authorization: `Bearer ${key}` } })
     t.equal(got.status, 405)
     t.equal((await post(`${url}//`, key, ping)).status, 404)
   })
 
   t.test('the body must be JSON', async t => {
-    const broken = ['foo', ';', 'multipart/form-data', 'application/json; charset=utf-8; charset=utf-8']
-    for (const type of ['text/plain', 'application/json-patch+json', 'application/json; charset=latin1', ...broken]) {
-      t.match(await post(url, key, ping, { 'content-type': type }), { status: 415, json: { code: 'unsupported_media_type' } }, type)
+    const broken = [
+      'foo',
+      ';',
+      'multipart/form-data',
+      'application/json; charset=utf-8; charset=utf-8',
+    ]
+    for (const type of [
+      'text/plain',
+      'application/json-patch+json',
+      'application/json; charset=latin1',
+      ...broken,
+    ]) {
+      t.match(
+        await post(url, key, ping, { 'content-type': type }),
+        { status: 415, json: { code: 'unsupported_media_type' } },
+        type,
+      )
     }
-    t.equal((await post(url, key, ping, { 'content-type': 'application/json; charset=utf-8' })).status, 200)
+    t.equal(
+      (await post(url, key, ping, { 'content-type': 'application/json; charset=utf-8' })).status,
+      200,
+    )
     t.equal((await post(url, key, ping, { 'content-encoding': 'gzip' })).status, 415)
     for (const body of ['', '{', new Uint8Array([0x22, 0xff, 0x22])]) {
-      t.match(await post(url, key, body), { status: 400, json: { jsonrpc: '2.0', id: null, error: { code: -32700 } } })
+      t.match(await post(url, key, body), {
+        status: 400,
+        json: { jsonrpc: '2.0', id: null, error: { code: -32700 } },
+      })
     }
-    for (const body of ['null', '1', '{}', '[]', '[1]', '{"jsonrpc":"1.0","id":1,"method":"ping"}']) {
-      t.match(await post(url, key, body), { status: 400, json: { jsonrpc: '2.0', error: { code: -32600 } } }, body)
+    for (const body of [
+      'null',
+      '1',
+      '{}',
+      '[]',
+      '[1]',
+      '{"jsonrpc":"1.0","id":1,"method":"ping"}',
+    ]) {
+      t.match(
+        await post(url, key, body),
+        { status: 400, json: { jsonrpc: '2.0', error: { code: -32600 } } },
+        body,
+      )
     }
   })
 
@@ -173,12 +260,19 @@ t.test('each POST gets one response', async t => {
       return JSON.stringify(call('fixture_echo', { text: 'x'.repeat(bytes - frame) }))
     }
     t.equal((await post(url, key, sized(128 * 1024))).status, 200)
-    t.match(await post(url, key, sized(128 * 1024 + 1)), { status: 413, json: { code: 'payload_too_large' } })
+    t.match(await post(url, key, sized(128 * 1024 + 1)), {
+      status: 413,
+      json: { code: 'payload_too_large' },
+    })
   })
 
   t.test('a body of unknown length is bounded too', async t => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      const headers = { authorization: `Bearer ${key}`, accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+      const headers = {
+        authorization: `Bearer ${key}`,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+      }
       const outgoing = request(url, { method: 'POST', headers }, answer => {
         resolve(answer.statusCode)
         outgoing.destroy()
@@ -234,7 +328,10 @@ t.test('batches work', async t => {
 
   t.test('responses above 1 MiB end a batch: the remaining messages are refused by id', async t => {
     const text = 'x'.repeat(100_000)
-    const long = { ...echoTool, call: () => Promise.resolve({ content: [{ type: 'text' as const, text }] }) }
+    const long = {
+      ...echoTool,
+      call: () => Promise.resolve({ content: [{ type: 'text' as const, text }] }),
+    }
     const other = await startEndpoint(t, { tools: [long] })
     const { status, json } = await post(
       other.url,
@@ -242,31 +339,68 @@ t.test('batches work', async t => {
       Array.from({ length: 20 }, (_, id) => call('fixture_echo', {}, id)),
     )
     t.equal(status, 200)
-    const answers = json as { id: number; result?: { content: [{ text: string }] }; error?: object }[]
+    const answers = json as {
+      id: number
+      result?: { content: [{ text: string }] }
+      error?: object
+    }[]
     t.strictSame(
       answers.map(({ id }) => id),
       Array.from({ length: 20 }, (_, id) => id),
     )
-    t.equal(answers.filter(({ result }) => result?.content[0].text === text).length, 11, 'the last one may exceed it')
-    t.match(answers.slice(11), Array(9).fill({ error: { code: -32000, message: /longer than 1 MiB.*another request/ } }))
+    t.equal(
+      answers.filter(({ result }) => result?.content[0].text === text).length,
+      11,
+      'the last one may exceed it',
+    )
+    t.match(
+      answers.slice(11),
+      Array(9).fill({ error: { code: -32000, message: /longer than 1 MiB.*another request/ } }),
+    )
   })
 
   t.test('a batch of notifications gets 202', async t => {
-    t.equal((await post(url, key, [{ jsonrpc: '2.0', method: 'notifications/initialized' }])).status, 202)
+    t.equal(
+      (await post(url, key, [{ jsonrpc: '2.0', method: 'notifications/initialized' }])).status,
+      202,
+    )
   })
 
   t.test('batches are bounded, need unique ids, and belong to 2025-03-26', async t => {
     const many = (count: number) => Array.from({ length: count }, (_, id) => ({ ...ping, id }))
     t.equal((await post(url, key, many(50))).status, 200)
-    t.match(await post(url, key, many(51)), { status: 400, json: { error: { code: -32600, message: /50/ } } })
-    t.match(await post(url, key, [ping, ping]), { status: 400, json: { error: { code: -32600, message: /id/ } } })
-    const params = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+    t.match(await post(url, key, many(51)), {
+      status: 400,
+      json: { error: { code: -32600, message: /50/ } },
+    })
+    t.match(await post(url, key, [ping, ping]), {
+      status: 400,
+      json: { error: { code: -32600, message: /id/ } },
+    })
+    const params = {
+      protocolVersion: '2025-03-26',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    }
     const initialize = { jsonrpc: '2.0', id: 2, method: 'initialize', params }
-    for (const body of [[ping, initialize], [ping, null], [ping, {}], [ping, [ping]], [{ jsonrpc: '2.0', id: 3 }]]) {
-      t.match(await post(url, key, body), { status: 400, json: { error: { code: -32600 } } }, JSON.stringify(body))
+    for (const body of [
+      [ping, initialize],
+      [ping, null],
+      [ping, {}],
+      [ping, [ping]],
+      [{ jsonrpc: '2.0', id: 3 }],
+    ]) {
+      t.match(
+        await post(url, key, body),
+        { status: 400, json: { error: { code: -32600 } } },
+        JSON.stringify(body),
+      )
     }
     for (const revision of ['2025-06-18', '2025-11-25']) {
-      t.match(await post(url, key, [ping], { 'mcp-protocol-version': revision }), { status: 400, json: { error: { code: -32600 } } })
+      t.match(await post(url, key, [ping], { 'mcp-protocol-version': revision }), {
+        status: 400,
+        json: { error: { code: -32600 } },
+      })
     }
   })
 })

@@ -15,7 +15,15 @@ import {
 } from '../../reference/minimal-delivery.ts'
 
 /** Units of each currency to a dollar, about: amounts are as long as they are in earnest. */
-export const CURRENCIES = { JPY: 150, KRW: 1400, IDR: 16_000, EUR: 0.9, USD: 1, KWD: 0.3, INR: 85 } as const
+export const CURRENCIES = {
+  JPY: 150,
+  KRW: 1400,
+  IDR: 16_000,
+  EUR: 0.9,
+  USD: 1,
+  KWD: 0.3,
+  INR: 85,
+} as const
 
 const LONG = `${'A long name with spaces, '.repeat(8)}200`.slice(0, 200)
 const UNBROKEN = 'unbroken_name_'.repeat(15).slice(0, 200)
@@ -33,7 +41,12 @@ const APPS = Object.entries({
   USD: UNBROKEN,
   KWD: RTL,
   INR: THAI,
-}).map(([currency, name], index) => ({ id: index + 1, currency, name, scale: CURRENCIES[currency as keyof typeof CURRENCIES] }))
+}).map(([currency, name], index) => ({
+  id: index + 1,
+  currency,
+  name,
+  scale: CURRENCIES[currency as keyof typeof CURRENCIES],
+}))
 
 export const APP_IDS = Object.fromEntries(APPS.map(({ id, currency }) => [currency, id]))
 
@@ -50,38 +63,74 @@ interface Campaign {
 }
 
 const CAMPAIGNS: readonly Campaign[] = [
-  { campaign: 'AXON US | iOS | D0 15%', network: 'AppLovin', spend: 48_211, predicted: 0.41, live: 0.15, paced: 0.165 },
+  {
+    campaign: 'AXON US | iOS | D0 15%',
+    network: 'AppLovin',
+    spend: 48_211,
+    predicted: 0.41,
+    live: 0.15,
+    paced: 0.165,
+  },
   { campaign: LONG, network: 'Google Ads', spend: 31_007, predicted: 0.83 },
-  { campaign: UNBROKEN, network: UNBROKEN, platform: 'ANDROID', spend: 18_423, predicted: 0.6, live: 0.2, paced: 0.2 },
+  {
+    campaign: UNBROKEN,
+    network: UNBROKEN,
+    platform: 'ANDROID',
+    spend: 18_423,
+    predicted: 0.6,
+    live: 0.2,
+    paced: 0.2,
+  },
   { campaign: RTL, network: RTL_NETWORK, platform: 'ANDROID', spend: 9_204, predicted: 1.25 },
   { campaign: EMOJI, network: EMOJI, spend: 4_871, predicted: -0.2 },
-  { campaign: CJK, network: '電通デジタル広告ネットワーク', platform: 'ANDROID', spend: 2_406, predicted: null },
+  {
+    campaign: CJK,
+    network: '電通デジタル広告ネットワーク',
+    platform: 'ANDROID',
+    spend: 2_406,
+    predicted: null,
+  },
   { campaign: THAI, network: 'Google Ads', platform: 'WEB', spend: 733, predicted: 0.45 },
   { campaign: null, network: null, platform: null, spend: 61, predicted: 0.3 },
   { campaign: '<b>&amp;</b> =1+1', network: 'AppLovin', spend: 4.2, predicted: 0.59 },
 ]
 
 /** Names that anybody may choose, in which a break is no fault. */
-export const NAMES = [...APPS.map(({ name }) => name), ...CAMPAIGNS.flatMap(({ campaign, network }) => [campaign, network])].filter(
-  name => name !== null,
-)
+export const NAMES = [
+  ...APPS.map(({ name }) => name),
+  ...CAMPAIGNS.flatMap(({ campaign, network }) => [campaign, network]),
+].filter(name => name !== null)
 
 const LAST = '2026-03-30'
-const DAYS = Array.from({ length: 63 }, (_, index) => new Date(Date.parse(LAST) - (62 - index) * 86_400_000).toISOString().slice(0, 10))
+const DAYS = Array.from({ length: 63 }, (_, index) =>
+  new Date(Date.parse(LAST) - (62 - index) * 86_400_000).toISOString().slice(0, 10),
+)
 const DSIS = [1, 7, 30]
 const TARGET = 0.6
 
 /** Seven apps in seven currencies, with names, gaps and amounts that strain a layout: the data end a day late, and revenue may be negative. */
 export function adverseDelivery(): Delivery {
   return minimalDelivery({
-    apps: APPS.map(({ id, name, currency }) => appRow({ app_id: id, name, currency, dsi_values: DSIS.join() })),
+    apps: APPS.map(({ id, name, currency }) =>
+      appRow({ app_id: id, name, currency, dsi_values: DSIS.join() }),
+    ),
     app_access: APPS.map(({ id }) => ({ company_id: 1, app_id: id })),
     networks: [{ network: 'Google Ads', traditional: true }],
     runs: APPS.flatMap(({ id }) => [
       runRow({ run_id: id * 10, app_id: id }),
-      runRow({ run_id: id * 10 + 1, app_id: id, kind: 'alert', created_at: '2026-03-31T07:00:00.000Z' }),
+      runRow({
+        run_id: id * 10 + 1,
+        app_id: id,
+        kind: 'alert',
+        created_at: '2026-03-31T07:00:00.000Z',
+      }),
       ...PAST.map((day, index) =>
-        runRow({ run_id: id * 10 + 2 + index, app_id: id, created_at: `${day}T06:00:00.000Z`, max_install_date: day }),
+        runRow({
+          run_id: id * 10 + 2 + index,
+          app_id: id,
+          created_at: `${day}T06:00:00.000Z`,
+          max_install_date: day,
+        }),
       ),
     ]),
     events: APPS.flatMap(({ id }) => eventsOf(id)),
@@ -97,9 +146,17 @@ function eventsOf(appId: number): NonNullable<Delivery['events']> {
     eventRow({ event_id: appId * 100 + number, app_id: appId, kind: 'other', ...given })
   return [
     ...Array.from({ length: 10 }, (_, index) =>
-      event(index, { title: index === 3 ? LONG : `${index + 1}. ${CJK}`, start_date: DAYS[index * 6]! }),
+      event(index, {
+        title: index === 3 ? LONG : `${index + 1}. ${CJK}`,
+        start_date: DAYS[index * 6]!,
+      }),
     ),
-    event(20, { title: 'Price of the starter pack raised', start_date: '2026-03-11', end_date: '2026-03-12', network: 'Google Ads' }),
+    event(20, {
+      title: 'Price of the starter pack raised',
+      start_date: '2026-03-11',
+      end_date: '2026-03-12',
+      network: 'Google Ads',
+    }),
     event(21, { title: UNBROKEN, start_date: '2026-03-20', campaign: CAMPAIGNS[0]!.campaign }),
   ]
 }
@@ -108,13 +165,33 @@ function budgetsOf(appId: number, scale: number): NonNullable<Delivery['budgets'
   const amount = (dollars: number) => (dollars * scale).toFixed(2)
   return [
     budgetRow({ budget_id: appId * 10, app_id: appId, amount: amount(4_000_000) }),
-    budgetRow({ budget_id: appId * 10 + 1, app_id: appId, network: UNBROKEN, amount: amount(300_000) }),
-    budgetRow({ budget_id: appId * 10 + 2, app_id: appId, network: RTL_NETWORK, platform: 'ANDROID', amount: amount(280_000) }),
+    budgetRow({
+      budget_id: appId * 10 + 1,
+      app_id: appId,
+      network: UNBROKEN,
+      amount: amount(300_000),
+    }),
+    budgetRow({
+      budget_id: appId * 10 + 2,
+      app_id: appId,
+      network: RTL_NETWORK,
+      platform: 'ANDROID',
+      amount: amount(280_000),
+    }),
   ]
 }
 
-function tablesOf(): Pick<Required<Delivery>, 'cohorts' | 'cohort_revenue' | 'roas_snapshots' | 'recommendations' | 'alerts'> {
-  const tables = { cohorts: [], cohort_revenue: [], roas_snapshots: [], recommendations: [], alerts: [] } as ReturnType<typeof tablesOf>
+function tablesOf(): Pick<
+  Required<Delivery>,
+  'cohorts' | 'cohort_revenue' | 'roas_snapshots' | 'recommendations' | 'alerts'
+> {
+  const tables = {
+    cohorts: [],
+    cohort_revenue: [],
+    roas_snapshots: [],
+    recommendations: [],
+    alerts: [],
+  } as ReturnType<typeof tablesOf>
   for (const { id, scale } of APPS) {
     const money = (dollars: number) => (dollars * scale).toFixed(2)
     CAMPAIGNS.forEach((given, place) => {
@@ -125,30 +202,53 @@ function tablesOf(): Pick<Required<Delivery>, 'cohorts' | 'cohort_revenue' | 'ro
         const installs = Math.ceil(spent / 3)
         const row = { ...identity, run_id: id * 10, install_date, spend: money(spent) }
         tables.cohorts.push(
-          cohortRow({ ...row, paid_installs: installs, incremental_blended_installs: installs, full_blended_installs: installs * 2 }),
+          cohortRow({
+            ...row,
+            paid_installs: installs,
+            incremental_blended_installs: installs,
+            full_blended_installs: installs * 2,
+          }),
         )
         // Revenue that is not known leaves gaps; refunds make it negative.
         if (predicted === null && day % 5 === 0 && (day < 49 || id === APP_IDS['IDR'])) continue
         for (const dsi of DSIS) {
-          const revenue = spent * (predicted ?? 0.5) * (0.6 + dsi / 75) * (1 + ((day * 5 + place) % 7) / 20)
-          tables.cohort_revenue.push(revenueRow({ ...identity, run_id: id * 10, install_date, dsi, ...revenueOf(money(revenue)) }))
+          const revenue =
+            spent * (predicted ?? 0.5) * (0.6 + dsi / 75) * (1 + ((day * 5 + place) % 7) / 20)
+          tables.cohort_revenue.push(
+            revenueRow({
+              ...identity,
+              run_id: id * 10,
+              install_date,
+              dsi,
+              ...revenueOf(money(revenue)),
+            }),
+          )
         }
         const age = PAST.findIndex(past => past >= install_date)
         if (day % 7 === 0 && age >= 0) {
           for (const [index, factor] of [0.8, 1.3, 1].entries()) {
             if (index < age) continue
             tables.roas_snapshots.push(
-              snapshotRow({ ...row, run_id: id * 10 + 2 + index, dsi: 7, ...revenueOf(money(spent * (predicted ?? 0.5) * factor)) }),
+              snapshotRow({
+                ...row,
+                run_id: id * 10 + 2 + index,
+                dsi: 7,
+                ...revenueOf(money(spent * (predicted ?? 0.5) * factor)),
+              }),
             )
           }
         }
       }
-      for (const [run, created] of [[id * 10, null], ...PAST.map((day, index) => [id * 10 + 2 + index, day])] as [
-        number,
-        string | null,
-      ][]) {
+      for (const [run, created] of [
+        [id * 10, null],
+        ...PAST.map((day, index) => [id * 10 + 2 + index, day]),
+      ] as [number, string | null][]) {
         const both = recommendationOf(given, identity, run, place, money)
-        tables.recommendations.push(...both.map(row => (created === null ? row : { ...row, created_at: `${created}T06:00:00.000Z` })))
+        tables.recommendations.push(
+          ...both.map(row =>
+            created === null ? row : { ...row, created_at: `${created}T06:00:00.000Z` },
+          ),
+        )
       }
       tables.alerts.push(...alertsOf(given, identity, id, place, money))
     })
@@ -186,7 +286,10 @@ function recommendationOf(
       marginal_roas: predicted * 0.7,
     }),
   })
-  return [row, { ...row, recommendation_id: row.recommendation_id + 1, granularity: 'campaign_geo' }]
+  return [
+    row,
+    { ...row, recommendation_id: row.recommendation_id + 1, granularity: 'campaign_geo' },
+  ]
 }
 
 function alertsOf(
@@ -198,11 +301,34 @@ function alertsOf(
 ): AlertRow[] {
   if (place === 8) return []
   const alert = (number: number, given: Partial<AlertRow>) =>
-    alertRow({ ...identity, alert_id: appId * 1000 + place * 10 + number, run_id: appId * 10 + 1, daily_spend: money(spend), ...given })
+    alertRow({
+      ...identity,
+      alert_id: appId * 1000 + place * 10 + number,
+      run_id: appId * 10 + 1,
+      daily_spend: money(spend),
+      ...given,
+    })
   return [
-    alert(0, { metric: 'roas', value: predicted, reference: TARGET, change: predicted === null ? null : predicted / TARGET - 1 }),
-    alert(1, { metric: 'cpi', value: Number(money(48.2)), reference: Number(money(21.07)), change: 1.2876, recommended_action: LONG }),
-    alert(2, { metric: 'confidence', value: 0.218, reference: 0.3, change: -0.273, detail: UNBROKEN }),
+    alert(0, {
+      metric: 'roas',
+      value: predicted,
+      reference: TARGET,
+      change: predicted === null ? null : predicted / TARGET - 1,
+    }),
+    alert(1, {
+      metric: 'cpi',
+      value: Number(money(48.2)),
+      reference: Number(money(21.07)),
+      change: 1.2876,
+      recommended_action: LONG,
+    }),
+    alert(2, {
+      metric: 'confidence',
+      value: 0.218,
+      reference: 0.3,
+      change: -0.273,
+      detail: UNBROKEN,
+    }),
     alert(3, { title: 'No delivery', summary: LONG, detail: CJK }),
   ]
 }

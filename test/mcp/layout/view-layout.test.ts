@@ -34,7 +34,15 @@ const OF_APPS = {
 const VIEWS = {
   recommendations: ['svc_get_recommendations', {}],
   alerts: ['svc_get_alerts', {}],
-  report: ['svc_get_report', { metrics: ['spend', 'roas', 'cpi'], dsiValues: [1, 7], groupBy: ['NETWORK'], installGrouping: 'WEEKLY' }],
+  report: [
+    'svc_get_report',
+    {
+      metrics: ['spend', 'roas', 'cpi'],
+      dsiValues: [1, 7],
+      groupBy: ['NETWORK'],
+      installGrouping: 'WEEKLY',
+    },
+  ],
   'roas-history': ['svc_get_roas_history', {}],
 } as const
 
@@ -52,7 +60,9 @@ t.test('every screen and view fits its numbers and names at every width', async 
     const screens = [
       ...Object.entries(OF_ALL),
       ...Object.entries(APP_IDS).flatMap(([currency, id]) =>
-        Object.entries(OF_APPS).map(([name, query]) => [`${currency}, ${name}`, `?app=${id}${query}`] as const),
+        Object.entries(OF_APPS).map(
+          ([name, query]) => [`${currency}, ${name}`, `?app=${id}${query}`] as const,
+        ),
       ),
     ]
     for (const [name, query] of screens) {
@@ -72,7 +82,8 @@ t.test('every screen and view fits its numbers and names at every width', async 
         t.same(faults, [], `${name}, ${width} px`)
         // A screen has the same elements in every currency.
         const isFirst = !query.startsWith('?app') || name.startsWith('JPY')
-        if (isFirst && width === 390) t.same(await axeViolations(page), [], `${name}, ${width} px: axe`)
+        if (isFirst && width === 390)
+          t.same(await axeViolations(page), [], `${name}, ${width} px: axe`)
       }
     }
     t.same(errors, [])
@@ -83,7 +94,11 @@ t.test('every screen and view fits its numbers and names at every width', async 
     t.test(`the view ${view} fits`, async t => {
       const html = readFileSync(`${repository}generated/views/${view}.html`, 'utf8')
       for (const [currency, appId] of Object.entries(APP_IDS)) {
-        const { page, frame, notify, errors } = await openInRawHost(browser, { html, call: service.sent, context: { locale: 'en-US' } })
+        const { page, frame, notify, errors } = await openInRawHost(browser, {
+          html,
+          call: service.sent,
+          context: { locale: 'en-US' },
+        })
         page.setDefaultTimeout(60_000)
         const args = { appId, ...given }
         await notify('ui/notifications/tool-input', { arguments: args })
@@ -97,9 +112,13 @@ t.test('every screen and view fits its numbers and names at every width', async 
           t.same(await layoutFaults(frame, NAMES), [], `${currency}, ${width} px`)
           if (view === 'recommendations') {
             const first = await frame.locator('.line .step').first().boundingBox()
-            t.ok(first!.y + first!.height <= 800, `${currency}, ${width} px: the first action ends at ${first!.y + first!.height} px`)
+            t.ok(
+              first!.y + first!.height <= 800,
+              `${currency}, ${width} px: the first action ends at ${first!.y + first!.height} px`,
+            )
           }
-          if (currency === 'JPY' && width === 390) t.same(await violations(frame), [], `${width} px: axe`)
+          if (currency === 'JPY' && width === 390)
+            t.same(await violations(frame), [], `${width} px: axe`)
         }
         t.same(errors, [])
         await page.close()

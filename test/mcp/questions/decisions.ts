@@ -43,8 +43,19 @@ export const decisions: readonly Question[] = [
       const { id: appId } = await app(isMerge)
       const asked = { appId, platforms: ['IOS'], actions: ['REDUCE'] }
       const { unmatched } = await ask('svc_get_recommendations', { ...asked, networks: ['TikTok'] })
-      const { rows } = await ask('svc_get_recommendations', { ...asked, networks: unmatched!['networks']!['TikTok'] })
-      return only(rows, 'campaign', 'action', 'actionReason', 'predictedPaidGrossRoas', 'targetPaidGrossRoas', 'dailySpend')
+      const { rows } = await ask('svc_get_recommendations', {
+        ...asked,
+        networks: unmatched!['networks']!['TikTok'],
+      })
+      return only(
+        rows,
+        'campaign',
+        'action',
+        'actionReason',
+        'predictedPaidGrossRoas',
+        'targetPaidGrossRoas',
+        'dailySpend',
+      )
     },
     expected: delivery =>
       cells(
@@ -58,25 +69,48 @@ export const decisions: readonly Question[] = [
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
       const { context } = await ask('svc_get_roas_history', { appId, dsi: 30, limit: 1 })
-      const ages = context['accuracy'] as { age: number; wape: number; bias: number; cohorts: number }[]
+      const ages = context['accuracy'] as {
+        age: number
+        wape: number
+        bias: number
+        cohorts: number
+      }[]
       const good = ages.find(({ wape }) => wape <= 0.1)
       return [good?.age, good?.wape, good?.cohorts]
     },
     expected: async delivery =>
-      (await cells(delivery, `SELECT age, wape, cohorts FROM ${accuracy(MERGE, 30)} WHERE wape <= 0.1 ORDER BY age LIMIT 1`))[0],
+      (
+        await cells(
+          delivery,
+          `SELECT age, wape, cohorts FROM ${accuracy(MERGE, 30)} WHERE wape <= 0.1 ORDER BY age LIMIT 1`,
+        )
+      )[0],
   },
   {
     asks: 'What changed since last week?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const { rows, gone } = await ask('svc_get_recommendations', { appId, since: LAST_WEEK, changed: true })
+      const { rows, gone } = await ask('svc_get_recommendations', {
+        appId,
+        since: LAST_WEEK,
+        changed: true,
+      })
       return {
-        changed: only(rows, 'platform', 'network', 'campaign', 'change', 'previousAction', 'action'),
+        changed: only(
+          rows,
+          'platform',
+          'network',
+          'campaign',
+          'change',
+          'previousAction',
+          'action',
+        ),
         gone: only(gone as Record<string, unknown>[], 'platform', 'network', 'campaign'),
       }
     },
     async expected(delivery) {
-      const key = (name: string) => `(${name}.platform, ${name}.network, ${name}.campaign, ${name}.country)`
+      const key = (name: string) =>
+        `(${name}.platform, ${name}.network, ${name}.campaign, ${name}.country)`
       const both = `FROM (FROM ${judged(MERGE, 'served')} WHERE granularity = 'campaign') n
         FULL JOIN (FROM ${judged(MERGE, runOf(LAST_WEEK))} WHERE granularity = 'campaign') b ON ${key('n')} = ${key('b')}`
       return {
@@ -99,12 +133,18 @@ export const decisions: readonly Question[] = [
       const { totals, rows } = await ask('svc_get_recommendations', { appId, limit: 5 })
       const alerts = await ask('svc_get_alerts', { appId, limit: 5 })
       const { steps: _, ...actions } = totals as Record<string, Record<string, number>>
-      const sums = Object.entries(actions).map(([action, { count, dailySpend }]) => [action, { count, dailySpend }])
+      const sums = Object.entries(actions).map(([action, { count, dailySpend }]) => [
+        action,
+        { count, dailySpend },
+      ])
       return [Object.fromEntries(sums), only(rows, 'campaign', 'action'), alerts.totals]
     },
     async expected(delivery) {
       const judgedRows = `${await judgedBy(delivery, STARDUST)} WHERE granularity = 'campaign'`
-      const totals = await cells(delivery, `SELECT action, count(*)::INTEGER, sum(daily_spend)::DOUBLE FROM ${judgedRows} GROUP BY 1`)
+      const totals = await cells(
+        delivery,
+        `SELECT action, count(*)::INTEGER, sum(daily_spend)::DOUBLE FROM ${judgedRows} GROUP BY 1`,
+      )
       const totalOf = (action: string) => {
         const [, count = 0, dailySpend = 0] = totals.find(([name]) => name === action) ?? []
         return { count, dailySpend }
@@ -116,7 +156,10 @@ export const decisions: readonly Question[] = [
       )
       return [
         { SCALE: totalOf('SCALE'), HOLD: totalOf('HOLD'), REDUCE: totalOf('REDUCE') },
-        await cells(delivery, `SELECT campaign, action FROM ${judgedRows} ORDER BY daily_spend DESC LIMIT 5`),
+        await cells(
+          delivery,
+          `SELECT campaign, action FROM ${judgedRows} ORDER BY daily_spend DESC LIMIT 5`,
+        ),
         { BIDS: { count: alerts[0]![0] }, ANALYTICS: { count: alerts[0]![1] } },
       ]
     },
@@ -127,7 +170,8 @@ export const decisions: readonly Question[] = [
       const { id: appId } = await app(isMerge)
       const { rows } = await ask('svc_get_alerts', { appId, alertGroups: ['BIDS'], detail: 'full' })
       return rows.map(({ platform, network, campaign, summary }) => {
-        const [, live, off, side, paced] = /bid of ([\d.]+) % is ([\d.]+) % (above|below) .* of ([\d.]+) %/.exec(String(summary))!
+        const [, live, off, side, paced] =
+          /bid of ([\d.]+) % is ([\d.]+) % (above|below) .* of ([\d.]+) %/.exec(String(summary))!
         return [platform, network, campaign, Number(live), Number(off), side, Number(paced)]
       })
     },
@@ -148,9 +192,23 @@ export const decisions: readonly Question[] = [
     asks: 'How is "axon us ios" doing?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const { unmatched } = await ask('svc_get_recommendations', { appId, campaigns: ['axon us ios'] })
-      const { rows } = await ask('svc_get_recommendations', { appId, campaigns: unmatched!['campaigns']!['axon us ios']!.slice(0, 1) })
-      return only(rows, 'campaign', 'action', 'actionReason', 'dailySpend', 'predictedPaidGrossRoas', 'targetPaidGrossRoas')
+      const { unmatched } = await ask('svc_get_recommendations', {
+        appId,
+        campaigns: ['axon us ios'],
+      })
+      const { rows } = await ask('svc_get_recommendations', {
+        appId,
+        campaigns: unmatched!['campaigns']!['axon us ios']!.slice(0, 1),
+      })
+      return only(
+        rows,
+        'campaign',
+        'action',
+        'actionReason',
+        'dailySpend',
+        'predictedPaidGrossRoas',
+        'targetPaidGrossRoas',
+      )
     },
     expected: delivery =>
       cells(
@@ -163,9 +221,24 @@ export const decisions: readonly Question[] = [
     asks: 'Where could we expand: which countries beat the target at low spend?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = { appId, granularity: 'campaign_geo', actions: ['SCALE'], statuses: ['HIGH'], sort: 'dailySpend', limit: 10 }
+      const asked = {
+        appId,
+        granularity: 'campaign_geo',
+        actions: ['SCALE'],
+        statuses: ['HIGH'],
+        sort: 'dailySpend',
+        limit: 10,
+      }
       const { rows } = await ask('svc_get_recommendations', asked)
-      return only(rows, 'country', 'platform', 'campaign', 'dailySpend', 'predictedPaidGrossRoas', 'targetPaidGrossRoas')
+      return only(
+        rows,
+        'country',
+        'platform',
+        'campaign',
+        'dailySpend',
+        'predictedPaidGrossRoas',
+        'targetPaidGrossRoas',
+      )
     },
     expected: delivery =>
       cells(
@@ -179,7 +252,10 @@ export const decisions: readonly Question[] = [
 
 /** Recommendations of the served run, judged by the types that the app decides by. */
 async function judgedBy(delivery: OpenDelivery, app: string): Promise<string> {
-  const [types] = await cells(delivery, `SELECT target_roas_type, target_revenue_type FROM apps WHERE name ${app}`)
+  const [types] = await cells(
+    delivery,
+    `SELECT target_roas_type, target_revenue_type FROM apps WHERE name ${app}`,
+  )
   return judged(app, 'served').replaceAll('paid_gross', types!.join('_'))
 }
 

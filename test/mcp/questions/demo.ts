@@ -38,7 +38,9 @@ export interface Reader {
 }
 
 /** The service with the demo's data, as the reader of a new conversation sees it, and the delivery's own files. */
-export async function startDemo(t: Pick<Test, 'teardown'>): Promise<{ reader: (companyId: number) => Reader; delivery: OpenDelivery }> {
+export async function startDemo(
+  t: Pick<Test, 'teardown'>,
+): Promise<{ reader: (companyId: number) => Reader; delivery: OpenDelivery }> {
   const service = await startToolService(t, { now: `${TODAY}T09:00:00Z`, demo: TODAY })
   const delivery = await openDelivery(await demoDelivery(TODAY))
   t.teardown(() => delivery.close())
@@ -54,8 +56,15 @@ export async function startDemo(t: Pick<Test, 'teardown'>): Promise<{ reader: (c
     const ask = async (tool: string, args: object): Promise<Told> => {
       const { isError, content, structuredContent } = await call(tool, args)
       if (isError) throw new Error(content[0].text)
-      const { columns = [], rows = [], ...others } = structuredContent as { columns?: string[]; rows?: unknown[][] }
-      return { ...others, rows: rows.map(row => Object.fromEntries(columns.map((name, index) => [name, row[index]]))) } as unknown as Told
+      const {
+        columns = [],
+        rows = [],
+        ...others
+      } = structuredContent as { columns?: string[]; rows?: unknown[][] }
+      return {
+        ...others,
+        rows: rows.map(row => Object.fromEntries(columns.map((name, index) => [name, row[index]]))),
+      } as unknown as Told
     }
     return {
       async app(suits) {

@@ -21,8 +21,15 @@ export function only(rows: readonly Record<string, unknown>[], ...columns: strin
 
 /** As tools tell numbers: to 6 significant digits, and every digit before the point. */
 export function told(value: unknown): unknown {
-  const number = typeof value === 'string' && value !== '' && !Number.isNaN(Number(value)) ? Number(value) : value
-  return typeof number === 'number' ? (Math.abs(number) >= 1e6 ? Math.round(number) : Number(number.toPrecision(6))) : number
+  const number =
+    typeof value === 'string' && value !== '' && !Number.isNaN(Number(value))
+      ? Number(value)
+      : value
+  return typeof number === 'number'
+    ? Math.abs(number) >= 1e6
+      ? Math.round(number)
+      : Number(number.toPrecision(6))
+    : number
 }
 
 /** The rows of a query as lists of cells, as tools tell them. */

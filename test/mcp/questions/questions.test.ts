@@ -18,7 +18,10 @@ t.test('a marketer gets the result of the delivered files in few calls and token
       const got = await answer(one)
       if (expected === undefined) t.notMatch(JSON.stringify(got), /null|\[\]/, asks)
       else t.strictSame(got, await expected(delivery), asks)
-      t.ok(one.calls() <= max.calls && one.tokens() <= max.tokens, `${asks} ${one.calls()} calls, ${one.tokens()} tokens`)
+      t.ok(
+        one.calls() <= max.calls && one.tokens() <= max.tokens,
+        `${asks} ${one.calls()} calls, ${one.tokens()} tokens`,
+      )
     }
   }
 })

@@ -87,7 +87,13 @@ export const reports: readonly Question[] = [
         `SELECT coalesce(network, 'Unknown') AS network, sum(spend)::DOUBLE AS spend, round(sum(spend)::DOUBLE / (sum(sum(spend)) OVER ())::DOUBLE, 4) AS share
          FROM ${factsOf(MERGE)} AND ${IN_OCTOBER} GROUP BY 1 ORDER BY spend DESC`,
       )
-      return [...byNetwork, ...(await cells(delivery, `SELECT 'all', sum(spend)::DOUBLE FROM ${factsOf(MERGE)} AND ${IN_OCTOBER}`))]
+      return [
+        ...byNetwork,
+        ...(await cells(
+          delivery,
+          `SELECT 'all', sum(spend)::DOUBLE FROM ${factsOf(MERGE)} AND ${IN_OCTOBER}`,
+        )),
+      ]
     },
   },
   {
@@ -143,7 +149,14 @@ export const reports: readonly Question[] = [
     companyId: 2,
     async answer({ app, ask, refused }) {
       const { id: appId } = await app(({ weeklyAggregation }) => weeklyAggregation)
-      const asked = { appId, startDate: '2026-11-02', endDate: '2026-11-15', groupBy: ['NONE'], metrics: ['spend'], sort: 'install_cohort' }
+      const asked = {
+        appId,
+        startDate: '2026-11-02',
+        endDate: '2026-11-15',
+        groupBy: ['NONE'],
+        metrics: ['spend'],
+        sort: 'install_cohort',
+      }
       const why = await refused('svc_get_report', { ...asked, installGrouping: 'DAILY' })
       const { rows } = await ask('svc_get_report', { ...asked, installGrouping: 'WEEKLY' })
       return [/requires weekly/.test(why), ...only(rows, 'install_cohort', 'spend')]
@@ -171,9 +184,13 @@ export const reports: readonly Question[] = [
         metrics: ['installs', 'cpi'],
         roasTypes: ['PAID', 'INCREMENTAL_BLENDED', 'FULL_BLENDED'],
       })
-      return ['installs_paid', 'installs_incremental_blended', 'installs_full_blended', 'cpi_paid', 'cpi_incremental_blended'].map(
-        column => totals[column],
-      )
+      return [
+        'installs_paid',
+        'installs_incremental_blended',
+        'installs_full_blended',
+        'cpi_paid',
+        'cpi_incremental_blended',
+      ].map(column => totals[column])
     },
     async expected(delivery) {
       const [row] = await cells(

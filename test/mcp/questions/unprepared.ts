@@ -52,13 +52,24 @@ export const comparisons: readonly Question[] = [
     asks: 'This month against the same days of last month: spend, CPI, D7 ROAS?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = { appId, startDate: '2026-11-01', compare: 'PREVIOUS_MONTH', groupBy: 'NONE', metrics: 'spend,cpi,roas', dsiValues: 7 }
+      const asked = {
+        appId,
+        startDate: '2026-11-01',
+        compare: 'PREVIOUS_MONTH',
+        groupBy: 'NONE',
+        metrics: 'spend,cpi,roas',
+        dsiValues: 7,
+      }
       const { rows } = await ask('svc_get_report', asked)
       return only(rows, ...['spend', 'cpi_paid', 'roas_paid_gross_d7'].flatMap(columnsOf))
     },
     expected(delivery) {
       const both = [days('2026-11-01', '2026-11-22'), days('2026-10-01', '2026-10-22')] as const
-      const columns = [sum('spend'), ratio('spend', 'paid_installs'), ratio('revenue', 'spend')].map(one => compared(one, ...both))
+      const columns = [
+        sum('spend'),
+        ratio('spend', 'paid_installs'),
+        ratio('revenue', 'spend'),
+      ].map(one => compared(one, ...both))
       return cells(delivery, `SELECT ${columns.join(', ')} FROM ${factsAt(7)}`)
     },
   },
@@ -66,7 +77,14 @@ export const comparisons: readonly Question[] = [
     asks: 'Which campaigns moved most, week on week?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = { appId, startDate: '2026-11-16', compare: 'PREVIOUS', groupBy: ['CAMPAIGN'], metrics: ['spend'], limit: 5 }
+      const asked = {
+        appId,
+        startDate: '2026-11-16',
+        compare: 'PREVIOUS',
+        groupBy: ['CAMPAIGN'],
+        metrics: ['spend'],
+        limit: 5,
+      }
       const { rows } = await ask('svc_get_report', { ...asked, sort: '-spend_change' })
       return only(rows, 'campaign', ...columnsOf('spend'))
     },
@@ -82,9 +100,19 @@ export const comparisons: readonly Question[] = [
     left: 'find the largest of a column',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const { context } = await ask('svc_get_recommendations', { appId, trackRecordBy: 'NETWORK', limit: 1 })
-      const record = context['trackRecord'] as { network: string; wape?: number; decisions: number }[]
-      const worst = record.filter(({ wape }) => wape !== undefined).toSorted((a, b) => b.wape! - a.wape!)[0]!
+      const { context } = await ask('svc_get_recommendations', {
+        appId,
+        trackRecordBy: 'NETWORK',
+        limit: 1,
+      })
+      const record = context['trackRecord'] as {
+        network: string
+        wape?: number
+        decisions: number
+      }[]
+      const worst = record
+        .filter(({ wape }) => wape !== undefined)
+        .toSorted((a, b) => b.wape! - a.wape!)[0]!
       return [worst.network, worst.wape, worst.decisions]
     },
   },
@@ -92,8 +120,18 @@ export const comparisons: readonly Question[] = [
     asks: 'On which day does each network pay back?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = { appId, ...SEPTEMBER, groupBy: ['NETWORK'], installGrouping: 'TOTAL', metrics: ['payback'] }
-      const { rows } = await ask('svc_get_report', { ...asked, sort: 'payback_paid_gross', limit: 5 })
+      const asked = {
+        appId,
+        ...SEPTEMBER,
+        groupBy: ['NETWORK'],
+        installGrouping: 'TOTAL',
+        metrics: ['payback'],
+      }
+      const { rows } = await ask('svc_get_report', {
+        ...asked,
+        sort: 'payback_paid_gross',
+        limit: 5,
+      })
       // Networks that do not pay back come last.
       return only(
         rows.filter(row => row['payback_paid_gross'] !== null),
@@ -154,7 +192,10 @@ export const comparisons: readonly Question[] = [
         platforms: ['ios', 'android'],
       }
       const { rows, context } = await ask('svc_get_report', asked)
-      return [...only(rows, 'platform', ...columnsOf('organic_installs')), Array.isArray(context['events'])]
+      return [
+        ...only(rows, 'platform', ...columnsOf('organic_installs')),
+        Array.isArray(context['events']),
+      ]
     },
     expected: async delivery => [
       ...(await cells(
@@ -169,8 +210,16 @@ export const comparisons: readonly Question[] = [
     asks: "Did September's calls hold?",
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const { totals } = await ask('svc_get_recommendations', { appId, asOf: '2026-09-15', outcome: true, limit: 1 })
-      const { steps: _, ...actions } = totals as Record<string, { outcomes: number; rightShare: number }>
+      const { totals } = await ask('svc_get_recommendations', {
+        appId,
+        asOf: '2026-09-15',
+        outcome: true,
+        limit: 1,
+      })
+      const { steps: _, ...actions } = totals as Record<
+        string,
+        { outcomes: number; rightShare: number }
+      >
       return Object.entries(actions).map(([action, of]) => [action, of.outcomes, of.rightShare])
     },
   },
@@ -195,7 +244,15 @@ export const comparisons: readonly Question[] = [
     asks: 'Why did D7 ROAS change against last month: budgets moved, or networks themselves?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = { appId, ...OCTOBER, compare: 'PREVIOUS_MONTH', explain: true, groupBy: ['NETWORK'], metrics: ['roas'], dsiValues: [7] }
+      const asked = {
+        appId,
+        ...OCTOBER,
+        compare: 'PREVIOUS_MONTH',
+        explain: true,
+        groupBy: ['NETWORK'],
+        metrics: ['roas'],
+        dsiValues: [7],
+      }
       const { rows } = await ask('svc_get_report', { ...asked, sort: '-roas_rate', limit: 3 })
       return only(rows, 'network', 'roas_paid_gross_d7_mix', 'roas_paid_gross_d7_rate')
     },
@@ -223,7 +280,15 @@ export const comparisons: readonly Question[] = [
     asks: 'Which five campaigns lost most money by D30?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = { appId, ...SEPTEMBER, groupBy: ['CAMPAIGN'], installGrouping: 'TOTAL', metrics: ['profit'], dsiValues: [30], limit: 5 }
+      const asked = {
+        appId,
+        ...SEPTEMBER,
+        groupBy: ['CAMPAIGN'],
+        installGrouping: 'TOTAL',
+        metrics: ['profit'],
+        dsiValues: [30],
+        limit: 5,
+      }
       const { rows } = await ask('svc_get_report', { ...asked, sort: 'profit' })
       return only(rows, 'campaign', 'profit_paid_gross_d30')
     },
@@ -254,15 +319,27 @@ export const comparisons: readonly Question[] = [
     left: 'compare two numbers',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const { context } = await ask('svc_get_recommendations', { appId, trackRecordBy: 'STATUS', limit: 1 })
-      return (context['trackRecord'] as { status: string; rightShare: number }[]).map(({ status, rightShare }) => [status, rightShare])
+      const { context } = await ask('svc_get_recommendations', {
+        appId,
+        trackRecordBy: 'STATUS',
+        limit: 1,
+      })
+      return (context['trackRecord'] as { status: string; rightShare: number }[]).map(
+        ({ status, rightShare }) => [status, rightShare],
+      )
     },
   },
   {
     asks: 'Last week against the same week a year ago?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = { appId, startDate: '2026-11-16', compare: 'PREVIOUS_YEAR', groupBy: ['NONE'], metrics: ['spend', 'installs'] }
+      const asked = {
+        appId,
+        startDate: '2026-11-16',
+        compare: 'PREVIOUS_YEAR',
+        groupBy: ['NONE'],
+        metrics: ['spend', 'installs'],
+      }
       const { rows } = await ask('svc_get_report', asked)
       return only(rows, ...['spend', 'installs_paid'].flatMap(columnsOf))
     },
@@ -277,8 +354,15 @@ export const comparisons: readonly Question[] = [
     left: 'pick rows by a column',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const { rows, truncated } = await ask('svc_get_alerts', { appId, alertGroups: ['BIDS'], startDate: '2026-11-16', distinct: true })
-      const fresh = rows.filter(({ firstSeen, open }) => String(firstSeen) > '2026-11-17' && open === true)
+      const { rows, truncated } = await ask('svc_get_alerts', {
+        appId,
+        alertGroups: ['BIDS'],
+        startDate: '2026-11-16',
+        distinct: true,
+      })
+      const fresh = rows.filter(
+        ({ firstSeen, open }) => String(firstSeen) > '2026-11-17' && open === true,
+      )
       return [truncated, fresh.length > 0]
     },
     expected: () => Promise.resolve([false, true]),
@@ -314,8 +398,15 @@ export const comparisons: readonly Question[] = [
     left: 'pick rows by a column',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const { rows } = await ask('svc_get_recommendations', { appId, since: '2026-11-16', changed: true, actions: 'reduce' })
-      return rows.every(({ action, previousAction }) => action === 'REDUCE' && previousAction !== 'REDUCE')
+      const { rows } = await ask('svc_get_recommendations', {
+        appId,
+        since: '2026-11-16',
+        changed: true,
+        actions: 'reduce',
+      })
+      return rows.every(
+        ({ action, previousAction }) => action === 'REDUCE' && previousAction !== 'REDUCE',
+      )
     },
     expected: () => Promise.resolve(true),
   },
@@ -336,7 +427,9 @@ function paybackOf(points: readonly Point[]): number | null {
   const after = points[reached]!
   const before = points[reached - 1]
   if (before === undefined) return after.dsi
-  const day = before.dsi + ((after.dsi - before.dsi) * (spend - before.revenue)) / (after.revenue - before.revenue)
+  const day =
+    before.dsi +
+    ((after.dsi - before.dsi) * (spend - before.revenue)) / (after.revenue - before.revenue)
   return Math.round(day * 10) / 10
 }
 

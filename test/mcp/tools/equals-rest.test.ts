@@ -47,33 +47,50 @@ const CAPITALS = [
 const REST_ONLY = ['format', 'csvSafe', 'csvBom', 'maturity', 'order', 'limit']
 const GROUPED = { limit: 500, dsis: 10 }
 const PLAIN = { limit: 100, dsis: 5 }
-const TEXT = /^(created_at|install_cohort|platform|network|campaign|country|roas_type|revenue_type)$/
-const WHOLE = /^(recommendation_id|dsi|(period_days|installs_(paid|incremental_blended|full_blended)|organic_installs)(_before)?)$/
+const TEXT =
+  /^(created_at|install_cohort|platform|network|campaign|country|roas_type|revenue_type)$/
+const WHOLE =
+  /^(recommendation_id|dsi|(period_days|installs_(paid|incremental_blended|full_blended)|organic_installs)(_before)?)$/
 
 /** Words in capitals or not where tools and REST differ in it. */
-function spelt(given: Record<string, unknown>, spell: (word: string) => string): Record<string, unknown> {
+function spelt(
+  given: Record<string, unknown>,
+  spell: (word: string) => string,
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       if (!CAPITALS.includes(name)) return [name, value]
-      return [name, Array.isArray(value) ? value.map(word => spell(String(word))) : spell(String(value))]
+      return [
+        name,
+        Array.isArray(value) ? value.map(word => spell(String(word))) : spell(String(value)),
+      ]
     }),
   )
 }
 
 /** What a grouped or total report may have more of. */
 function boundsOf({ groupBy, installGrouping }: Record<string, unknown>): typeof PLAIN {
-  return groupBy !== undefined || String(installGrouping).toLowerCase() === 'total' ? GROUPED : PLAIN
+  return groupBy !== undefined || String(installGrouping).toLowerCase() === 'total'
+    ? GROUPED
+    : PLAIN
 }
 
 /** A REST request's arguments of the tool: a limit of its own, names and words in the tool's spelling. */
-function argumentsOf({ operation, parameters }: Request, limit: number | undefined): Record<string, unknown> {
+function argumentsOf(
+  { operation, parameters }: Request,
+  limit: number | undefined,
+): Record<string, unknown> {
   const { platforms, dsiValues, ...others } = parameters as Record<string, unknown>
-  const { sort, ...rest } = Object.fromEntries(Object.entries(others).filter(([name]) => !REST_ONLY.includes(name)))
+  const { sort, ...rest } = Object.fromEntries(
+    Object.entries(others).filter(([name]) => !REST_ONLY.includes(name)),
+  )
   if (operation !== 'getReport' && operation !== 'getRoasHistory') delete rest['offset']
   // The tool's default metrics are others, and it takes no web apps: its columns are others then, of history the ages.
   const sameColumns =
     {
-      getReport: rest['metrics'] !== undefined && ((dsiValues as number[] | undefined) ?? []).length <= boundsOf(rest).dsis,
+      getReport:
+        rest['metrics'] !== undefined &&
+        ((dsiValues as number[] | undefined) ?? []).length <= boundsOf(rest).dsis,
       getRoasHistory: !((platforms as string[] | undefined) ?? []).includes('web'),
     }[operation as string] ?? true
   const apps = (platforms as string[] | undefined)?.filter(platform => platform !== 'web')
@@ -81,7 +98,9 @@ function argumentsOf({ operation, parameters }: Request, limit: number | undefin
     ...rest,
     ...(sort !== undefined && sameColumns ? { sort } : {}),
     ...(apps === undefined || apps.length === 0 ? {} : { platforms: apps }),
-    ...(dsiValues === undefined ? {} : { dsiValues: (dsiValues as number[]).slice(0, boundsOf(rest).dsis) }),
+    ...(dsiValues === undefined
+      ? {}
+      : { dsiValues: (dsiValues as number[]).slice(0, boundsOf(rest).dsis) }),
     ...(limit === undefined ? {} : { limit }),
   }
   return spelt(given, word => word.toUpperCase())
@@ -109,17 +128,40 @@ interface RestRows extends Pick<Rows, 'columns' | 'rows' | 'totalRows'> {
   headers: Record<string, string>
 }
 
-const STEP = ['kind', 'direction', 'from', 'to', 'reason', 'spendChange', 'gain', 'gainLow', 'gainHigh']
+const STEP = [
+  'kind',
+  'direction',
+  'from',
+  'to',
+  'reason',
+  'spendChange',
+  'gain',
+  'gainLow',
+  'gainHigh',
+]
 
-function prefixed(prefix: string, names: readonly string[], values: Record<string, Cell> | null): Record<string, Cell> {
-  return Object.fromEntries(names.map(name => [`${prefix}${name[0]!.toUpperCase()}${name.slice(1)}`, values?.[name] ?? null]))
+function prefixed(
+  prefix: string,
+  names: readonly string[],
+  values: Record<string, Cell> | null,
+): Record<string, Cell> {
+  return Object.fromEntries(
+    names.map(name => [
+      `${prefix}${name[0]!.toUpperCase()}${name.slice(1)}`,
+      values?.[name] ?? null,
+    ]),
+  )
 }
 
 /** A recommendation's lists and objects as columns of their own. */
 function flat({ previous, step, opposedBy, ...rest }: Record<string, Cell>): Record<string, Cell> {
-  const steps = step === undefined ? {} : prefixed('step', STEP, step as unknown as Record<string, Cell>)
+  const steps =
+    step === undefined ? {} : prefixed('step', STEP, step as unknown as Record<string, Cell>)
   const types = (opposedBy ?? []) as unknown as string[]
-  const opposed = opposedBy === undefined ? {} : { opposedBy: types.length === 0 ? null : types.join(', ').toUpperCase() }
+  const opposed =
+    opposedBy === undefined
+      ? {}
+      : { opposedBy: types.length === 0 ? null : types.join(', ').toUpperCase() }
   const item = { ...rest, ...opposed, ...steps }
   if (previous === undefined) return item
   const before = (previous ?? {}) as Record<string, Cell>
@@ -128,7 +170,11 @@ function flat({ previous, step, opposedBy, ...rest }: Record<string, Cell>): Rec
 }
 
 function rounded(value: unknown) {
-  return typeof value === 'number' ? (Math.abs(value) >= 1e6 ? Math.round(value) : Number(value.toPrecision(6))) : value
+  return typeof value === 'number'
+    ? Math.abs(value) >= 1e6
+      ? Math.round(value)
+      : Number(value.toPrecision(6))
+    : value
 }
 
 async function restRows(service: ToolService, request: Request): Promise<RestRows> {
@@ -138,12 +184,15 @@ async function restRows(service: ToolService, request: Request): Promise<RestRow
   const totalRows = Number(headers['total-rows'])
   if (request.operation === 'getReport' || request.operation === 'getRoasHistory') {
     const header = body.toString().split(/\r?\n/, 1)[0]!.split(',')
-    const typeOf = (name: string) => (TEXT.test(name) ? 'string' : WHOLE.test(name) ? 'int64' : 'double')
+    const typeOf = (name: string) =>
+      TEXT.test(name) ? 'string' : WHOLE.test(name) ? 'int64' : 'double'
     const decoded = decodeCsv(
       body,
       header.map(name => ({ name, type: typeOf(name) })),
     )
-    const rows = decoded.rows.map(row => row.map((cell, index) => (WHOLE.test(header[index]!) ? cell : (rounded(cell) as Cell))))
+    const rows = decoded.rows.map(row =>
+      row.map((cell, index) => (WHOLE.test(header[index]!) ? cell : (rounded(cell) as Cell))),
+    )
     return { columns: header, rows, totalRows, headers }
   }
   const items = (answer.json() as Record<string, Cell>[]).map(flat)
@@ -154,23 +203,36 @@ async function restRows(service: ToolService, request: Request): Promise<RestRow
 t.test('random arguments give the rows of REST for the parameters they map to', async t => {
   const deliveries = Array.from(
     { length: DELIVERIES },
-    (_, index) => fc.sample(arbitraryDelivery({ today, firstId: 1 + index * 100_000 }), { numRuns: 1, seed: seed + index })[0]!,
+    (_, index) =>
+      fc.sample(arbitraryDelivery({ today, firstId: 1 + index * 100_000 }), {
+        numRuns: 1,
+        seed: seed + index,
+      })[0]!,
   )
   const service = await startToolService(t, { now: `${today}T12:00:00Z`, deliveries })
   let compared = 0
   for (const [index, delivery] of deliveries.entries()) {
     const draw = { numRuns: REQUESTS_EACH, seed: seed + index }
     const limits = fc.sample(fc.constantFrom(undefined, 1, 2, 7, 40, 500), draw)
-    for (const [place, request] of fc.sample(arbitraryRequest(delivery, today, ASKED), draw).entries()) {
+    for (const [place, request] of fc
+      .sample(arbitraryRequest(delivery, today, ASKED), draw)
+      .entries()) {
       if (!(request.operation in TOOLS)) continue
       const args = argumentsOf(request, limits[place])
-      const usual = { getRoasHistory: 50, getReport: boundsOf(args).limit }[request.operation as string] ?? 100
+      const usual =
+        { getRoasHistory: 50, getReport: boundsOf(args).limit }[request.operation as string] ?? 100
       const limit = Number(args['limit'] ?? usual)
       const name = TOOLS[request.operation as keyof typeof TOOLS]
-      const detail = ['getRecommendations', 'getAlerts'].includes(request.operation) ? { detail: 'full' } : {}
+      const detail = ['getRecommendations', 'getAlerts'].includes(request.operation)
+        ? { detail: 'full' }
+        : {}
       const what = `company ${request.companyId}: ${name} ${JSON.stringify(args)}`
       const rest = await restRows(service, restOf(request, args))
-      const got = await service.result<Rows>(name, { ...args, ...detail }, { companyId: request.companyId })
+      const got = await service.result<Rows>(
+        name,
+        { ...args, ...detail },
+        { companyId: request.companyId },
+      )
       if (got.rows.length > 0) compared++
 
       t.equal(got.totalRows, rest.totalRows, `${what}: totalRows`)
@@ -181,7 +243,11 @@ t.test('random arguments give the rows of REST for the parameters they map to', 
         .slice(0, limit)
       t.strictSame(asObjects(request, got), wanted.slice(0, got.rows.length), `${what}: rows`)
       t.equal(got.truncated, offset + got.rows.length < rest.totalRows, `${what}: truncated`)
-      t.equal(got.nextOffset, got.truncated && got.rows.length > 0 ? offset + got.rows.length : undefined, `${what}: nextOffset`)
+      t.equal(
+        got.nextOffset,
+        got.truncated && got.rows.length > 0 ? offset + got.rows.length : undefined,
+        `${what}: nextOffset`,
+      )
       const cut = got.rows.length < wanted.length ? 'size' : 'limit'
       t.equal(got.truncatedBy, got.truncated ? cut : undefined, `${what}: truncatedBy`)
       const { 'start-date': startDate, 'end-date': endDate } = rest.headers
@@ -204,15 +270,27 @@ t.test('random arguments give the rows of REST for the parameters they map to', 
 })
 
 /** Rows by column name, in one form for both sides. */
-function asObjects({ operation }: Request, { columns, rows }: { columns: string[]; rows: Cell[][] }): Record<string, unknown>[] {
+function asObjects(
+  { operation }: Request,
+  { columns, rows }: { columns: string[]; rows: Cell[][] },
+): Record<string, unknown>[] {
   return rows.map(row => {
     // What the tool adds: each row's share of the totals, and a step in words.
-    const entries = columns.map((name, index) => [name, row[index]] as const).filter(([name]) => !/^(spend_share|stepWords)$/.test(name))
-    if (operation !== 'getRoasHistory') return Object.fromEntries(entries.map(([name, cell]) => [name, rounded(cell)]))
+    const entries = columns
+      .map((name, index) => [name, row[index]] as const)
+      .filter(([name]) => !/^(spend_share|stepWords)$/.test(name))
+    if (operation !== 'getRoasHistory')
+      return Object.fromEntries(entries.map(([name, cell]) => [name, rounded(cell)]))
     const ages = entries.filter(([name, cell]) => name.startsWith('roas_age_') && cell !== null)
     const identity = entries
       .filter(([name]) => !name.startsWith('roas_age_'))
-      .map(([name, cell]) => [name, /^(roas|revenue)_type$/.test(name) ? String(cell).toUpperCase() : cell] as const)
-    return { roas_by_age: Object.fromEntries(ages.map(([name, roas]) => [name.slice(9), roas])), ...Object.fromEntries(identity) }
+      .map(
+        ([name, cell]) =>
+          [name, /^(roas|revenue)_type$/.test(name) ? String(cell).toUpperCase() : cell] as const,
+      )
+    return {
+      roas_by_age: Object.fromEntries(ages.map(([name, roas]) => [name.slice(9), roas])),
+      ...Object.fromEntries(identity),
+    }
   })
 }

@@ -25,7 +25,8 @@ t.test('a documented spelling stays unchanged and is not echoed', async t => {
   }
   const { given: values, interpreted, nameTexts } = interpretArguments(given, report, today)
   t.strictSame([values, interpreted, nameTexts], [given, {}, {}])
-  for (const [name, value] of Object.entries(values)) t.equal(value, given[name as keyof typeof given], name)
+  for (const [name, value] of Object.entries(values))
+    t.equal(value, given[name as keyof typeof given], name)
 })
 
 t.test('a value without a meaning, or with several, is left to the check', async t => {
@@ -78,39 +79,68 @@ t.test('a timestamp is read as its date if that is also the UTC date', async t =
 })
 
 t.test('today and yesterday are read as UTC dates, alone or in a range', async t => {
-  t.strictSame(read({ startDate: 'yesterday', endDate: ' Today' }), { startDate: '2026-03-19', endDate: '2026-03-20' })
+  t.strictSame(read({ startDate: 'yesterday', endDate: ' Today' }), {
+    startDate: '2026-03-19',
+    endDate: '2026-03-20',
+  })
   t.match(read({ compare: '2026-03-01 to yesterday' }), { compare: '2026-03-01..2026-03-19' })
 })
 
 t.test('countries alone imply campaign_geo, and singular names their plural', async t => {
   for (const name of ['svc_get_report', 'svc_export_report', 'svc_get_recommendations'] as const) {
     const { given, interpreted } = interpretArguments({ country: 'us' }, inputSchemaOf(name), today)
-    t.strictSame([given, interpreted], [{ countries: ['US'], granularity: 'campaign_geo' }, given], name)
+    t.strictSame(
+      [given, interpreted],
+      [{ countries: ['US'], granularity: 'campaign_geo' }, given],
+      name,
+    )
     const explicit = { countries: ['US'], granularity: 'campaign' }
-    t.strictSame(interpretArguments(explicit, inputSchemaOf(name), today), { given: explicit, interpreted: {}, nameTexts: {} }, name)
+    t.strictSame(
+      interpretArguments(explicit, inputSchemaOf(name), today),
+      { given: explicit, interpreted: {}, nameTexts: {} },
+      name,
+    )
   }
-  const history = interpretArguments({ country: 'US' }, inputSchemaOf('svc_get_roas_history'), today)
+  const history = interpretArguments(
+    { country: 'US' },
+    inputSchemaOf('svc_get_roas_history'),
+    today,
+  )
   t.strictSame(history.given, { countries: ['US'] }, 'which it takes at app granularity too')
-  t.strictSame(interpretArguments({ actions: ['CUT', 'hold'] }, inputSchemaOf('svc_get_recommendations'), today).given, {
-    actions: ['REDUCE', 'HOLD'],
-  })
+  t.strictSame(
+    interpretArguments(
+      { actions: ['CUT', 'hold'] },
+      inputSchemaOf('svc_get_recommendations'),
+      today,
+    ).given,
+    {
+      actions: ['REDUCE', 'HOLD'],
+    },
+  )
 })
 
-t.test("a comma in a text is a separator or part of a name, depending on the app's names", async t => {
-  for (const [networks, items, quoted] of [
-    ['A, B', ['A', 'B'], false],
-    ['A,B ', ['A', 'B '], false],
-    ['"A, B",C', ['A, B', 'C'], true],
-    ['"A"', ['A'], true],
-    ['["A, B"]', ['A, B'], true],
-  ] as const) {
-    const { given, nameTexts } = interpretArguments({ networks }, report, today)
-    t.strictSame([given, nameTexts], [{ networks: [networks] }, { networks: { text: networks, items, quoted } }], networks)
-  }
-  for (const networks of ['A', 'A,', ',', '["A",1]', '["\\ud83c"]', '[A', '"A']) {
-    t.strictSame(interpretArguments({ networks }, report, today).nameTexts, {}, networks)
-  }
-})
+t.test(
+  "a comma in a text is a separator or part of a name, depending on the app's names",
+  async t => {
+    for (const [networks, items, quoted] of [
+      ['A, B', ['A', 'B'], false],
+      ['A,B ', ['A', 'B '], false],
+      ['"A, B",C', ['A, B', 'C'], true],
+      ['"A"', ['A'], true],
+      ['["A, B"]', ['A, B'], true],
+    ] as const) {
+      const { given, nameTexts } = interpretArguments({ networks }, report, today)
+      t.strictSame(
+        [given, nameTexts],
+        [{ networks: [networks] }, { networks: { text: networks, items, quoted } }],
+        networks,
+      )
+    }
+    for (const networks of ['A', 'A,', ',', '["A",1]', '["\\ud83c"]', '[A', '"A']) {
+      t.strictSame(interpretArguments({ networks }, report, today).nameTexts, {}, networks)
+    }
+  },
+)
 
 t.test('a sort is completed if exactly one column fits', async t => {
   const dsi = { metrics: ['spend', 'installs', 'roas'], dsiValues: [7, 30] }
@@ -188,6 +218,9 @@ t.test('a comparison is read in any letter case, and as two dates', async t => {
   ] as const) {
     t.strictSame(read({ compare }), { compare: wanted, installGrouping: 'TOTAL' }, String(compare))
   }
-  t.strictSame(read({ compare: 'PREVIOUS', installGrouping: 'MONTHLY' }), { compare: 'PREVIOUS', installGrouping: 'MONTHLY' })
+  t.strictSame(read({ compare: 'PREVIOUS', installGrouping: 'MONTHLY' }), {
+    compare: 'PREVIOUS',
+    installGrouping: 'MONTHLY',
+  })
   t.strictSame(read({ compare: null }), { compare: null })
 })

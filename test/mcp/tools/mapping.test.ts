@@ -31,16 +31,18 @@ t.test('arguments become the parameters they map to, with fixed ones added', asy
 })
 
 t.test('an argument overrides a fixed parameter', async t => {
-  const mapping = { fixed: { order: 'newest' }, arguments: { sort: { parameter: 'sort', replaces: 'order' } } } satisfies ToolMapping<
-    Requests['getReport']['query'],
-    { sort?: string }
-  >
+  const mapping = {
+    fixed: { order: 'newest' },
+    arguments: { sort: { parameter: 'sort', replaces: 'order' } },
+  } satisfies ToolMapping<Requests['getReport']['query'], { sort?: string }>
   t.strictSame(parametersOf(mapping, {}), { order: 'newest' })
   t.strictSame(parametersOf(mapping, { sort: '-spend' }), { sort: '-spend' })
 })
 
 t.test('an unmapped or mismatched argument does not compile', async t => {
   const { appId, platforms, startDate, detail } = right.arguments
+  const date = { parameter: 'startDate' } as const
+  const names = { parameter: 'platforms' } as const
   const wrong = [
     // @ts-expect-error an argument without a mapping
     { appId, platforms, detail } satisfies Mapping['arguments'],
@@ -49,9 +51,9 @@ t.test('an unmapped or mismatched argument does not compile', async t => {
     // @ts-expect-error a parameter that the operation does not have
     { appId, platforms, startDate, detail: { parameter: 'detail' } } satisfies Mapping['arguments'],
     // @ts-expect-error a parameter of another type
-    { appId: { parameter: 'startDate' }, platforms, startDate, detail } satisfies Mapping['arguments'],
+    { appId: date, platforms, startDate, detail } satisfies Mapping['arguments'],
     // @ts-expect-error words that the parameter takes in lower case only
-    { appId, platforms: { parameter: 'platforms' }, startDate, detail } satisfies Mapping['arguments'],
+    { appId, platforms: names, startDate, detail } satisfies Mapping['arguments'],
     // @ts-expect-error nothing at all
     { appId, platforms, startDate, detail: {} } satisfies Mapping['arguments'],
     // @ts-expect-error a fixed parameter of another type

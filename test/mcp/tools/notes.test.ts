@@ -18,18 +18,38 @@ const delivery = minimalDelivery({
     cohortRow({ install_date: '2026-03-29', campaign: 'Beta' }),
     cohortRow({ install_date: '2026-03-30', campaign: 'Organic', spend: '0', paid_installs: 0 }),
   ],
-  cohort_revenue: [revenueRow({ ...revenueOf('6') }), revenueRow({ install_date: '2026-03-29', ...revenueOf('6') })],
-  recommendations: [recommendationRow(), recommendationRow({ recommendation_id: 2, campaign: 'Beta' })],
+  cohort_revenue: [
+    revenueRow({ ...revenueOf('6') }),
+    revenueRow({ install_date: '2026-03-29', ...revenueOf('6') }),
+  ],
+  recommendations: [
+    recommendationRow(),
+    recommendationRow({ recommendation_id: 2, campaign: 'Beta' }),
+  ],
   roas_snapshots: [snapshotRow()],
 })
 
-const day = { startDate: '2026-03-30', groupBy: ['NONE'], installGrouping: 'TOTAL', metrics: ['roas'], dsiValues: [7] }
+const day = {
+  startDate: '2026-03-30',
+  groupBy: ['NONE'],
+  installGrouping: 'TOTAL',
+  metrics: ['roas'],
+  dsiValues: [7],
+}
 
 /** Per call what its note says; null: there is none. */
 const cases: [string, Record<string, unknown>, RegExp | null][] = [
-  ['svc_get_report', { ...day, metrics: ['spend'] }, /^No requested metric uses dsiValues, so it has no effect\.$/],
+  [
+    'svc_get_report',
+    { ...day, metrics: ['spend'] },
+    /^No requested metric uses dsiValues, so it has no effect\.$/,
+  ],
   ['svc_get_report', { ...day, campaigns: ['Alpha'] }, null],
-  ['svc_get_report', { ...day, dsiValues: [365] }, /^Revenue at d365 is not known for any cohort of these\.$/],
+  [
+    'svc_get_report',
+    { ...day, dsiValues: [365] },
+    /^Revenue at d365 is not known for any cohort of these\.$/,
+  ],
   [
     'svc_get_report',
     { ...day, campaigns: ['Alpha', 'Beta'], compare: 'PREVIOUS' },
@@ -46,19 +66,35 @@ const cases: [string, Record<string, unknown>, RegExp | null][] = [
     { ...day, metrics: ['spend'], campaigns: ['Gamma'] },
     /No cohort matches from 2026-03-30 to 2026-03-30; the app has install dates/,
   ],
-  ['svc_get_report', { ...day, metrics: ['spend'], campaigns: ['Gamma'], compare: 'PREVIOUS' }, /No cohort matches in either range; /],
+  [
+    'svc_get_report',
+    { ...day, metrics: ['spend'], campaigns: ['Gamma'], compare: 'PREVIOUS' },
+    /No cohort matches in either range; /,
+  ],
   ['svc_get_recommendations', {}, null],
   ['svc_get_recommendations', { actions: ['REDUCE'] }, /^No recommendation of the run matches\.$/],
-  ['svc_get_recommendations', { since: '2026-03-31', changed: true }, /^No action changed since 2026-03-31\.$/],
+  [
+    'svc_get_recommendations',
+    { since: '2026-03-31', changed: true },
+    /^No action changed since 2026-03-31\.$/,
+  ],
   [
     'svc_get_recommendations',
     { outcome: true },
     /^No outcome is known yet: it takes 7 days\. Recommendations as of 2026-03-23 or earlier may have one\.$/,
   ],
-  ['svc_get_recommendations', { asOf: '2026-01-01' }, /^No run was made by the end of 2026-01-01; the latest is from 2026-03-31/],
+  [
+    'svc_get_recommendations',
+    { asOf: '2026-01-01' },
+    /^No run was made by the end of 2026-01-01; the latest is from 2026-03-31/,
+  ],
   ['svc_get_recommendations', { offset: 2 }, /^offset 2 is beyond the last of 2 rows\.$/],
   ['svc_get_roas_history', {}, null],
-  ['svc_get_roas_history', { startDate: '2026-03-30' }, /^No cohort matches from 2026-03-30 to 2026-03-30; /],
+  [
+    'svc_get_roas_history',
+    { startDate: '2026-03-30' },
+    /^No cohort matches from 2026-03-30 to 2026-03-30; /,
+  ],
   [
     'svc_get_roas_history',
     { startDate: '2026-03-30', granularity: 'campaign' },
@@ -83,8 +119,14 @@ t.test('without any spend, shares are of installs', async t => {
     cohortRow({ spend: '0', full_blended_installs: 30 }),
     cohortRow({ spend: '0', campaign: 'Beta', full_blended_installs: 10 }),
   ]
-  const { result } = await startToolService(t, { deliveries: [minimalDelivery({ cohorts, cohort_revenue: [revenueRow()] })] })
-  const { note } = await result<{ note?: string }>('svc_get_report', { appId: 1, ...day, metrics: ['revenue'] })
+  const { result } = await startToolService(t, {
+    deliveries: [minimalDelivery({ cohorts, cohort_revenue: [revenueRow()] })],
+  })
+  const { note } = await result<{ note?: string }>('svc_get_report', {
+    appId: 1,
+    ...day,
+    metrics: ['revenue'],
+  })
   t.match(note, /^Revenue at d7 is known for 75 % of the installs; /)
 })
 
@@ -110,7 +152,10 @@ t.test('known outcomes are totaled per action, and the record grouped', async t 
     ],
   })
   const asked = { appId: 1, asOf: '2026-03-10', outcome: true, trackRecordBy: 'NETWORK' }
-  const got = await result<{ note?: string; totals: object; context: object }>('svc_get_recommendations', asked)
+  const got = await result<{ note?: string; totals: object; context: object }>(
+    'svc_get_recommendations',
+    asked,
+  )
   t.notOk('note' in got)
   t.match(got.totals, {
     SCALE: { count: 1, spendShare: 0.5, outcomes: 1, rightShare: 1 },

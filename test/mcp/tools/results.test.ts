@@ -35,7 +35,12 @@ interface Link {
   totalRows: number
 }
 
-const ROW_TOOLS = ['svc_get_recommendations', 'svc_get_report', 'svc_get_roas_history', 'svc_get_alerts']
+const ROW_TOOLS = [
+  'svc_get_recommendations',
+  'svc_get_report',
+  'svc_get_roas_history',
+  'svc_get_alerts',
+]
 
 /** The rows by column name. */
 function objects({ columns, rows }: Rows) {
@@ -107,7 +112,9 @@ t.test('apps list the values on which arguments of other tools depend', async t 
 })
 
 t.test('the context names the source of rows and the deciding settings', async t => {
-  const { result } = await startToolService(t, { deliveries: [minimalDelivery({ apps: [appRow({ action_threshold: 0.1 })] })] })
+  const { result } = await startToolService(t, {
+    deliveries: [minimalDelivery({ apps: [appRow({ action_threshold: 0.1 })] })],
+  })
   const common = {
     app: { id: 1, name: 'Game' },
     currency: 'USD',
@@ -119,15 +126,19 @@ t.test('the context names the source of rows and the deciding settings', async t
     runCreatedAt: '2026-03-31T06:00:00.000Z',
     dataThrough: '2026-03-30',
   }
-  const contextOf = async (name: string, args: object) => (await result<Rows>(name, { appId: 1, ...args })).context
-  t.strictSame(await contextOf('svc_get_recommendations', { networks: ['Meta'], platforms: ['IOS'] }), {
-    ...common,
-    filters: { networks: ['Meta'], platforms: ['IOS'] },
-    granularity: 'campaign',
-    lookback: [{ platform: 'IOS', startDate: '2026-03-22', endDate: '2026-03-28' }],
-    trackRecord: [],
-    events: [],
-  })
+  const contextOf = async (name: string, args: object) =>
+    (await result<Rows>(name, { appId: 1, ...args })).context
+  t.strictSame(
+    await contextOf('svc_get_recommendations', { networks: ['Meta'], platforms: ['IOS'] }),
+    {
+      ...common,
+      filters: { networks: ['Meta'], platforms: ['IOS'] },
+      granularity: 'campaign',
+      lookback: [{ platform: 'IOS', startDate: '2026-03-22', endDate: '2026-03-28' }],
+      trackRecord: [],
+      events: [],
+    },
+  )
   t.strictSame(await contextOf('svc_get_report', { endDate: '2027-01-01' }), {
     ...common,
     filters: {},
@@ -150,14 +161,17 @@ t.test('the context names the source of rows and the deciding settings', async t
     actualFromAge: 37,
     accuracy: [],
   })
-  t.strictSame(await contextOf('svc_get_alerts', { startDate: '2026-03-01', alertGroups: ['BIDS'] }), {
-    ...common,
-    runId: 2,
-    runCreatedAt: '2026-03-31T07:00:00.000Z',
-    filters: { alertGroups: ['BIDS'] },
-    startDate: '2026-03-01',
-    endDate: '2026-04-01',
-  })
+  t.strictSame(
+    await contextOf('svc_get_alerts', { startDate: '2026-03-01', alertGroups: ['BIDS'] }),
+    {
+      ...common,
+      runId: 2,
+      runCreatedAt: '2026-03-31T07:00:00.000Z',
+      filters: { alertGroups: ['BIDS'] },
+      startDate: '2026-03-01',
+      endDate: '2026-04-01',
+    },
+  )
 })
 
 t.test('an app without a run has no rows and a note', async t => {
@@ -175,86 +189,106 @@ t.test('an app without a run has no rows and a note', async t => {
   })
   for (const name of ROW_TOOLS) {
     const context = { runId: null, runCreatedAt: null, dataThrough: null }
-    t.match(await result(name, { appId: 1 }), { totalRows: 0, truncated: false, rows: [], context }, name)
+    t.match(
+      await result(name, { appId: 1 }),
+      { totalRows: 0, truncated: false, rows: [], context },
+      name,
+    )
   }
 })
 
-t.test('recommendations have the deciding ROAS, the reason, and totals over all matches', async t => {
-  const target = [1, 1, 1, 1, null, 0, 1.05, null]
-  const predicted = [1.2, 0.96, 0.8, null, 2, 1, -1, null]
-  const recommendations = target.map((value, index) =>
-    recommendationRow({
-      recommendation_id: index + 1,
-      campaign: `c${index}`,
-      spend: `${(index + 1) * 100}.1234`,
-      lookback_days: 7,
-      target_full_blended_net_roas: value,
-      predicted_full_blended_net_roas: predicted[index]!,
-    }),
-  )
-  const { result } = await startToolService(t, {
-    deliveries: [
-      minimalDelivery({
-        apps: [appRow({ target_roas_type: 'full_blended', target_revenue_type: 'net' })],
-        recommendations,
+t.test(
+  'recommendations have the deciding ROAS, the reason, and totals over all matches',
+  async t => {
+    const target = [1, 1, 1, 1, null, 0, 1.05, null]
+    const predicted = [1.2, 0.96, 0.8, null, 2, 1, -1, null]
+    const recommendations = target.map((value, index) =>
+      recommendationRow({
+        recommendation_id: index + 1,
+        campaign: `c${index}`,
+        spend: `${(index + 1) * 100}.1234`,
+        lookback_days: 7,
+        target_full_blended_net_roas: value,
+        predicted_full_blended_net_roas: predicted[index]!,
       }),
-    ],
-  })
-  const got = await result<Rows>('svc_get_recommendations', { appId: 1, limit: 3 })
-  t.match(got, { totalRows: 8, truncated: true, truncatedBy: 'limit' })
-  const none = { steps: 0, unpriced: 0, spendChange: 0, revenueChange: null, gain: null, gainLow: null, gainHigh: null }
-  t.strictSame(got.totals, {
-    steps: { more: none, less: none, all: none },
-    SCALE: { count: 1, dailySpend: 14.3033, spendShare: 0.0278 },
-    HOLD: { count: 1, dailySpend: 28.5891, spendShare: 0.0556 },
-    REDUCE: { count: 6, dailySpend: 471.534, spendShare: 0.9166 },
-  })
-  t.strictSame(got.columns, [
-    'id',
-    'platform',
-    'network',
-    'campaign',
-    'country',
-    'action',
-    'actionReason',
-    'status',
-    'confidenceScore',
-    'dailySpend',
-    'paidInstalls',
-    'fullBlendedCpi',
-    'targetFullBlendedNetRoas',
-    'predictedFullBlendedNetRoas',
-    'predictedLowRoas',
-    'predictedHighRoas',
-    'closeCall',
-    'optimisationDsi',
-    'tested',
-    'currentDailySpend',
-    'stepKind',
-    'stepDirection',
-    'stepFrom',
-    'stepTo',
-    'stepReason',
-    'stepSpendChange',
-    'stepGain',
-    'stepGainLow',
-    'stepGainHigh',
-    'stepWords',
-  ])
-  const full = await result<Rows>('svc_get_recommendations', { appId: 1, detail: 'full' })
-  t.equal(full.columns.length, 60)
-  // By predicted against target ROAS, from the two lists above.
-  t.strictSame(Object.fromEntries(objects(full).map(({ id, action, actionReason }) => [Number(id), [action, actionReason]])), {
-    1: ['SCALE', 'above_band'],
-    2: ['HOLD', 'within_band'],
-    3: ['REDUCE', 'below_band'],
-    4: ['REDUCE', 'roas_missing'],
-    5: ['REDUCE', 'target_missing'],
-    6: ['REDUCE', 'target_missing'],
-    7: ['REDUCE', 'roas_missing'],
-    8: ['REDUCE', 'target_missing'],
-  })
-})
+    )
+    const { result } = await startToolService(t, {
+      deliveries: [
+        minimalDelivery({
+          apps: [appRow({ target_roas_type: 'full_blended', target_revenue_type: 'net' })],
+          recommendations,
+        }),
+      ],
+    })
+    const got = await result<Rows>('svc_get_recommendations', { appId: 1, limit: 3 })
+    t.match(got, { totalRows: 8, truncated: true, truncatedBy: 'limit' })
+    const none = {
+      steps: 0,
+      unpriced: 0,
+      spendChange: 0,
+      revenueChange: null,
+      gain: null,
+      gainLow: null,
+      gainHigh: null,
+    }
+    t.strictSame(got.totals, {
+      steps: { more: none, less: none, all: none },
+      SCALE: { count: 1, dailySpend: 14.3033, spendShare: 0.0278 },
+      HOLD: { count: 1, dailySpend: 28.5891, spendShare: 0.0556 },
+      REDUCE: { count: 6, dailySpend: 471.534, spendShare: 0.9166 },
+    })
+    t.strictSame(got.columns, [
+      'id',
+      'platform',
+      'network',
+      'campaign',
+      'country',
+      'action',
+      'actionReason',
+      'status',
+      'confidenceScore',
+      'dailySpend',
+      'paidInstalls',
+      'fullBlendedCpi',
+      'targetFullBlendedNetRoas',
+      'predictedFullBlendedNetRoas',
+      'predictedLowRoas',
+      'predictedHighRoas',
+      'closeCall',
+      'optimisationDsi',
+      'tested',
+      'currentDailySpend',
+      'stepKind',
+      'stepDirection',
+      'stepFrom',
+      'stepTo',
+      'stepReason',
+      'stepSpendChange',
+      'stepGain',
+      'stepGainLow',
+      'stepGainHigh',
+      'stepWords',
+    ])
+    const full = await result<Rows>('svc_get_recommendations', { appId: 1, detail: 'full' })
+    t.equal(full.columns.length, 60)
+    // By predicted against target ROAS, from the two lists above.
+    t.strictSame(
+      Object.fromEntries(
+        objects(full).map(({ id, action, actionReason }) => [Number(id), [action, actionReason]]),
+      ),
+      {
+        1: ['SCALE', 'above_band'],
+        2: ['HOLD', 'within_band'],
+        3: ['REDUCE', 'below_band'],
+        4: ['REDUCE', 'roas_missing'],
+        5: ['REDUCE', 'target_missing'],
+        6: ['REDUCE', 'target_missing'],
+        7: ['REDUCE', 'roas_missing'],
+        8: ['REDUCE', 'target_missing'],
+      },
+    )
+  },
+)
 
 t.test('alerts have totals per group over all matches', async t => {
   const alerts = Array.from({ length: 9 }, (_, index) =>
@@ -266,59 +300,76 @@ t.test('alerts have totals per group over all matches', async t => {
   )
   const { result } = await startToolService(t, { deliveries: [minimalDelivery({ alerts })] })
   const got = await result<Rows>('svc_get_alerts', { appId: 1, limit: 2 })
-  t.match(got, { totalRows: 9, truncated: true, truncatedBy: 'limit', totals: { BIDS: { count: 3 }, ANALYTICS: { count: 6 } } })
+  t.match(got, {
+    totalRows: 9,
+    truncated: true,
+    truncatedBy: 'limit',
+    totals: { BIDS: { count: 3 }, ANALYTICS: { count: 6 } },
+  })
   t.strictSame(
     objects(got).map(({ id }) => id),
     [9, 8],
   )
 })
 
-t.test('a report lists newest cohorts first, the share of actuals, rounded numbers and whole counts', async t => {
-  const { result } = await startToolService(t, {
-    deliveries: [
-      minimalDelivery({
-        cohorts: [
-          cohortRow({
-            install_date: '2026-03-10',
-            spend: '1234567.8912',
-            paid_installs: 1234567,
-            incremental_blended_installs: 1234567,
-            full_blended_installs: 1234567,
-          }),
-          cohortRow({ spend: '0', paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0 }),
-        ],
-        cohort_revenue: [revenueRow({ install_date: '2026-03-10' })],
-      }),
-    ],
-  })
-  const got = await result<Rows>('svc_get_report', { appId: 1, metrics: ['spend', 'installs', 'cpi', 'roas'], dsiValues: [7] })
-  t.strictSame(objects(got), [
-    {
-      install_cohort: '2026-03-30',
-      platform: 'IOS',
-      network: 'Meta',
-      campaign: 'Alpha',
-      spend: 0,
-      installs_paid: 0,
-      cpi_paid: null,
-      roas_paid_gross_d7: null,
-      period_days: 1,
-      actual_share_d7: 0,
-    },
-    {
-      install_cohort: '2026-03-10',
-      platform: 'IOS',
-      network: 'Meta',
-      campaign: 'Alpha',
-      spend: 1234568,
-      installs_paid: 1234567,
-      cpi_paid: 1,
-      roas_paid_gross_d7: 0.00000405,
-      period_days: 1,
-      actual_share_d7: 1,
-    },
-  ])
-})
+t.test(
+  'a report lists newest cohorts first, the share of actuals, rounded numbers and whole counts',
+  async t => {
+    const { result } = await startToolService(t, {
+      deliveries: [
+        minimalDelivery({
+          cohorts: [
+            cohortRow({
+              install_date: '2026-03-10',
+              spend: '1234567.8912',
+              paid_installs: 1234567,
+              incremental_blended_installs: 1234567,
+              full_blended_installs: 1234567,
+            }),
+            cohortRow({
+              spend: '0',
+              paid_installs: 0,
+              incremental_blended_installs: 0,
+              full_blended_installs: 0,
+            }),
+          ],
+          cohort_revenue: [revenueRow({ install_date: '2026-03-10' })],
+        }),
+      ],
+    })
+    const got = await result<Rows>('svc_get_report', {
+      appId: 1,
+      metrics: ['spend', 'installs', 'cpi', 'roas'],
+      dsiValues: [7],
+    })
+    t.strictSame(objects(got), [
+      {
+        install_cohort: '2026-03-30',
+        platform: 'IOS',
+        network: 'Meta',
+        campaign: 'Alpha',
+        spend: 0,
+        installs_paid: 0,
+        cpi_paid: null,
+        roas_paid_gross_d7: null,
+        period_days: 1,
+        actual_share_d7: 0,
+      },
+      {
+        install_cohort: '2026-03-10',
+        platform: 'IOS',
+        network: 'Meta',
+        campaign: 'Alpha',
+        spend: 1234568,
+        installs_paid: 1234567,
+        cpi_paid: 1,
+        roas_paid_gross_d7: 0.00000405,
+        period_days: 1,
+        actual_share_d7: 1,
+      },
+    ])
+  },
+)
 
 t.test('ROAS history is one object of ages, without those that lack data', async t => {
   const runs = [
@@ -352,17 +403,26 @@ t.test('ROAS history is one object of ages, without those that lack data', async
 
 t.test('results hold exactly as many rows as fit their size', async t => {
   const detail = 'Ünïcödé "quoted" \n'.repeat(40)
-  const alerts = Array.from({ length: 300 }, (_, index) => alertRow({ alert_id: index + 1, daily_spend: String(index), detail }))
+  const alerts = Array.from({ length: 300 }, (_, index) =>
+    alertRow({ alert_id: index + 1, daily_spend: String(index), detail }),
+  )
   const service = await startToolService(t, { deliveries: [minimalDelivery({ alerts })] })
-  const { structuredContent, content } = await service.call('svc_get_alerts', { appId: 1, limit: 250, detail: 'full' })
+  const { structuredContent, content } = await service.call('svc_get_alerts', {
+    appId: 1,
+    limit: 250,
+    detail: 'full',
+  })
   const got = structuredContent as unknown as Rows
   const size = Buffer.byteLength(content[0].text)
   t.match(got, { totalRows: 300, truncated: true, truncatedBy: 'size' })
   t.ok(size <= 36_000, `${size} bytes`)
   const rest = (await service.get('/v1/alerts?appId=1')).json() as Record<string, unknown>[]
-  const withoutStep = (row: Record<string, unknown>) => Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('step')))
+  const withoutStep = (row: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('step')))
   t.strictSame(objects(got).map(withoutStep), rest.slice(0, got.rows.length).map(withoutStep))
-  const next = Buffer.byteLength(JSON.stringify(got.columns.map(name => rest[got.rows.length]![name])))
+  const next = Buffer.byteLength(
+    JSON.stringify(got.columns.map(name => rest[got.rows.length]![name])),
+  )
   t.ok(size + next > 36_000 - 10, 'the next row would not have fitted')
 })
 
@@ -377,7 +437,15 @@ t.test('text injected into the data stays in data fields', async t => {
         cohort_revenue: [],
         recommendations: [recommendationRow({ campaign: planted })],
         roas_snapshots: [snapshotRow({ campaign: planted })],
-        alerts: [alertRow({ campaign: planted, title: planted, summary: planted, detail: planted, recommended_action: planted })],
+        alerts: [
+          alertRow({
+            campaign: planted,
+            title: planted,
+            summary: planted,
+            detail: planted,
+            recommended_action: planted,
+          }),
+        ],
       }),
     ],
   })
@@ -387,10 +455,16 @@ t.test('text injected into the data stays in data fields', async t => {
     const { content, structuredContent } = await call(name, args)
     const places = placesOf(structuredContent, planted)
     t.ok(places.length > 0, name)
-    for (const place of places) t.match(place, /^(context\.app\.name|rows\.\d+\.\d+|fileName)$/, `${name}: ${place}`)
+    for (const place of places)
+      t.match(place, /^(context\.app\.name|rows\.\d+\.\d+|fileName)$/, `${name}: ${place}`)
     t.strictSame(JSON.parse(content[0].text), structuredContent, 'and nothing around them')
   }
-  const refused = await call('svc_get_report', { appId: 1, metrics: ['ltv'], dsiValues: [8], campaigns: [planted] })
+  const refused = await call('svc_get_report', {
+    appId: 1,
+    metrics: ['ltv'],
+    dsiValues: [8],
+    campaigns: [planted],
+  })
   t.notMatch(refused.content[0].text, planted)
 })
 
@@ -406,21 +480,37 @@ function placesOf(value: unknown, text: string, path = ''): string[] {
 
 t.test('the profile identifies the credentials', async t => {
   const { result } = await startToolService(t, { deliveries: [minimalDelivery()] })
-  t.strictSame(await result('svc_get_profile'), { id: 'key1', kind: 'api_key', company: { id: 1, name: 'Studio' } })
+  t.strictSame(await result('svc_get_profile'), {
+    id: 'key1',
+    kind: 'api_key',
+    company: { id: 1, name: 'Studio' },
+  })
   const user = { kind: 'user', id: 'u7', name: 'Ada', email: 'ada@example.com' } as const
-  t.strictSame(await result('svc_get_profile', {}, user), { ...user, company: { id: 1, name: 'Studio' } })
+  t.strictSame(await result('svc_get_profile', {}, user), {
+    ...user,
+    company: { id: 1, name: 'Studio' },
+  })
 })
 
 t.test('an export link returns the file of REST for the same parameters', async t => {
   const now = new Date('2026-04-01T12:00:00Z')
   const cohorts = [cohortRow(), cohortRow({ platform: 'ANDROID', network: '＝network' })]
-  const service = await startToolService(t, { deliveries: [minimalDelivery({ cohorts })], now: () => now })
+  const service = await startToolService(t, {
+    deliveries: [minimalDelivery({ cohorts })],
+    now: () => now,
+  })
   const { result, refusal, server } = service
   // A link is good for as long as the key that made it.
   const { id } = (await service.keys.find(await service.keyOf(1)))!
   const download = (url: string) => server.inject(url.replace('http://uascope.test', ''))
   for (const format of ['csv', 'parquet']) {
-    const args = { appId: 1, metrics: ['spend', 'roas'], dsiValues: [7], platforms: ['IOS'], format }
+    const args = {
+      appId: 1,
+      metrics: ['spend', 'roas'],
+      dsiValues: [7],
+      platforms: ['IOS'],
+      format,
+    }
     const link = await result<Link>('svc_export_report', args, { id })
     const file = await download(link.downloadUrl)
     const rest = await service.get(
@@ -434,7 +524,11 @@ t.test('an export link returns the file of REST for the same parameters', async 
     t.match(String(file.headers['content-disposition']), link.fileName)
   }
   for (const csvSafe of [false, true]) {
-    const { downloadUrl } = await result<Link>('svc_export_report', { appId: 1, csvSafe, networks: ['＝network'] }, { id })
+    const { downloadUrl } = await result<Link>(
+      'svc_export_report',
+      { appId: 1, csvSafe, networks: ['＝network'] },
+      { id },
+    )
     t.match((await download(downloadUrl)).payload, csvSafe ? ",'＝network," : ',＝network,')
   }
   const marked = await result<Link>('svc_export_report', { appId: 1, csvBom: true }, { id })
@@ -444,7 +538,9 @@ t.test('an export link returns the file of REST for the same parameters', async 
   t.match(payload, /^install_cohort,platform,network,campaign,spend,installs_paid,cpi_paid\r?\n/)
 
   // Names that do not compress.
-  const campaigns = Array.from({ length: 100 }, (_, index) => createHash('sha512').update(String(index)).digest('base64'))
+  const campaigns = Array.from({ length: 100 }, (_, index) =>
+    createHash('sha512').update(String(index)).digest('base64'),
+  )
   const refused = await refusal('svc_export_report', { appId: 1, networks: ['Meta'], campaigns })
   t.match(refused, /^An argument was rejected:\n- campaigns: .*8192/)
 })

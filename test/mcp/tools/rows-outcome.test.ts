@@ -25,7 +25,11 @@ t.test('a result may have exactly 36,000 bytes', async t => {
     { bytes: 36_000, kept: 16, truncatedBy: 'limit' },
     { bytes: 36_001, kept: 15, truncatedBy: 'size' },
   ]) {
-    const { result, json } = rowsOutcome(head, columns, sized(bytes), { total: 100, offset: 0, notes: ['é'] })
+    const { result, json } = rowsOutcome(head, columns, sized(bytes), {
+      total: 100,
+      offset: 0,
+      notes: ['é'],
+    })
     t.match(result, { totalRows: 100, truncated: true, truncatedBy, nextOffset: kept })
     t.strictSame(result.rows, sized(bytes).slice(0, kept))
     t.strictSame(JSON.parse(json), result)
@@ -42,8 +46,17 @@ t.test('consecutive pages contain all rows, each within the size limit', async (
       while (next !== undefined) {
         const offset: number = next
         const rows = all.slice(offset, offset + limit)
-        const { result, json } = rowsOutcome<object, string | number>({}, ['text', 'number'], rows, { total: all.length, offset })
-        if (Buffer.byteLength(json) > MAX_BYTES || result.truncated !== (result.nextOffset !== undefined)) return false
+        const { result, json } = rowsOutcome<object, string | number>(
+          {},
+          ['text', 'number'],
+          rows,
+          { total: all.length, offset },
+        )
+        if (
+          Buffer.byteLength(json) > MAX_BYTES ||
+          result.truncated !== (result.nextOffset !== undefined)
+        )
+          return false
         seen.push(...result.rows)
         next = result.nextOffset
       }
@@ -57,7 +70,12 @@ t.test('the greatest rows keep their order if they decide', async t => {
   const months = ['2026-02', '2026-01', '2026-03', '2026-01', '2026-03', '2026-02']
   const rows = months.map((month, index) => [month, index, 'x'.repeat(11_000)] as const)
   const keepGreatest = (row: readonly unknown[]) => String(row[0])
-  const { result } = rowsOutcome({}, ['month', 'index', 'text'], rows, { total: 6, offset: 0, keepGreatest, cutNotes: { size: 'Cut.' } })
+  const { result } = rowsOutcome({}, ['month', 'index', 'text'], rows, {
+    total: 6,
+    offset: 0,
+    keepGreatest,
+    cutNotes: { size: 'Cut.' },
+  })
   t.strictSame(
     result.rows.map(([month, index]) => [month, index]),
     [

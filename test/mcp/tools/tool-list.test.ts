@@ -123,13 +123,19 @@ const SPECIFIED = {
 
 t.test('the list has the seven tools with the specified arguments and defaults', async t => {
   const listed = tools.map(({ name, inputSchema: { properties = {}, required = [] } }) => {
-    const documented = inputSchemaOf(name as ToolName).properties as Record<string, { default?: unknown }>
-    const named = Object.entries(properties as Record<string, { description: string }>).map(([argument, { description }]) => {
-      const preset = documented[argument]!.default ?? null
-      // Models need no words for false and 0.
-      if (preset) t.match(description, `Default ${[preset].flat().join(', ')}.`, `${name}.${argument}`)
-      return [required.includes(argument) ? `${argument}*` : argument, preset]
-    })
+    const documented = inputSchemaOf(name as ToolName).properties as Record<
+      string,
+      { default?: unknown }
+    >
+    const named = Object.entries(properties as Record<string, { description: string }>).map(
+      ([argument, { description }]) => {
+        const preset = documented[argument]!.default ?? null
+        // Models need no words for false and 0.
+        if (preset)
+          t.match(description, `Default ${[preset].flat().join(', ')}.`, `${name}.${argument}`)
+        return [required.includes(argument) ? `${argument}*` : argument, preset]
+      },
+    )
     return [name, Object.fromEntries(named)]
   })
   t.strictSame(Object.fromEntries(listed), SPECIFIED)
@@ -146,22 +152,32 @@ t.test('dsiValues is read with every metric that has a column per DSI', async t 
 
 t.test('every tool is read-only and states its purpose', async t => {
   for (const { name, title, description, annotations } of tools) {
-    t.match(annotations, { title, readOnlyHint: true, destructiveHint: false, openWorldHint: false }, name)
+    t.match(
+      annotations,
+      { title, readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+      name,
+    )
     t.ok(title.length > 3 && description.length > 100, name)
   }
 })
 
-t.test('the list costs at most 8,700 tokens, and the instructions have at most 2,000 characters', async t => {
-  const listed = tools.map(({ call: _, ...tool }) => tool)
-  const tokens = countTokens(JSON.stringify({ tools: listed }))
-  t.ok(tokens <= 8_700, `${tokens} tokens`)
-  // Hosts show a model neither output schemas nor annotations.
-  const seen = tools.map(({ name, description, inputSchema }) => countTokens(JSON.stringify({ name, description, inputSchema })))
-  const seenTokens = seen.reduce((sum, one) => sum + one, 0)
-  t.ok(seenTokens < 5_400, `${seenTokens} tokens that a model sees`)
-  t.ok(INSTRUCTIONS.length <= 2000)
-  for (const word of ['spend', 'installs', 'CPI', 'LTV', 'ROAS', 'forecast', 'bids', 'alerts']) t.match(INSTRUCTIONS, word)
-})
+t.test(
+  'the list costs at most 8,700 tokens, and the instructions have at most 2,000 characters',
+  async t => {
+    const listed = tools.map(({ call: _, ...tool }) => tool)
+    const tokens = countTokens(JSON.stringify({ tools: listed }))
+    t.ok(tokens <= 8_700, `${tokens} tokens`)
+    // Hosts show a model neither output schemas nor annotations.
+    const seen = tools.map(({ name, description, inputSchema }) =>
+      countTokens(JSON.stringify({ name, description, inputSchema })),
+    )
+    const seenTokens = seen.reduce((sum, one) => sum + one, 0)
+    t.ok(seenTokens < 5_400, `${seenTokens} tokens that a model sees`)
+    t.ok(INSTRUCTIONS.length <= 2000)
+    for (const word of ['spend', 'installs', 'CPI', 'LTV', 'ROAS', 'forecast', 'bids', 'alerts'])
+      t.match(INSTRUCTIONS, word)
+  },
+)
 
 /** A schema of the list, with its address. */
 interface Listed {
@@ -171,66 +187,121 @@ interface Listed {
 
 function* walk(at: string, schema: Record<string, unknown>): Iterable<Listed> {
   yield { at, schema }
-  const { properties = {}, items, anyOf = [], additionalProperties } = schema as Record<string, Record<string, unknown>>
+  const {
+    properties = {},
+    items,
+    anyOf = [],
+    additionalProperties,
+  } = schema as Record<string, Record<string, unknown>>
   const parts = { ...properties, items, additionalProperties, ...anyOf } as Record<string, unknown>
   for (const [name, part] of Object.entries(parts)) {
     if (typeof part === 'object') yield* walk(`${at}/${name}`, part as Record<string, unknown>)
   }
 }
 
-t.test('schemas have one type, closed objects, and only keywords that every model takes', async t => {
-  for (const { name, description, inputSchema, outputSchema } of tools) {
-    t.ok(description.length <= 1024, name)
-    for (const schema of [inputSchema, outputSchema]) {
-      t.ok(ajv.validateSchema(schema), name)
-      t.equal(schema.type, 'object')
-    }
-    for (const { at, schema } of walk(name, inputSchema)) {
-      const { type, description = '', properties } = schema as { type: string; description?: string; properties?: object }
-      const known = ['type', 'description', 'enum', 'items', 'properties', 'required', 'additionalProperties']
-      t.strictSame(
-        Object.keys(schema).filter(keyword => !known.includes(keyword)),
-        [],
-        at,
-      )
-      t.type(type, 'string', at)
-      t.ok(description.length <= 1024, at)
-      t.equal(schema['additionalProperties'], type === 'object' ? false : undefined, at)
-      t.equal(type === 'array', 'items' in schema, at)
-      for (const [argument, field] of Object.entries(properties ?? {})) {
-        t.type((field as { description?: string }).description, 'string', `${at}/${argument}`)
+t.test(
+  'schemas have one type, closed objects, and only keywords that every model takes',
+  async t => {
+    for (const { name, description, inputSchema, outputSchema } of tools) {
+      t.ok(description.length <= 1024, name)
+      for (const schema of [inputSchema, outputSchema]) {
+        t.ok(ajv.validateSchema(schema), name)
+        t.equal(schema.type, 'object')
+      }
+      for (const { at, schema } of walk(name, inputSchema)) {
+        const {
+          type,
+          description = '',
+          properties,
+        } = schema as { type: string; description?: string; properties?: object }
+        const known = [
+          'type',
+          'description',
+          'enum',
+          'items',
+          'properties',
+          'required',
+          'additionalProperties',
+        ]
+        t.strictSame(
+          Object.keys(schema).filter(keyword => !known.includes(keyword)),
+          [],
+          at,
+        )
+        t.type(type, 'string', at)
+        t.ok(description.length <= 1024, at)
+        t.equal(schema['additionalProperties'], type === 'object' ? false : undefined, at)
+        t.equal(type === 'array', 'items' in schema, at)
+        for (const [argument, field] of Object.entries(properties ?? {})) {
+          t.type((field as { description?: string }).description, 'string', `${at}/${argument}`)
+        }
+      }
+      for (const { at, schema } of walk(name, outputSchema)) {
+        const known = [
+          'type',
+          'description',
+          'enum',
+          'items',
+          'properties',
+          'required',
+          'additionalProperties',
+          'anyOf',
+        ]
+        t.strictSame(
+          Object.keys(schema).filter(keyword => !known.includes(keyword)),
+          [],
+          at,
+        )
+        t.type(schema['type'], 'anyOf' in schema ? 'undefined' : 'string', at)
+        if ('properties' in schema) t.equal(schema['additionalProperties'], false, at)
       }
     }
-    for (const { at, schema } of walk(name, outputSchema)) {
-      const known = ['type', 'description', 'enum', 'items', 'properties', 'required', 'additionalProperties', 'anyOf']
-      t.strictSame(
-        Object.keys(schema).filter(keyword => !known.includes(keyword)),
-        [],
-        at,
-      )
-      t.type(schema['type'], 'anyOf' in schema ? 'undefined' : 'string', at)
-      if ('properties' in schema) t.equal(schema['additionalProperties'], false, at)
-    }
-  }
-})
+  },
+)
 
 t.test('WEB is accepted on alerts only', async t => {
   for (const { name, inputSchema } of tools) {
-    const platforms = inputSchema.properties?.['platforms'] as { items: { enum: string[] } } | undefined
-    if (platforms) t.strictSame(platforms.items.enum, name === 'svc_get_alerts' ? ['IOS', 'ANDROID', 'WEB'] : ['IOS', 'ANDROID'])
+    const platforms = inputSchema.properties?.['platforms'] as
+      { items: { enum: string[] } } | undefined
+    if (platforms)
+      t.strictSame(
+        platforms.items.enum,
+        name === 'svc_get_alerts' ? ['IOS', 'ANDROID', 'WEB'] : ['IOS', 'ANDROID'],
+      )
   }
 })
 
 /** Values of every kind around those of a schema. */
 function arbitraryArgument(schema: Record<string, unknown>): fc.Arbitrary<unknown> {
   const { type, items, format, pattern } = schema
-  const { enum: words, minimum = 0, maximum = 50 } = schema as { enum?: string[]; minimum?: number; maximum?: number }
+  const {
+    enum: words,
+    minimum = 0,
+    maximum = 50,
+  } = schema as { enum?: string[]; minimum?: number; maximum?: number }
   // Fields of an object have rules that its schema does not say.
   const object = type === 'object' ? [] : [{}]
-  const wrong = fc.constantFrom<unknown>(null, true, 1.5, -1, '', 'ios', 'x', [], '2026-02-30', 501, '1', 1e300, ...object)
+  const wrong = fc.constantFrom<unknown>(
+    null,
+    true,
+    1.5,
+    -1,
+    '',
+    'ios',
+    'x',
+    [],
+    '2026-02-30',
+    501,
+    '1',
+    1e300,
+    ...object,
+  )
   if (type === 'array') {
     const item = arbitraryArgument(items as Record<string, unknown>)
-    return fc.oneof({ weight: 6, arbitrary: fc.array(item, { maxLength: 7 }) }, { weight: 1, arbitrary: wrong })
+    return fc.oneof(
+      { weight: 6, arbitrary: fc.array(item, { maxLength: 7 }) },
+      { weight: 1, arbitrary: wrong },
+    )
   }
   const right = words
     ? fc.constantFrom(...words)
@@ -254,11 +325,14 @@ t.test('arguments are checked as documented, and the list allows what is documen
     const listed = ajv.compile(tools.find(tool => tool.name === name)!.inputSchema)
     const { properties = {} } = documented
     const known = Object.entries(properties).map(
-      ([argument, schema]) => [argument, arbitraryArgument(schema as Record<string, unknown>)] as const,
+      ([argument, schema]) =>
+        [argument, arbitraryArgument(schema as Record<string, unknown>)] as const,
     )
     const values = fc.record({ ...Object.fromEntries(known), nonsense: fc.constant<unknown>(1) })
     // Mostly few arguments, so that all of them are right now and then.
-    const some = values.chain(all => fc.subarray(Object.entries(all)).map(entries => Object.fromEntries(entries)))
+    const some = values.chain(all =>
+      fc.subarray(Object.entries(all)).map(entries => Object.fromEntries(entries)),
+    )
     fc.assert(
       fc.property(some, given => {
         const { arguments: schemas } = toolArguments[name]
@@ -271,7 +345,10 @@ t.test('arguments are checked as documented, and the list allows what is documen
         else accepted++
         const isListed = !right || listed(sent)
         // What the documentation does not promise is refused, or understood and said back.
-        return isListed && (right ? 'values' in parsed : 'faults' in parsed || Object.keys(interpreted).length > 0)
+        return (
+          isListed &&
+          (right ? 'values' in parsed : 'faults' in parsed || Object.keys(interpreted).length > 0)
+        )
       }),
       { numRuns: 400 },
     )
@@ -281,7 +358,9 @@ t.test('arguments are checked as documented, and the list allows what is documen
 
 t.test("every argument except the tool's own becomes a parameter", async t => {
   const own = Object.entries(toolMappings).flatMap(([tool, { arguments: all }]) =>
-    Object.entries(all as Record<string, { own?: true }>).flatMap(([name, mapping]) => (mapping.own ? [`${tool}.${name}`] : [])),
+    Object.entries(all as Record<string, { own?: true }>).flatMap(([name, mapping]) =>
+      mapping.own ? [`${tool}.${name}`] : [],
+    ),
   )
   t.strictSame(own, [
     'svc_get_recommendations.budgetPlan',

@@ -10,16 +10,26 @@ async function callTool({ server, keyOf }: TestService, name: string, args: obje
     method: 'POST',
     url: '/v1/mcp',
     payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
-    headers: { host: 'localhost', accept: 'application/json, text/event-stream', authorization: `Bearer ${await keyOf(1)}` },
+    headers: {
+      host: 'localhost',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${await keyOf(1)}`,
+    },
   })
-  return (JSON.parse(payload) as { result: { isError?: boolean; structuredContent: Record<string, unknown> } }).result
+  return (
+    JSON.parse(payload) as {
+      result: { isError?: boolean; structuredContent: Record<string, unknown> }
+    }
+  ).result
 }
 
 async function grantAndRevoke(t: Test, environment: Record<string, string>): Promise<void> {
   const service = await startService(t, { deliveries: [twoCompanies()], environment })
   const { dataDir, get } = service
-  const access = (...args: string[]) => admin({ ...environment, DATA_DIR: dataDir }, 'access', ...args)
-  const ids = async (companyId: number) => ((await get('/v1/apps', companyId)).json() as { id: number }[]).map(({ id }) => id)
+  const access = (...args: string[]) =>
+    admin({ ...environment, DATA_DIR: dataDir }, 'access', ...args)
+  const ids = async (companyId: number) =>
+    ((await get('/v1/apps', companyId)).json() as { id: number }[]).map(({ id }) => id)
   const paths = [
     'recommendations?appId=1',
     'alerts?appId=1',
@@ -53,17 +63,30 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
     const recommendations = await callTool(service, 'svc_get_recommendations', { appId: 1 })
     t.notOk(recommendations.isError)
 
-    t.match(await access('revoke', '--company', '1', '--app', '1'), { code: 0, stdout: '', stderr: /can no longer read app 1\.\n$/ })
+    t.match(await access('revoke', '--company', '1', '--app', '1'), {
+      code: 0,
+      stdout: '',
+      stderr: /can no longer read app 1\.\n$/,
+    })
     service.passSecond()
     t.notOk((await ids(1)).includes(1), 'within a second')
     for (const path of paths) {
       t.match((await get(path)).status, 403, path)
-      t.match((await get(path, 1, { 'if-none-match': tags.get(path)! })).status, 403, 'even with the earlier ETag')
+      t.match(
+        (await get(path, 1, { 'if-none-match': tags.get(path)! })).status,
+        403,
+        'even with the earlier ETag',
+      )
     }
     t.equal(await follow(), 410)
-    t.ok((await callTool(service, 'svc_get_recommendations', { appId: 1 })).isError, 'what a tool answered before is not repeated')
+    t.ok(
+      (await callTool(service, 'svc_get_recommendations', { appId: 1 })).isError,
+      'what a tool answered before is not repeated',
+    )
     t.ok((await callTool(service, 'svc_export_report', { appId: 1 })).isError)
-    const described = (await callTool(service, 'svc_list_apps', {})).structuredContent['apps'] as { id: number }[]
+    const described = (await callTool(service, 'svc_list_apps', {})).structuredContent['apps'] as {
+      id: number
+    }[]
     t.strictSame(
       described.map(({ id }) => id),
       [2],
@@ -85,9 +108,14 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
     t.equal((await get('/v1/apps', 2, { 'if-none-match': list })).status, 200, 'the list differs')
     for (const path of paths) t.equal((await get(path, 2)).status, 200, path)
     t.equal(await follow(), 200)
-    t.match(await access('grant', '--company', '2', '--app', '1'), { code: 1, stderr: /can already read app 1/ })
+    t.match(await access('grant', '--company', '2', '--app', '1'), {
+      code: 1,
+      stderr: /can already read app 1/,
+    })
     t.match(
-      JSON.parse((await access('list', '--json')).stdout).map((pair: { companyId: number; appId: number }) => [pair.companyId, pair.appId]),
+      JSON.parse((await access('list', '--json')).stdout).map(
+        (pair: { companyId: number; appId: number }) => [pair.companyId, pair.appId],
+      ),
       [
         [1, 1],
         [1, 2],
@@ -101,17 +129,30 @@ async function grantAndRevoke(t: Test, environment: Record<string, string>): Pro
   await t.test('missing files are reported', async t => {
     const refused = [
       [['revoke', '--company', '2', '--app', '2'], /company 2 already has no access to app 2/],
-      [['grant', '--company', '9', '--app', '1'], /company 9 does not exist; available: 1 \(Studio\), 2 \(Rival\)/],
+      [
+        ['grant', '--company', '9', '--app', '1'],
+        /company 9 does not exist; available: 1 \(Studio\), 2 \(Rival\)/,
+      ],
       [['grant', '--company', '1', '--app', '9'], /app 9 does not exist; available: 1 \(Game\)/],
       [['revoke', '--company', '1', '--app', '9'], /app 9 does not exist/],
     ] as const
     await Promise.all(
-      refused.map(async ([args, words]) => t.match(await access(...args), { code: 1, stdout: '', stderr: words }, args.join(' '))),
+      refused.map(async ([args, words]) =>
+        t.match(await access(...args), { code: 1, stdout: '', stderr: words }, args.join(' ')),
+      ),
     )
   })
 
   await t.test('a later import applies as usual and adds access', async t => {
-    await admin({ ...environment, DATA_DIR: dataDir }, 'access', 'revoke', '--company', '1', '--app', '2')
+    await admin(
+      { ...environment, DATA_DIR: dataDir },
+      'access',
+      'revoke',
+      '--company',
+      '1',
+      '--app',
+      '2',
+    )
     await service.import({ app_access: [{ company_id: 1, app_id: 4 }] })
     service.passSecond()
     t.equal(String(await ids(1)), '1,4')
@@ -122,7 +163,8 @@ t.test('admin access works on the embedded store', t => grantAndRevoke(t, {}))
 
 t.test('admin access works on a database', async t => {
   const url = await emptyDatabase(t)
-  if (url !== undefined) await grantAndRevoke(t, { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' })
+  if (url !== undefined)
+    await grantAndRevoke(t, { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' })
 })
 
 t.test('an empty store has nothing to grant', async t => {

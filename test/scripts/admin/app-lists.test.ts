@@ -15,7 +15,11 @@ async function twoApps(t: Test): Promise<TestService> {
           eventRow({ event_id: 3, start_date: '2026-03-01', end_date: '2026-03-31' }),
           eventRow({ event_id: 4, app_id: 2 }),
         ],
-        budgets: [budgetRow(), budgetRow({ budget_id: 2, month: '2026-01' }), budgetRow({ budget_id: 3, app_id: 2 })],
+        budgets: [
+          budgetRow(),
+          budgetRow({ budget_id: 2, month: '2026-01' }),
+          budgetRow({ budget_id: 3, app_id: 2 }),
+        ],
       }),
     ],
   })
@@ -40,7 +44,10 @@ t.test('events are listed and removed for one app only', async t => {
     code: 1,
     stderr: 'admin: this removes 1 event of app 1. To confirm, add --yes\n',
   })
-  t.match(await admin(dataDir, 'events', 'remove', '--app', '1', '--ids', '2', '--dry-run'), { code: 0, stderr: /^Would remove 1 event/ })
+  t.match(await admin(dataDir, 'events', 'remove', '--app', '1', '--ids', '2', '--dry-run'), {
+    code: 0,
+    stderr: /^Would remove 1 event/,
+  })
   t.same(await idsOf(service, '/v1/events?appId=1'), [1, 2, 3], 'nothing was removed')
 
   t.match(await admin(dataDir, 'events', 'remove', '--app', '1', '--ids', '2,4', '--yes'), {
@@ -51,8 +58,22 @@ t.test('events are listed and removed for one app only', async t => {
   t.same(await idsOf(service, '/v1/events?appId=2'), [4])
   t.not((await get('/v1/events?appId=1')).headers.etag, before)
 
-  const { stdout } = await admin(dataDir, 'events', 'remove', '--app', '1', '--before', '2026-03-31', '--yes', '--json')
-  t.same(JSON.parse(stdout), { appId: 1, dryRun: false, removed: [1] }, 'one that ends on the day stays')
+  const { stdout } = await admin(
+    dataDir,
+    'events',
+    'remove',
+    '--app',
+    '1',
+    '--before',
+    '2026-03-31',
+    '--yes',
+    '--json',
+  )
+  t.same(
+    JSON.parse(stdout),
+    { appId: 1, dryRun: false, removed: [1] },
+    'one that ends on the day stays',
+  )
   t.match(
     (await admin(dataDir, 'audit', '--action', 'events', '--json')).stdout,
     /"action":"events.removed".*"target":"app:1","details":\{"rows":1\}/,
@@ -68,7 +89,9 @@ t.test('budgets are listed and removed, by id or month', async t => {
     { budgetId: 1 },
     { budgetId: 2, month: '2026-01' },
   ])
-  t.match(await admin(dataDir, 'budgets', 'remove', '--app', '1', '--before', '2026-02', '--yes'), { code: 0 })
+  t.match(await admin(dataDir, 'budgets', 'remove', '--app', '1', '--before', '2026-02', '--yes'), {
+    code: 0,
+  })
   t.same(await idsOf(service, '/v1/pacing?appId=1&month=2026-01'), [])
   t.same(await idsOf(service, '/v1/pacing?appId=1&month=2026-03'), [1])
   t.same(await idsOf(service, '/v1/pacing?appId=2&month=2026-03'), [3])
@@ -76,12 +99,24 @@ t.test('budgets are listed and removed, by id or month', async t => {
 
 t.test('a removal must name its items, of an existing app', async t => {
   const { dataDir } = await twoApps(t)
-  t.match(await admin(dataDir, 'events', 'remove', '--app', '1'), { code: 1, stderr: /give --ids, --before or both/ })
+  t.match(await admin(dataDir, 'events', 'remove', '--app', '1'), {
+    code: 1,
+    stderr: /give --ids, --before or both/,
+  })
   t.match(await admin(dataDir, 'events', 'remove', '--app', '9', '--ids', '1', '--yes'), {
     code: 1,
     stderr: /app 9 does not exist; available: 1 \(Game\)/,
   })
-  t.match(await admin(dataDir, 'budgets', 'list', '--app', '9'), { code: 1, stderr: /app 9 does not exist/ })
-  t.match(await admin(dataDir, 'budgets', 'remove', '--app', '1', '--before', '2026-13'), { code: 1, stderr: /must be a month, YYYY-MM/ })
-  t.match(await admin(dataDir, 'events', 'remove', '--app', '1', '--ids', 'x'), { code: 1, stderr: /must be ids/ })
+  t.match(await admin(dataDir, 'budgets', 'list', '--app', '9'), {
+    code: 1,
+    stderr: /app 9 does not exist/,
+  })
+  t.match(await admin(dataDir, 'budgets', 'remove', '--app', '1', '--before', '2026-13'), {
+    code: 1,
+    stderr: /must be a month, YYYY-MM/,
+  })
+  t.match(await admin(dataDir, 'events', 'remove', '--app', '1', '--ids', 'x'), {
+    code: 1,
+    stderr: /must be ids/,
+  })
 })

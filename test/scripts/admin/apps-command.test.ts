@@ -17,24 +17,41 @@ import {
 import { admin } from '../../support/admin.ts'
 import { startService, type TestService } from '../../support/started-service.ts'
 
-const [NAME, CAMPAIGN, PLANTED] = ['Verschwinde Saga', 'Zyx-Kampagne-4711', 'mail ada.planted@example.com']
+const [NAME, CAMPAIGN, PLANTED] = [
+  'Verschwinde Saga',
+  'Zyx-Kampagne-4711',
+  'mail ada.planted@example.com',
+]
 
 /** A recommendation and an alert run of an app; ids begin with `first`. */
 function runsOf(app: number, first: number, campaign: string, text: string) {
   const run = { run_id: first, campaign }
   return {
-    runs: [runRow({ run_id: first, app_id: app }), runRow({ run_id: first + 1, app_id: app, kind: 'alert' as const })],
+    runs: [
+      runRow({ run_id: first, app_id: app }),
+      runRow({ run_id: first + 1, app_id: app, kind: 'alert' as const }),
+    ],
     cohorts: [cohortRow(run)],
     cohort_revenue: [revenueRow(run)],
     roas_snapshots: [snapshotRow(run)],
     recommendations: [recommendationRow({ ...run, recommendation_id: first })],
-    alerts: [alertRow({ run_id: first + 1, campaign, alert_id: first, summary: text, detail: `${text} again` })],
+    alerts: [
+      alertRow({
+        run_id: first + 1,
+        campaign,
+        alert_id: first,
+        summary: text,
+        detail: `${text} again`,
+      }),
+    ],
   }
 }
 
 function merged(one: object, other: object): object {
   const tables = Object.keys(one) as (keyof typeof one)[]
-  return Object.fromEntries(tables.map(table => [table, [...(one[table] as []), ...(other[table] as [])]]))
+  return Object.fromEntries(
+    tables.map(table => [table, [...(one[table] as []), ...(other[table] as [])]]),
+  )
 }
 
 /** App 1 that stays, read by companies 1 and 2; app 2 that goes, read by company 2 alone. */
@@ -56,7 +73,9 @@ async function twoApps(t: Test): Promise<TestService> {
     }),
   )
   // A second import of either, so that identities are retired; a withdrawn run, so that there are more catalogs.
-  await service.import(merged(runsOf(1, 31, 'Beta', 'Bids'), runsOf(2, 41, `${CAMPAIGN}-2`, PLANTED)))
+  await service.import(
+    merged(runsOf(1, 31, 'Beta', 'Bids'), runsOf(2, 41, `${CAMPAIGN}-2`, PLANTED)),
+  )
   return service
 }
 
@@ -88,8 +107,14 @@ async function find(folder: string, texts: readonly string[]): Promise<string[]>
     const bytes = await readFile(path)
     let text = texts.filter(text => bytes.includes(text) || path.includes(text)).join()
     if (bytes.subarray(0, 4).toString() === 'PAR1') {
-      const rows = (await duckdb.runAndReadAll(sql`FROM read_parquet(${readPath(path)})`)).getRowObjectsJson()
-      const notes = (await duckdb.runAndReadAll(sql`SELECT decode(value) FROM parquet_kv_metadata(${readPath(path)})`)).getRowsJson()
+      const rows = (
+        await duckdb.runAndReadAll(sql`FROM read_parquet(${readPath(path)})`)
+      ).getRowObjectsJson()
+      const notes = (
+        await duckdb.runAndReadAll(
+          sql`SELECT decode(value) FROM parquet_kv_metadata(${readPath(path)})`,
+        )
+      ).getRowsJson()
       const values = JSON.stringify([rows, notes])
       text += texts.filter(text => values.includes(text)).join()
     }
@@ -103,7 +128,10 @@ t.test('apps remove deletes every byte of the app and leaves other apps unchange
   const { dataDir } = service
   const texts = [NAME, CAMPAIGN, PLANTED]
   // Built files of both apps, files in the trash, a replaced store and what a killed build has left.
-  for (const path of ['report?appId=2&granularity=campaign&format=csv', 'roas-history?appId=2&granularity=campaign&format=csv']) {
+  for (const path of [
+    'report?appId=2&granularity=campaign&format=csv',
+    'roas-history?appId=2&granularity=campaign&format=csv',
+  ]) {
     t.equal((await service.get(`/v1/${path}`, 2)).status, 200)
   }
   const later = new Date(Date.now() + 3_600_000)
@@ -130,17 +158,39 @@ t.test('apps remove deletes every byte of the app and leaves other apps unchange
 
   const removed = await admin(dataDir, 'apps', 'remove', '2', '--yes', '--json')
   t.equal(removed.code, 0, removed.stderr)
-  const receipt = JSON.parse(removed.stdout) as { apps: { files: number }[]; deleted: { files: number; bytes: number } }
+  const receipt = JSON.parse(removed.stdout) as {
+    apps: { files: number }[]
+    deleted: { files: number; bytes: number }
+  }
   t.match(receipt, { dryRun: false, apps: [{ appId: 2, companies: [2], runs: 4 }], unknown: [] })
-  t.ok(receipt.deleted.files > receipt.apps[0]!.files && receipt.deleted.bytes > 0, 'copies count, too')
+  t.ok(
+    receipt.deleted.files > receipt.apps[0]!.files && receipt.deleted.bytes > 0,
+    'copies count, too',
+  )
   t.strictSame(await find(dataDir, texts), [])
-  t.strictSame(await answers(service), before, 'other apps answer byte for byte the same, with the same ETags')
+  t.strictSame(
+    await answers(service),
+    before,
+    'other apps answer byte for byte the same, with the same ETags',
+  )
   t.match(await service.get('/v1/recommendations?appId=2', 2), { status: 403 })
 
-  t.match((await admin(dataDir, 'apps', 'remove', '2', '--yes')).stderr, 'Deleted what is left of app 2', 'it can be repeated')
-  t.match(await admin(dataDir, 'apps', 'remove', '3', '--yes'), { code: 1, stderr: 'app 3 does not exist; available: 1 (Game)' })
-  t.match(JSON.parse((await admin(dataDir, 'apps', 'list', '--json')).stdout), [{ appId: 1, companies: [1, 2], runs: 4 }])
-  t.match((await admin(dataDir, 'audit', '--action', 'app.removed', '--json')).stdout, '"target":"app:2"')
+  t.match(
+    (await admin(dataDir, 'apps', 'remove', '2', '--yes')).stderr,
+    'Deleted what is left of app 2',
+    'it can be repeated',
+  )
+  t.match(await admin(dataDir, 'apps', 'remove', '3', '--yes'), {
+    code: 1,
+    stderr: 'app 3 does not exist; available: 1 (Game)',
+  })
+  t.match(JSON.parse((await admin(dataDir, 'apps', 'list', '--json')).stdout), [
+    { appId: 1, companies: [1, 2], runs: 4 },
+  ])
+  t.match(
+    (await admin(dataDir, 'audit', '--action', 'app.removed', '--json')).stdout,
+    '"target":"app:2"',
+  )
 
   await service.import({
     ...minimalDelivery(),
@@ -151,7 +201,10 @@ t.test('apps remove deletes every byte of the app and leaves other apps unchange
   service.passSecond()
   t.match(await service.get('/v1/campaigns?appId=2', 2), { status: 200 })
   const after = (await service.get('/v1/campaigns?appId=2', 2)).body.toString()
-  t.ok(after.includes('Gamma') && !after.includes(CAMPAIGN), 'delivered again, the app starts empty')
+  t.ok(
+    after.includes('Gamma') && !after.includes(CAMPAIGN),
+    'delivered again, the app starts empty',
+  )
   t.equal((await service.store.catalog()).erased, undefined)
 })
 
@@ -159,9 +212,20 @@ t.test('companies remove --data removes apps that no other company reads', async
   const service = await twoApps(t)
   const { dataDir } = service
   const before = await answers(service)
-  const dry = JSON.parse((await admin(dataDir, 'companies', 'remove', '2', '--data', '--dry-run', '--json')).stdout) as object
-  t.match(dry, { companyId: 2, dryRun: true, apps: [1, 2], unreadApps: [2], data: { apps: [{ appId: 2 }] } })
-  t.match(await admin(dataDir, 'companies', 'remove', '2', '--data'), { code: 1, stderr: /and all data of app 2\. To confirm/ })
+  const dry = JSON.parse(
+    (await admin(dataDir, 'companies', 'remove', '2', '--data', '--dry-run', '--json')).stdout,
+  ) as object
+  t.match(dry, {
+    companyId: 2,
+    dryRun: true,
+    apps: [1, 2],
+    unreadApps: [2],
+    data: { apps: [{ appId: 2 }] },
+  })
+  t.match(await admin(dataDir, 'companies', 'remove', '2', '--data'), {
+    code: 1,
+    stderr: /and all data of app 2\. To confirm/,
+  })
   t.strictSame(await answers(service), before)
   t.match(await admin(dataDir, 'companies', 'remove', '2', '--data', '--yes'), {
     code: 0,

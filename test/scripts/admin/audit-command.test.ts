@@ -19,10 +19,20 @@ t.test('the audit log records actions of the CLI and of requests', async t => {
     const { payload } = await server.inject({
       method: 'POST',
       url: '/v1/mcp',
-      headers: { host: 'localhost', accept: 'application/json, text/event-stream', authorization: `Bearer ${token}` },
-      payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'svc_export_report', arguments: { appId: 1 } } },
+      headers: {
+        host: 'localhost',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${token}`,
+      },
+      payload: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'svc_export_report', arguments: { appId: 1 } },
+      },
     })
-    return (JSON.parse(payload) as { result: { structuredContent: { downloadUrl: string } } }).result.structuredContent.downloadUrl
+    return (JSON.parse(payload) as { result: { structuredContent: { downloadUrl: string } } })
+      .result.structuredContent.downloadUrl
   }
   const audit = async (...args: string[]) => (await admin(dataDir, 'audit', ...args)).stdout
   const entries = async (...args: string[]) =>
@@ -31,13 +41,17 @@ t.test('the audit log records actions of the CLI and of requests', async t => {
       .split('\n')
       .map(line => JSON.parse(line) as Record<string, unknown>)
 
-  const invited = (await admin(dataDir, 'users', 'invite', '--company', '1', '--email', ADA.email)).stdout.trim()
+  const invited = (
+    await admin(dataDir, 'users', 'invite', '--company', '1', '--email', ADA.email)
+  ).stdout.trim()
   const key = await keyOf(1)
   const token = await issuer.sign({ aud: 'urn:uascope', ...ADA })
   const secrets = [
     key,
     token,
-    ...(await Promise.all([exportReport(key), exportReport(token), exportReport(token)])).map(url => url.slice(-40)),
+    ...(await Promise.all([exportReport(key), exportReport(token), exportReport(token)])).map(url =>
+      url.slice(-40),
+    ),
   ]
   const keyId = (await keys.list())[0]!.id
 
@@ -50,7 +64,12 @@ t.test('the audit log records actions of the CLI and of requests', async t => {
   }
   const all = await entries()
   t.match(all.slice(0, 3), [
-    { at: /^20\d\d-\d\d-\d\dT.*Z$/, action: 'import.loaded', actor: 'service', details: { seconds: Number, runs: ['1', '2'] } },
+    {
+      at: /^20\d\d-\d\d-\d\dT.*Z$/,
+      action: 'import.loaded',
+      actor: 'service',
+      details: { seconds: Number, runs: ['1', '2'] },
+    },
     { action: 'user.invited', actor: operator, companyId: 1, target: `user:${invited}` },
     { action: 'key.created', actor: 'service', companyId: 1, target: `key:${keyId}` },
   ])
@@ -101,15 +120,30 @@ t.test('an import deletes audit entries older than AUDIT_KEEP_DAYS and counts th
   for (const age of [40, 31, 29]) {
     const log = auditLog(records, () => now - age * days)
     await log.append({ action: 'export.made', actor: 'key:a', companyId: 1, target: `app:${age}` })
-    await log.append({ action: 'key.revoked', actor: 'operator:ada', companyId: 1, target: `key:${age}` })
+    await log.append({
+      action: 'key.revoked',
+      actor: 'operator:ada',
+      companyId: 1,
+      target: `key:${age}`,
+    })
   }
   await records.close()
   const place = (keep: string) => ({ DATA_DIR: dataDir, AUDIT_KEEP_DAYS: keep })
   const delivery = (run_id: number) =>
-    deliver(t, { runs: [runRow({ run_id, kind: 'alert' })], alerts: [alertRow({ run_id, alert_id: run_id })] })
-  t.match(await admin(dataDir, 'import', await delivery(80), '--json'), { code: 0, stdout: /"prunedAuditEntries": ?0/ }, 'unset')
+    deliver(t, {
+      runs: [runRow({ run_id, kind: 'alert' })],
+      alerts: [alertRow({ run_id, alert_id: run_id })],
+    })
+  t.match(
+    await admin(dataDir, 'import', await delivery(80), '--json'),
+    { code: 0, stdout: /"prunedAuditEntries": ?0/ },
+    'unset',
+  )
   t.match(await admin(place('30'), 'import', '--check', await delivery(81)), { code: 0 })
-  t.match(await admin(place('30'), 'import', await delivery(81)), { code: 0, stdout: /^Deleted 2 old audit entries\.\nLoaded/m })
+  t.match(await admin(place('30'), 'import', await delivery(81)), {
+    code: 0,
+    stdout: /^Deleted 2 old audit entries\.\nLoaded/m,
+  })
   const { stdout } = await admin(dataDir, 'audit', '--json')
   for (const age of [40, 31, 29]) t.match(stdout, `"key:${age}"`)
   t.match(stdout, '"app:29"')

@@ -8,14 +8,20 @@ import { lakeOf } from '../../support/lake.ts'
 import { emptyDatabase } from '../../support/mariadb.ts'
 import { startService } from '../../support/started-service.ts'
 
-const ADA = { issuer: 'https://a.example', subject: 'ada', verifiedEmail: 'ada@example.com', name: 'Ada' }
+const ADA = {
+  issuer: 'https://a.example',
+  subject: 'ada',
+  verifiedEmail: 'ada@example.com',
+  name: 'Ada',
+}
 const EXPORT_SECRET = 'a secret of these tests'
 
 async function removes(t: Test, environment: Record<string, string>): Promise<void> {
   const service = await startService(t, { deliveries: [twoCompanies()], environment })
   const { dataDir, get, storage } = service
   const run = (...args: string[]) => admin({ ...environment, DATA_DIR: dataDir }, ...args)
-  const listed = async () => JSON.parse((await run('companies', 'list', '--json')).stdout) as object[]
+  const listed = async () =>
+    JSON.parse((await run('companies', 'list', '--json')).stdout) as object[]
   const key = await service.keyOf(1)
   await storage.users.invite({ companyId: 1, email: 'ada@example.com' })
   await storage.users.invite({ companyId: 2, email: 'bo@example.com' })
@@ -29,7 +35,10 @@ async function removes(t: Test, environment: Record<string, string>): Promise<vo
   ]
   await run('access', 'grant', '--company', '2', '--app', '1')
   t.strictSame(await listed(), state)
-  t.match(await run('companies', 'list'), { code: 0, stdout: /^id  name +apps +keys  users\n1   Studio  1 2 3 +1 +1\n2   Rival   1 4 / })
+  t.match(await run('companies', 'list'), {
+    code: 0,
+    stdout: /^id  name +apps +keys  users\n1   Studio  1 2 3 +1 +1\n2   Rival   1 4 /,
+  })
 
   t.match(await run('companies', 'remove', '1'), {
     code: 1,
@@ -61,8 +70,14 @@ async function removes(t: Test, environment: Record<string, string>): Promise<vo
     'a node that runs has heard of it',
   )
   t.match(await run('access', 'list', '--company', '1'), { stdout: 'No access.\n' })
-  t.match(await run('companies', 'remove', '1', '--yes'), { code: 1, stderr: /company 1 does not exist; available: 2 \(Rival\)/ })
-  t.match(await run('keys', 'create', '--company', '1'), { code: 1, stderr: /company 1 does not exist/ })
+  t.match(await run('companies', 'remove', '1', '--yes'), {
+    code: 1,
+    stderr: /company 1 does not exist; available: 2 \(Rival\)/,
+  })
+  t.match(await run('keys', 'create', '--company', '1'), {
+    code: 1,
+    stderr: /company 1 does not exist/,
+  })
   t.match(JSON.parse((await run('status', '--json')).stdout), {
     companies: 1,
     apps: [
@@ -70,23 +85,36 @@ async function removes(t: Test, environment: Record<string, string>): Promise<vo
       { companies: [], factRows: 2 },
     ],
   })
-  const noted = (await run('audit', '--company', '1', '--last', '3', '--json')).stdout.trim().split('\n')
+  const noted = (await run('audit', '--company', '1', '--last', '3', '--json')).stdout
+    .trim()
+    .split('\n')
   t.match(
     noted.map(line => JSON.parse(line) as object),
     [
       { action: 'key.revoked' },
       { action: 'user.removed', details: { email: 'ada@example.com' } },
-      { action: 'company.removed', actor: /^operator:/, target: 'company:1', details: { name: 'Studio', apps: ['1', '2', '3'] } },
+      {
+        action: 'company.removed',
+        actor: /^operator:/,
+        target: 'company:1',
+        details: { name: 'Studio', apps: ['1', '2', '3'] },
+      },
     ],
   )
 
   await t.test('a delivery with a removed company restores it, without keys', async t => {
-    await service.import({ companies: [{ company_id: 1, name: 'Studio' }], app_access: [{ company_id: 1, app_id: 2 }] })
+    await service.import({
+      companies: [{ company_id: 1, name: 'Studio' }],
+      app_access: [{ company_id: 1, app_id: 2 }],
+    })
     service.passSecond()
     t.equal((await get('/v1/apps')).status, 401)
     t.match(await listed(), [{ id: 1, name: 'Studio', apps: [2], keys: 0, users: 0 }, { id: 2 }])
     const again = (await run('keys', 'create', '--company', '1')).stdout.trim()
-    const { payload } = await service.server.inject({ url: '/v1/apps', headers: { authorization: `Bearer ${again}` } })
+    const { payload } = await service.server.inject({
+      url: '/v1/apps',
+      headers: { authorization: `Bearer ${again}` },
+    })
     t.match(JSON.parse(payload), [{ id: 2 }])
   })
 
@@ -105,18 +133,26 @@ async function removes(t: Test, environment: Record<string, string>): Promise<vo
     })
     t.match(await listed(), [{ id: 2 }])
     const left = await storage.keys.create({ companyId: 1 })
-    t.match(await run('companies', 'remove', '1', '--yes'), { code: 0, stderr: /^Removed what is left of company 1 with 1 key, 0 users/ })
+    t.match(await run('companies', 'remove', '1', '--yes'), {
+      code: 0,
+      stderr: /^Removed what is left of company 1 with 1 key, 0 users/,
+    })
     service.passSecond()
     t.notOk(await storage.keys.isValid(left.id), 'made while it was going')
   })
 }
 
 /** The storage, which publishes nothing. */
-async function withBroken(storage: Storage, use: (broken: Storage) => Promise<void>): Promise<void> {
+async function withBroken(
+  storage: Storage,
+  use: (broken: Storage) => Promise<void>,
+): Promise<void> {
   const publish = () => Promise.reject(new Error('the connection is gone'))
   await use({
     ...storage,
-    imports: { opened: (print, work) => storage.imports.opened(print, place => work({ ...place, publish })) },
+    imports: {
+      opened: (print, work) => storage.imports.opened(print, place => work({ ...place, publish })),
+    },
   })
 }
 
@@ -159,7 +195,11 @@ t.test('a concurrent import does not restore a removed company', async t => {
   t.match(companies, [{ company_id: 2, name: 'Rival', version: 'later' }])
   t.equal(companies.length, 1)
   t.equal(apps.at(-1)?.app_id, 9)
-  t.match((await removeCompany(storage.imports, 1)).apps, [{ app_id: 9 }], 'what it brought goes the next time')
+  t.match(
+    (await removeCompany(storage.imports, 1)).apps,
+    [{ app_id: 9 }],
+    'what it brought goes the next time',
+  )
   passSecond()
   t.notOk((await store.catalog()).app_access.some(pair => pair.company_id === 1))
 })

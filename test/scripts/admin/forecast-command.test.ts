@@ -32,7 +32,11 @@ t.test('an export becomes a served report', async t => {
   const config = await studio(dir)
 
   const again = await admin(dir, 'forecast', 'init', `${dir}/exports`)
-  t.match([again.code, again.stderr], [1, /forecast\.yaml: exists already: edit it, or delete it/], 'a config that is there stays')
+  t.match(
+    [again.code, again.stderr],
+    [1, /forecast\.yaml: exists already: edit it, or delete it/],
+    'a config that is there stays',
+  )
 
   const check = await admin(dir, 'forecast', 'check', config)
   t.equal(check.code, 0, check.stderr)
@@ -56,17 +60,39 @@ t.test('an export becomes a served report', async t => {
   t.match(run.stdout, /Loaded as data version 1/)
   t.match(run.stderr, /Reading the inputs/, 'long work says what it is at')
   t.match(run.stdout, `Report: ${out}.html`)
-  t.match(await readFile(`${out}.html`, 'utf8'), /<h1>[^]*Merge Manor[^]*<\/h1>/, 'made of what is served')
+  t.match(
+    await readFile(`${out}.html`, 'utf8'),
+    /<h1>[^]*Merge Manor[^]*<\/h1>/,
+    'made of what is served',
+  )
 
   const second = await admin(dir, 'forecast', config, '--out', `${dir}/second`, '--import')
   t.match([second.code, second.stderr], [1, /must be new/])
   t.match(second.stderr, /--revision/, 'and what helps')
-  const revised = await admin(dir, 'forecast', config, '--out', `${dir}/third`, '--revision', '1', '--import', '--json')
+  const revised = await admin(
+    dir,
+    'forecast',
+    config,
+    '--out',
+    `${dir}/third`,
+    '--revision',
+    '1',
+    '--import',
+    '--json',
+  )
   t.equal(revised.code, 0, revised.stderr)
-  t.match(JSON.parse(revised.stdout), { report: `${dir}/third.html`, snapshotRuns: 0, backtest: { gates: Array } })
+  t.match(JSON.parse(revised.stdout), {
+    report: `${dir}/third.html`,
+    snapshotRuns: 0,
+    backtest: { gates: Array },
+  })
   t.strictSame(oddNames(JSON.parse(revised.stdout)), [])
   for (const command of ['check', 'backtest']) {
-    t.strictSame(oddNames(JSON.parse((await admin(dir, 'forecast', command, config, '--json')).stdout)), [], command)
+    t.strictSame(
+      oddNames(JSON.parse((await admin(dir, 'forecast', command, config, '--json')).stdout)),
+      [],
+      command,
+    )
   }
 
   const full = await admin(dir, 'forecast', config, '--out', out)
@@ -84,7 +110,14 @@ t.test('an export becomes a served report', async t => {
 t.test('data that ended years ago become a report of their last weeks', async t => {
   const dir = t.testdir()
   const config = await studio(dir, '2023-04-01')
-  const { code, stdout, stderr } = await admin(dir, 'forecast', config, '--out', `${dir}/out`, '--import')
+  const { code, stdout, stderr } = await admin(
+    dir,
+    'forecast',
+    config,
+    '--out',
+    `${dir}/out`,
+    '--import',
+  )
   t.equal(code, 0, stderr)
   t.notMatch(stderr, /No report/)
   t.match(stdout, `Report: ${dir}/out.html`)
@@ -103,11 +136,20 @@ t.test('forecast backtest only measures, and --html draws a page', async t => {
   t.match(await readFile(html, 'utf8'), /^<!doctype html>.*<svg/s)
 
   // The config asks of D30 to be held to a target; beyond its last age an export cannot be tested.
-  await writeFile(config, (await readFile(config, 'utf8')).replace(/^( {2}dsi: )\[.*$/m, '$1[0, 1, 3, 7, 30, 90, 180]'))
+  await writeFile(
+    config,
+    (await readFile(config, 'utf8')).replace(/^( {2}dsi: )\[.*$/m, '$1[0, 1, 3, 7, 30, 90, 180]'),
+  )
   const asked = ['--strict', '--json', '--as-of', '2026-03-01']
   const strict = await admin(dir, 'forecast', config, '--out', `${dir}/out`, ...asked)
-  const { backtest } = JSON.parse(strict.stdout) as { backtest: { gates: { dsi: number; verdict: string }[] } }
-  t.equal(strict.code, backtest.gates.some(({ verdict }) => verdict === 'failed') ? 3 : 0, strict.stderr)
+  const { backtest } = JSON.parse(strict.stdout) as {
+    backtest: { gates: { dsi: number; verdict: string }[] }
+  }
+  t.equal(
+    strict.code,
+    backtest.gates.some(({ verdict }) => verdict === 'failed') ? 3 : 0,
+    strict.stderr,
+  )
   t.match(
     backtest.gates.find(({ dsi }) => dsi === 180),
     { verdict: 'beyond' },
@@ -134,6 +176,12 @@ t.test('invalid arguments exit with 2, an invalid config or inputs with 1', asyn
   t.match(bad.stderr, /bad\.yaml, line 1.*company\.id/)
   t.match(bad.stderr, /color/)
   const json = await admin(dir, 'forecast', 'check', `${dir}/bad.yaml`, '--json')
-  t.match([json.code, (JSON.parse(json.stdout) as { faults: object[] }).faults.length > 1], [1, true])
-  t.match(await admin(dir, 'forecast', 'check', `${dir}/none.yaml`), { code: 1, stderr: /none\.yaml: must be a file: there is none at \// })
+  t.match(
+    [json.code, (JSON.parse(json.stdout) as { faults: object[] }).faults.length > 1],
+    [1, true],
+  )
+  t.match(await admin(dir, 'forecast', 'check', `${dir}/none.yaml`), {
+    code: 1,
+    stderr: /none\.yaml: must be a file: there is none at \//,
+  })
 })

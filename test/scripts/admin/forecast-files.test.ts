@@ -43,7 +43,15 @@ async function run(dir: string, files: Record<string, string | Buffer>) {
   const init = await admin(dir, 'forecast', 'init', folder, '--dsi', '7')
   const config = join(folder, 'forecast.yaml')
   const check = await admin(dir, 'forecast', 'check', config, '--json')
-  const forecast = await admin(dir, 'forecast', config, '--out', join(dir, 'out'), '--created-at', '2026-12-01T00:00:00Z')
+  const forecast = await admin(
+    dir,
+    'forecast',
+    config,
+    '--out',
+    join(dir, 'out'),
+    '--created-at',
+    '2026-12-01T00:00:00Z',
+  )
   return { init, check, forecast, out: join(dir, 'out') }
 }
 
@@ -57,7 +65,10 @@ t.test('init, check and forecast read files correctly, or refuse them with the f
         t.equal(check.code, 1)
         t.match(
           [check.stdout, forecast.stderr],
-          [kind.refused.source.includes('fx') ? /Add an input/ : /Export it again/, /must have a row for each day|is required/],
+          [
+            kind.refused.source.includes('fx') ? /Add an input/ : /Export it again/,
+            /must have a row for each day|is required/,
+          ],
         )
         t.equal(forecast.code, 1)
         return
@@ -68,19 +79,28 @@ t.test('init, check and forecast read files correctly, or refuse them with the f
       const spend = kind.sums.reduce((sum, text) => sum + days(text), 0)
       t.ok(Math.abs(compared.reduce((sum, row) => sum + row.spend, 0) - (spend * 11) / 12) < 0.01)
       t.equal(forecast.code, 0, forecast.stderr)
-      if (name === 'AppsFlyer, restricted') t.match(forecast.stdout, /^REDUCE +0 +0$/m, 'nothing is recommended')
+      if (name === 'AppsFlyer, restricted')
+        t.match(forecast.stdout, /^REDUCE +0 +0$/m, 'nothing is recommended')
     })
   }
 })
 
 t.test('spend of days and countries without installs is delivered', async t => {
-  const days = Array.from({ length: 70 }, (_, n) => new Date(Date.UTC(2026, 9, 1 + n)).toISOString().slice(0, 10))
+  const days = Array.from({ length: 70 }, (_, n) =>
+    new Date(Date.UTC(2026, 9, 1 + n)).toISOString().slice(0, 10),
+  )
   const key = 'ios,Facebook Ads,FB'
   const installed = days.flatMap((date, day) =>
-    [`${date},${key},US`, ...(day % 2 === 0 ? [`${date},${key},DE`] : [])].map(cell => ({ cell, day })),
+    [`${date},${key},US`, ...(day % 2 === 0 ? [`${date},${key},DE`] : [])].map(cell => ({
+      cell,
+      day,
+    })),
   )
   const { forecast, out } = await run(t.testdir(), {
-    'installs.csv': csv('install_date,platform,network,campaign,country,installs', ...installed.map(({ cell }) => `${cell},10`)),
+    'installs.csv': csv(
+      'install_date,platform,network,campaign,country,installs',
+      ...installed.map(({ cell }) => `${cell},10`),
+    ),
     'spend.csv': csv(
       'date,platform,network,campaign,country,spend',
       ...days.flatMap(date => [`${date},${key},US,30`, `${date},${key},DE,30`]),
@@ -88,7 +108,10 @@ t.test('spend of days and countries without installs is delivered', async t => {
     'revenue.csv': csv(
       'install_date,platform,network,campaign,country,age,revenue',
       ...installed.flatMap(({ cell, day }) =>
-        Array.from({ length: 70 - day }, (_, age) => `${cell},${age},${(10 / (age + 1)).toFixed(2)}`),
+        Array.from(
+          { length: 70 - day },
+          (_, age) => `${cell},${age},${(10 / (age + 1)).toFixed(2)}`,
+        ),
       ),
     ),
   })

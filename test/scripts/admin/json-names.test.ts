@@ -8,7 +8,9 @@ import { oddNames } from '../../support/odd-names.ts'
 async function commandsWithJson(dir: string, path: readonly string[] = []): Promise<string[]> {
   const { stdout } = await admin(dir, ...path, '--help')
   const [, listed = ''] = stdout.split('Commands:\n')
-  const names = [...listed.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!).filter(name => name !== 'help')
+  const names = [...listed.matchAll(/^ {2}([a-z]+)/gm)]
+    .map(([, name]) => name!)
+    .filter(name => name !== 'help')
   const below = []
   for (const name of names) below.push(...(await commandsWithJson(dir, [...path, name])))
   return [...(/^ +--json/m.test(stdout) ? [path.join(' ')] : []), ...below]
@@ -57,7 +59,8 @@ t.test('all commands spell names in JSON alike', async t => {
     t.not(printed[0], '', `${call.join(' ')} prints something`)
     for (const line of printed) t.strictSame(oddNames(JSON.parse(line)), [], call.join(' '))
   }
-  const tried = (command: string) => calls.some(call => `${call.join(' ')} `.startsWith(`${command} `))
+  const tried = (command: string) =>
+    calls.some(call => `${call.join(' ')} `.startsWith(`${command} `))
   t.strictSame(
     (await commandsWithJson(data)).filter(command => !tried(command)),
     ELSEWHERE,

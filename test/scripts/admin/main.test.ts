@@ -4,7 +4,14 @@ import t from 'tap'
 import { utcDate } from '../../../server/core/model/dates.ts'
 import { admin } from '../../support/admin.ts'
 import { admin as builtAdmin, adminOf, SOURCES } from '../../support/process.ts'
-import { appRow, cohortRow, minimalDelivery, recommendationRow, revenueRow, runRow } from '../../reference/minimal-delivery.ts'
+import {
+  appRow,
+  cohortRow,
+  minimalDelivery,
+  recommendationRow,
+  revenueRow,
+  runRow,
+} from '../../reference/minimal-delivery.ts'
 import { writeDelivery } from '../../reference/write-delivery.ts'
 
 const COMMANDS = [
@@ -47,10 +54,17 @@ const COMMANDS = [
 const KEY = /^uascope_\w{38}\n$/
 
 /** Pairs of the items and what they led to, a few at a time. */
-async function ofEach<Item, Result>(items: readonly Item[], use: (item: Item) => Promise<Result>): Promise<[Item, Result][]> {
+async function ofEach<Item, Result>(
+  items: readonly Item[],
+  use: (item: Item) => Promise<Result>,
+): Promise<[Item, Result][]> {
   const done: [Item, Result][] = []
   for (let first = 0; first < items.length; first += 3) {
-    done.push(...(await Promise.all(items.slice(first, first + 3).map(async item => [item, await use(item)] as [Item, Result]))))
+    done.push(
+      ...(await Promise.all(
+        items.slice(first, first + 3).map(async item => [item, await use(item)] as [Item, Result]),
+      )),
+    )
   }
   return done
 }
@@ -58,7 +72,9 @@ async function ofEach<Item, Result>(items: readonly Item[], use: (item: Item) =>
 t.test('every command has a help text', async t => {
   const dir = t.testdir()
   const commands = [[], ...COMMANDS.map(command => command.split(' '))]
-  for (const [command, { code, stdout, stderr }] of await ofEach(commands, command => admin(`${dir}/unused`, ...command, '--help'))) {
+  for (const [command, { code, stdout, stderr }] of await ofEach(commands, command =>
+    admin(`${dir}/unused`, ...command, '--help'),
+  )) {
     t.match([code, stderr], [0, ''], command.join(' '))
     t.match(stdout, new RegExp(`^Usage: admin ${command.join(' ')}`))
     t.match(stdout, '--help')
@@ -79,7 +95,10 @@ t.test('invalid arguments exit with 1 and print the reason on stderr only', asyn
     [['keys', 'create', '--company', 'one'], /must be a company id/],
     [['keys', 'create', '--company', '1', '--color', 'red'], /unknown option '--color'/],
     [['keys', 'revoke'], /key id/],
-    [['keys', 'create', '--company', '1', '--expires', '2020-01-01'], /--expires.*2020-01-01.*from today/],
+    [
+      ['keys', 'create', '--company', '1', '--expires', '2020-01-01'],
+      /--expires.*2020-01-01.*from today/,
+    ],
     [['status', '--josn'], /unknown option/],
     [['access', 'grant', '--company', '1'], /--app <id>/],
     [['access', 'revoke', '--company', '1', '--app', 'x'], /must be an app id/],
@@ -90,38 +109,47 @@ t.test('invalid arguments exit with 1 and print the reason on stderr only', asyn
     [['demo'], /missing required argument/],
     [['demo', `${dir}/demo`, '--today', '2026-02-30'], /real date/],
   ] as const
-  for (const [[args, reason], ended] of await ofEach(cases, ([args]) => admin(`${dir}/data`, ...args))) {
+  for (const [[args, reason], ended] of await ofEach(cases, ([args]) =>
+    admin(`${dir}/data`, ...args),
+  )) {
     t.match(ended, { code: 1, stdout: '', stderr: reason }, args.join(' '))
     t.notMatch(ended.stderr, /^\s+at /m, 'no stack')
   }
 })
 
-t.test('the process exits with the code of its command, and imports in another process', async t => {
-  const dir = t.testdir()
-  await writeDelivery(`${dir}/one`, minimalDelivery(), { format: 'csv' })
-  const run = (...args: string[]) => builtAdmin(`${dir}/data`, ...args)
-  // From the sources, as `npm run admin` does, a process takes four times as long to start.
-  const fromSources = (...args: string[]) => adminOf(SOURCES, `${dir}/data`, ...args)
-  const [help, unknown, incomplete, loaded] = await Promise.all([
-    fromSources('--help'),
-    run('imprt'),
-    run('keys', 'create'),
-    fromSources('import', `${dir}/one`),
-  ])
-  t.match(help, { code: 0, stdout: /^Usage: admin/, stderr: '' })
-  t.match(unknown, { code: 1, stdout: '', stderr: /unknown command 'imprt'/ })
-  t.match(incomplete, { code: 1, stdout: '', stderr: /--company <id>/ })
-  t.match(loaded, { code: 0, stdout: /Loaded as data version 1/ })
-  const [again, status] = await Promise.all([run('import', `${dir}/one`), run('status')])
-  t.match(again, { code: 1, stdout: '', stderr: /runs\.csv, line 2, run_id/ })
-  t.match(status, { code: 0, stdout: /Data version 1/, stderr: '' })
-})
+t.test(
+  'the process exits with the code of its command, and imports in another process',
+  async t => {
+    const dir = t.testdir()
+    await writeDelivery(`${dir}/one`, minimalDelivery(), { format: 'csv' })
+    const run = (...args: string[]) => builtAdmin(`${dir}/data`, ...args)
+    // From the sources, as `npm run admin` does, a process takes four times as long to start.
+    const fromSources = (...args: string[]) => adminOf(SOURCES, `${dir}/data`, ...args)
+    const [help, unknown, incomplete, loaded] = await Promise.all([
+      fromSources('--help'),
+      run('imprt'),
+      run('keys', 'create'),
+      fromSources('import', `${dir}/one`),
+    ])
+    t.match(help, { code: 0, stdout: /^Usage: admin/, stderr: '' })
+    t.match(unknown, { code: 1, stdout: '', stderr: /unknown command 'imprt'/ })
+    t.match(incomplete, { code: 1, stdout: '', stderr: /--company <id>/ })
+    t.match(loaded, { code: 0, stdout: /Loaded as data version 1/ })
+    const [again, status] = await Promise.all([run('import', `${dir}/one`), run('status')])
+    t.match(again, { code: 1, stdout: '', stderr: /runs\.csv, line 2, run_id/ })
+    t.match(status, { code: 0, stdout: /Data version 1/, stderr: '' })
+  },
+)
 
 t.test("an operator's usual commands work in sequence", async t => {
   const dir = t.testdir()
   const data = `${dir}/data`
   t.match(await admin(data, 'status'), { code: 0, stdout: /empty/ })
-  t.match(JSON.parse((await admin(data, 'status', '--json')).stdout), { version: 0, companies: 0, apps: [] })
+  t.match(JSON.parse((await admin(data, 'status', '--json')).stdout), {
+    version: 0,
+    companies: 0,
+    apps: [],
+  })
   t.match(await admin(data, 'keys', 'list'), { code: 0, stdout: 'No keys.\n' })
   t.match(await admin(data, 'keys', 'create', '--company', '1'), {
     code: 1,
@@ -145,7 +173,17 @@ t.test("an operator's usual commands work in sequence", async t => {
   t.match(imported.stdout, /1 cohort row with spend or installs lacks a cohort_revenue row/)
 
   // The key alone on stdout; for an unknown company the error lists the known ones.
-  const made = await admin(data, 'keys', 'create', '--company', '1', '--name', 'Dashboard', '--expires', '2030-01-01')
+  const made = await admin(
+    data,
+    'keys',
+    'create',
+    '--company',
+    '1',
+    '--name',
+    'Dashboard',
+    '--expires',
+    '2030-01-01',
+  )
   t.match(made, { code: 0, stdout: KEY, stderr: '' })
   t.match(await admin(data, 'keys', 'create', '--company', '3'), {
     code: 1,
@@ -161,33 +199,61 @@ t.test("an operator's usual commands work in sequence", async t => {
     id: /^[0-9a-f]{12}$/,
     key: /^uascope_\w{38}$/,
   })
-  const listed = JSON.parse((await admin(data, 'keys', 'list', '--json')).stdout) as { id: string; companyId: number }[]
+  const listed = JSON.parse((await admin(data, 'keys', 'list', '--json')).stdout) as {
+    id: string
+    companyId: number
+  }[]
   t.match(listed, [
-    { companyId: 1, name: 'Dashboard', expiresAt: '2030-01-02T00:00:00.000Z', revokedAt: null, lastUsedAt: null },
+    {
+      companyId: 1,
+      name: 'Dashboard',
+      expiresAt: '2030-01-02T00:00:00.000Z',
+      revokedAt: null,
+      lastUsedAt: null,
+    },
     { companyId: 2, name: '', expiresAt: null },
   ])
   t.equal(listed.length, 2)
   t.strictSame(
-    (JSON.parse((await admin(data, 'keys', 'list', '--company', '2', '--json')).stdout) as { id: string }[]).map(({ id }) => id),
+    (
+      JSON.parse((await admin(data, 'keys', 'list', '--company', '2', '--json')).stdout) as {
+        id: string
+      }[]
+    ).map(({ id }) => id),
     [listed[1]!.id],
   )
-  t.match(await admin(data, 'keys', 'revoke', listed[0]!.id), { code: 0, stdout: '', stderr: `Revoked ${listed[0]!.id}.\n` })
+  t.match(await admin(data, 'keys', 'revoke', listed[0]!.id), {
+    code: 0,
+    stdout: '',
+    stderr: `Revoked ${listed[0]!.id}.\n`,
+  })
   t.match(await admin(data, 'keys', 'revoke', '0123456789ab'), {
     code: 1,
     stdout: '',
     stderr: /key "0123456789ab" does not exist/,
   })
   t.match(await admin(data, 'keys', 'revoke', '../keys'), { code: 1, stderr: /does not exist/ })
-  const key = (await admin(data, 'keys', 'create', '--company', '1', '--expires', utcDate(new Date()))).stdout.trim()
+  const key = (
+    await admin(data, 'keys', 'create', '--company', '1', '--expires', utcDate(new Date()))
+  ).stdout.trim()
   for (const secret of [key, `${key}x`, `Bearer ${key}`]) {
     const { code, stderr } = await admin(data, 'keys', 'revoke', secret)
-    t.match([code, stderr], [1, secret === key ? /is a key, not its id, which is [0-9a-f]{12}\n/ : /is a key, not its id: see/])
+    t.match(
+      [code, stderr],
+      [
+        1,
+        secret === key
+          ? /is a key, not its id, which is [0-9a-f]{12}\n/
+          : /is a key, not its id: see/,
+      ],
+    )
     t.notMatch(stderr, key.slice(8, 20), 'a secret is not repeated')
   }
   const table = (await admin(data, 'keys', 'list')).stdout
   t.match(table, new RegExp(`${listed[0]!.id}.*Dashboard.*revoked`))
   t.match(table, new RegExp(`${listed[1]!.id}.*valid`))
-  for (const secret of [made.stdout.trim(), made.stdout.slice(8, 20)]) t.notMatch(table + JSON.stringify(listed), secret)
+  for (const secret of [made.stdout.trim(), made.stdout.slice(8, 20)])
+    t.notMatch(table + JSON.stringify(listed), secret)
 
   // A broken delivery: every fault, nothing loaded, and the same as JSON.
   await writeDelivery(
@@ -205,14 +271,25 @@ t.test("an operator's usual commands work in sequence", async t => {
   t.match(refused.stderr, /cohorts\.csv, line 3, run_id/)
   const asJson = await admin(data, 'import', `${dir}/broken`, '--json')
   t.equal(asJson.code, 1)
-  t.match(JSON.parse(asJson.stdout), { total: Number, faults: [{ file: 'cohorts.csv', row: 2, rule: String }] })
-  t.match(await admin(data, 'import', `${dir}/one`), { code: 1, stderr: /runs\.csv, line 2, run_id/ }, 'a run is never imported twice')
+  t.match(JSON.parse(asJson.stdout), {
+    total: Number,
+    faults: [{ file: 'cohorts.csv', row: 2, rule: String }],
+  })
+  t.match(
+    await admin(data, 'import', `${dir}/one`),
+    { code: 1, stderr: /runs\.csv, line 2, run_id/ },
+    'a run is never imported twice',
+  )
 
   await writeDelivery(
     `${dir}/two`,
     {
       runs: [
-        runRow({ run_id: 3, created_at: '2026-04-01T00:00:00.000Z', max_install_date: '2026-03-31' }),
+        runRow({
+          run_id: 3,
+          created_at: '2026-04-01T00:00:00.000Z',
+          max_install_date: '2026-03-31',
+        }),
         runRow({ run_id: 4, status: 'failed' }),
       ],
       cohorts: [cohortRow({ run_id: 3 })],
@@ -243,7 +320,10 @@ t.test("an operator's usual commands work in sequence", async t => {
       },
     ],
   })
-  t.match((await admin(data, 'status')).stdout, /Data version 2.*\n.*data through.*\n.*Game.*2026-03-31/)
+  t.match(
+    (await admin(data, 'status')).stdout,
+    /Data version 2.*\n.*data through.*\n.*Game.*2026-03-31/,
+  )
   t.match(await admin(data, 'migrate'), { code: 0, stdout: /nothing to do/ })
 })
 
@@ -263,8 +343,18 @@ t.test('an unusable data directory is named', async t => {
     ['torn', ['status'], /fails its checksum/],
     ['keyless', ['keys', 'create', '--company', '1'], /cannot be used: E\w+/],
   ] as const
-  for (const [[name, , words], ended] of await ofEach(cases, ([name, args]) => admin(`${dir}/${name}`, ...args))) {
-    t.match(ended, { code: 1, stdout: '', stderr: new RegExp(`^admin: .*DATA_DIR ${dir}/${name} .*${words.source}`, 'm') }, name)
+  for (const [[name, , words], ended] of await ofEach(cases, ([name, args]) =>
+    admin(`${dir}/${name}`, ...args),
+  )) {
+    t.match(
+      ended,
+      {
+        code: 1,
+        stdout: '',
+        stderr: new RegExp(`^admin: .*DATA_DIR ${dir}/${name} .*${words.source}`, 'm'),
+      },
+      name,
+    )
   }
 })
 
@@ -273,7 +363,10 @@ t.test('a delivery can be checked only, or imported for one company', async t =>
   await writeDelivery(`${dir}/one`, minimalDelivery(), { format: 'csv' })
   const checked = await admin(`${dir}/data`, 'import', `${dir}/one`, '--check')
   t.match(checked, { code: 0, stdout: /runs +2\n[^]*Checked in .* nothing was loaded\./ })
-  t.match(JSON.parse((await admin(`${dir}/data`, 'import', `${dir}/one`, '--check', '--json')).stdout), { loaded: false, version: 0 })
+  t.match(
+    JSON.parse((await admin(`${dir}/data`, 'import', `${dir}/one`, '--check', '--json')).stdout),
+    { loaded: false, version: 0 },
+  )
   t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', '1'), {
     code: 1,
     stdout: '',
@@ -283,19 +376,36 @@ t.test('a delivery can be checked only, or imported for one company', async t =>
     code: 1,
     stderr: /company 2 is in neither the store nor the delivery/,
   })
-  t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', 'x'), { code: 1, stderr: /must be a company id/ })
+  t.match(await admin(`${dir}/data`, 'import', `${dir}/one`, '--company', 'x'), {
+    code: 1,
+    stderr: /must be a company id/,
+  })
   const { networks: _, ...own } = minimalDelivery()
-  await writeDelivery(`${dir}/it's one`, { ...own, apps: [appRow({ currency: 'usd' })] }, { format: 'csv' })
+  await writeDelivery(
+    `${dir}/it's one`,
+    { ...own, apps: [appRow({ currency: 'usd' })] },
+    { format: 'csv' },
+  )
   const broken = [`${dir}/it's one/`, '--company', '1']
   const name = String.raw`${dir}/it'\''s one`
   const command = `admin import '${name}' --company 1 --fix '${name}-fixed'`
-  t.ok((await admin(`${dir}/data`, 'import', ...broken)).stderr.endsWith(`\n\`${command}\` repairs it.\n`))
-  t.match(JSON.parse((await admin(`${dir}/data`, 'import', ...broken, '--json')).stdout), { total: 1, repairable: 1 })
+  t.ok(
+    (await admin(`${dir}/data`, 'import', ...broken)).stderr.endsWith(
+      `\n\`${command}\` repairs it.\n`,
+    ),
+  )
+  t.match(JSON.parse((await admin(`${dir}/data`, 'import', ...broken, '--json')).stdout), {
+    total: 1,
+    repairable: 1,
+  })
   t.notMatch((await admin(`${dir}/data`, 'import', `${dir}/none`)).stderr, /--fix/)
   const fixed = await admin(`${dir}/data`, 'import', ...broken, '--fix', `${dir}/fixed`)
   t.match(fixed, { code: 0, stdout: /^apps\.csv, currency: letter case/ })
   await writeDelivery(`${dir}/own`, own, { format: 'csv' })
-  t.match(await admin(`${dir}/data`, 'import', `${dir}/own`, '--company', '1'), { code: 0, stdout: /Loaded as data version 1/ })
+  t.match(await admin(`${dir}/data`, 'import', `${dir}/own`, '--company', '1'), {
+    code: 0,
+    stdout: /Loaded as data version 1/,
+  })
 })
 
 t.test('--strict refuses a delivery with notes', async t => {
@@ -313,24 +423,37 @@ t.test('--strict refuses a delivery with notes', async t => {
   t.equal(refused.code, 1)
   t.match((await admin(`${dir}/data`, 'audit', '--json')).stdout, '"action":"import.refused"')
   t.match(await admin(`${dir}/data`, 'import', `${dir}/noted`, '--strict', '--check'), { code: 1 })
-  const complete = minimalDelivery({ recommendations, cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ dsi })) })
+  const complete = minimalDelivery({
+    recommendations,
+    cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ dsi })),
+  })
   await writeDelivery(`${dir}/complete`, complete, { format: 'csv' })
-  t.match(await admin(`${dir}/data`, 'import', `${dir}/complete`, '--strict'), { code: 0, stdout: /Loaded as data version 1/ })
+  t.match(await admin(`${dir}/data`, 'import', `${dir}/complete`, '--strict'), {
+    code: 0,
+    stdout: /Loaded as data version 1/,
+  })
 })
 
-t.test('long commands yield to a service on the same machine, others do not', { skip: process.platform !== 'linux' }, async t => {
-  const dir = t.testdir()
-  // Prints the priority of each thread at the end: see proc_pid_stat(5).
-  const preloaded = `const { readdirSync, readFileSync } = require('node:fs')
+t.test(
+  'long commands yield to a service on the same machine, others do not',
+  { skip: process.platform !== 'linux' },
+  async t => {
+    const dir = t.testdir()
+    // Prints the priority of each thread at the end: see proc_pid_stat(5).
+    const preloaded = `const { readdirSync, readFileSync } = require('node:fs')
 process.on('exit', () => console.log('nice', ...new Set(readdirSync('/proc/self/task').map(id =>
   readFileSync('/proc/self/task/' + id + '/stat', 'latin1').split(') ')[1].split(' ')[16]))))`
-  await writeFile(`${dir}/nice.cjs`, preloaded)
-  const niceOf = async (...args: string[]): Promise<string | undefined> => {
-    const { stdout } = await builtAdmin({ DATA_DIR: `${dir}/data`, NODE_OPTIONS: `--require ${dir}/nice.cjs` }, ...args)
-    // The process of an import ends before the command.
-    return stdout.match(/(?<=^nice ).*$/gm)?.at(-1)
-  }
-  t.equal(await niceOf('keys', 'list'), String(getPriority()))
-  for (const args of [['import', `${dir}/none`], ['verify'], ['forecast', `${dir}/none.yaml`]])
-    t.equal(await niceOf(...args), '7', args.join(' '))
-})
+    await writeFile(`${dir}/nice.cjs`, preloaded)
+    const niceOf = async (...args: string[]): Promise<string | undefined> => {
+      const { stdout } = await builtAdmin(
+        { DATA_DIR: `${dir}/data`, NODE_OPTIONS: `--require ${dir}/nice.cjs` },
+        ...args,
+      )
+      // The process of an import ends before the command.
+      return stdout.match(/(?<=^nice ).*$/gm)?.at(-1)
+    }
+    t.equal(await niceOf('keys', 'list'), String(getPriority()))
+    for (const args of [['import', `${dir}/none`], ['verify'], ['forecast', `${dir}/none.yaml`]])
+      t.equal(await niceOf(...args), '7', args.join(' '))
+  },
+)

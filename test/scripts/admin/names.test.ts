@@ -23,15 +23,21 @@ t.test('names cannot control the terminal', async t => {
 
   const imported = await admin(data, 'import', `${dir}/one`)
   t.match(imported, { code: 0 })
-  for (const text of [`no table has that name: ${shown}.txt`, `the column ${shown} is not used`]) t.ok(imported.stdout.includes(text), text)
+  for (const text of [`no table has that name: ${shown}.txt`, `the column ${shown} is not used`])
+    t.ok(imported.stdout.includes(text), text)
   const refused = await admin(data, 'import', `${dir}/one/${evil}`)
   const unknown = await admin(data, 'keys', 'create', '--company', '3')
   t.ok(unknown.stderr.includes(`1 (${shown}), 2 (星屑サーガ)`))
   t.match(await admin(data, 'keys', 'create', '--company', '1', '--name', evil), { code: 0 })
-  const [keys, status, json] = [await admin(data, 'keys', 'list'), await admin(data, 'status'), await admin(data, 'keys', 'list', '--json')]
+  const [keys, status, json] = [
+    await admin(data, 'keys', 'list'),
+    await admin(data, 'status'),
+    await admin(data, 'keys', 'list', '--json'),
+  ]
   t.ok(keys.stdout.includes(shown) && status.stdout.includes(shown))
   t.match(JSON.parse(json.stdout), [{ name: evil }], 'machines read the name itself')
   const fault = await admin(data, 'import', `${dir}/one`)
   t.match(fault, { code: 1 })
-  for (const { stdout, stderr } of [imported, refused, unknown, keys, status, json, fault]) t.notMatch(stdout + stderr, raw)
+  for (const { stdout, stderr } of [imported, refused, unknown, keys, status, json, fault])
+    t.notMatch(stdout + stderr, raw)
 })

@@ -19,8 +19,18 @@ t.test("relative paths start at the caller's working directory", async t => {
     ['npm run admin', moved, '../delivery', '/home/ada/delivery'],
     ['an absolute path', moved, '/srv/delivery', '/srv/delivery'],
     ['npx', { ...moved, npm_lifecycle_event: 'npx' }, 'delivery', '/srv/uascope/delivery'],
-    ["another package's script", { ...moved, npm_package_name: 'studio' }, 'delivery', '/srv/uascope/delivery'],
-    ['a script that goes elsewhere', { ...moved, npm_package_json: '/srv/other/package.json' }, 'delivery', '/srv/uascope/delivery'],
+    [
+      "another package's script",
+      { ...moved, npm_package_name: 'studio' },
+      'delivery',
+      '/srv/uascope/delivery',
+    ],
+    [
+      'a script that goes elsewhere',
+      { ...moved, npm_package_json: '/srv/other/package.json' },
+      'delivery',
+      '/srv/uascope/delivery',
+    ],
     ['by hand', {}, 'delivery', '/srv/uascope/delivery'],
     ['nothing', moved, '', ''],
   ] as const) {

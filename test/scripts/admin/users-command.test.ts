@@ -18,11 +18,24 @@ t.test('admin users invites, lists and removes', async t => {
 
   const { code, out: id } = await admin('invite', '--company', '1', '--email', 'ada@example.com')
   t.equal(code, 0)
-  t.match(await admin('invite', '--company', '1', '--email', 'Ada@example.com'), { code: 1, err: /already/ })
-  t.match(JSON.parse((await admin('list', '--json')).out), [{ id, companyId: 1, email: 'ada@example.com', connectedAt: null }])
+  t.match(await admin('invite', '--company', '1', '--email', 'Ada@example.com'), {
+    code: 1,
+    err: /already/,
+  })
+  t.match(JSON.parse((await admin('list', '--json')).out), [
+    { id, companyId: 1, email: 'ada@example.com', connectedAt: null },
+  ])
 
   const { users } = await storesIn(dataDir, t)
-  t.match(await users.connect({ issuer: 'https://a.example', subject: 'ada', verifiedEmail: 'ada@example.com', name: 'Ada' }), { id })
+  t.match(
+    await users.connect({
+      issuer: 'https://a.example',
+      subject: 'ada',
+      verifiedEmail: 'ada@example.com',
+      name: 'Ada',
+    }),
+    { id },
+  )
   t.match((await admin('list')).out, /Ada.*connected/)
 
   t.equal((await admin('remove', id)).code, 0)

@@ -53,7 +53,14 @@ function delivery(id: number) {
     cohorts: [cohortRow({ ...day, spend: String(id) })],
     cohort_revenue: [revenueRow(day)],
     roas_snapshots: [snapshotRow(day)],
-    recommendations: [recommendationRow({ run_id: id, recommendation_id: id, created_at: created, campaign: day.campaign })],
+    recommendations: [
+      recommendationRow({
+        run_id: id,
+        recommendation_id: id,
+        created_at: created,
+        campaign: day.campaign,
+      }),
+    ],
     alerts: [alertRow({ run_id: id + 1, alert_id: id, title: `Alert ${id}`, created_at: created })],
   }
 }
@@ -68,7 +75,10 @@ const PATHS = [
 async function answers(service: TestService): Promise<string[]> {
   service.passSecond()
   return await Promise.all(
-    PATHS.map(async path => `${path} ${(await service.get(path)).status} ${(await service.get(path)).body.toString()}`),
+    PATHS.map(
+      async path =>
+        `${path} ${(await service.get(path)).status} ${(await service.get(path)).body.toString()}`,
+    ),
   )
 }
 
@@ -114,7 +124,10 @@ t.test('an intact store passes', async t => {
   const service = await store(t)
   await service.keyOf(1)
   t.match(await verify(service.dataDir), { code: 0, version: 4, findings: [], repaired: [] })
-  t.match(await admin(service.dataDir, 'verify'), { code: 0, stdout: /^Intact: data version 4, \d+ data files/ })
+  t.match(await admin(service.dataDir, 'verify'), {
+    code: 0,
+    stdout: /^Intact: data version 4, \d+ data files/,
+  })
   const repaired = await verify(service.dataDir, '--repair')
   t.match(repaired, { code: 0, findings: [], repaired: [] })
   t.match(await verify(t.testdir()), { code: 0, version: 0, findings: [] }, 'an empty one')
@@ -125,7 +138,9 @@ t.test('verify finds every damage of every kind of file and names the file', asy
   await service.keyOf(1)
   const { dataDir } = service
   const { files, runs } = await service.store.catalog(1)
-  const copies = (await readdir(join(dataDir, 'records/copies'))).map(name => `records/copies/${name}`)
+  const copies = (await readdir(join(dataDir, 'records/copies'))).map(
+    name => `records/copies/${name}`,
+  )
   t.ok(copies.length > 1)
   const kinds = [
     RECORDS_FILE,
@@ -190,7 +205,14 @@ t.test('verify --repair restores from copies', async t => {
   const facts = runs.find(run => run.run_id === 5)!.facts!.file
 
   await t.test('a repair is refused while a service runs', async t => {
-    const holder = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', HOLD, dataDir])
+    const holder = spawn(process.execPath, [
+      '--import',
+      'tsx',
+      '--input-type=module',
+      '-e',
+      HOLD,
+      dataDir,
+    ])
     t.teardown(() => holder.kill())
     await once(holder.stdout, 'data')
     t.match(await admin(dataDir, 'verify', '--repair'), {
@@ -200,59 +222,81 @@ t.test('verify --repair restores from copies', async t => {
     t.match(await verify(dataDir), { code: 0 }, 'it only reads')
   })
 
-  for (const [how, spoil] of Object.entries({ missing: (path: string) => rm(path), torn: (path: string) => truncate(path, 20_000) })) {
-    await t.test(`a repair of ${how} records uses the newest copy and names what it lacks`, async t => {
-      const copy = await copyOf(t, service)
-      await spoil(join(copy, RECORDS_FILE))
-      const told = await verify(copy, '--repair')
-      t.match(told, { code: 0, version: 4, findings: [], repaired: Array })
-      const lines = told.repaired
-      t.match(lines[0], /records\.sqlite (is missing|is damaged).* went back to records\/copies\//)
-      t.match(lines.at(-2), /created since/i, 'keys and users are named where the log can be read')
-      t.match(lines.at(-1), /^Looked up \d keys/)
-      t.strictSame(await answers(await restarted(t, copy)), before)
-      t.match((await admin(copy, 'audit', '--action', 'store.repaired')).stdout, 'went back to')
-    })
+  for (const [how, spoil] of Object.entries({
+    missing: (path: string) => rm(path),
+    torn: (path: string) => truncate(path, 20_000),
+  })) {
+    await t.test(
+      `a repair of ${how} records uses the newest copy and names what it lacks`,
+      async t => {
+        const copy = await copyOf(t, service)
+        await spoil(join(copy, RECORDS_FILE))
+        const told = await verify(copy, '--repair')
+        t.match(told, { code: 0, version: 4, findings: [], repaired: Array })
+        const lines = told.repaired
+        t.match(
+          lines[0],
+          /records\.sqlite (is missing|is damaged).* went back to records\/copies\//,
+        )
+        t.match(
+          lines.at(-2),
+          /created since/i,
+          'keys and users are named where the log can be read',
+        )
+        t.match(lines.at(-1), /^Looked up \d keys/)
+        t.strictSame(await answers(await restarted(t, copy)), before)
+        t.match((await admin(copy, 'audit', '--action', 'store.repaired')).stdout, 'went back to')
+      },
+    )
   }
 
-  await t.test('a repair of a damaged record returns to the copy and names what is newer', async t => {
-    const copy = await copyOf(t, service)
-    const { id } = await keyAfterCopies(copy)
-    await flipRow(join(copy, RECORDS_FILE))
-    t.match(damaged(await verify(copy)), [RECORDS_FILE])
-    t.match(await verify(copy, '--repair'), {
-      code: 0,
-      version: 4,
-      findings: [],
-      repaired: [
-        /damaged record: catalog_runs/,
-        new RegExp(`Created since and lost, so create them again: .*key ${id} of company 1`),
-        /^Looked up/,
-      ],
-    })
-    t.strictSame(await answers(await restarted(t, copy)), before)
-    t.notMatch((await admin(copy, 'keys', 'list', '--json')).stdout, id)
-  })
+  await t.test(
+    'a repair of a damaged record returns to the copy and names what is newer',
+    async t => {
+      const copy = await copyOf(t, service)
+      const { id } = await keyAfterCopies(copy)
+      await flipRow(join(copy, RECORDS_FILE))
+      t.match(damaged(await verify(copy)), [RECORDS_FILE])
+      t.match(await verify(copy, '--repair'), {
+        code: 0,
+        version: 4,
+        findings: [],
+        repaired: [
+          /damaged record: catalog_runs/,
+          new RegExp(`Created since and lost, so create them again: .*key ${id} of company 1`),
+          /^Looked up/,
+        ],
+      })
+      t.strictSame(await answers(await restarted(t, copy)), before)
+      t.notMatch((await admin(copy, 'keys', 'list', '--json')).stdout, id)
+    },
+  )
 
-  await t.test('a repair of damaged data files returns to the newest complete catalog, without restoring access', async t => {
-    const copy = await copyOf(t, service)
-    await flip(join(copy, facts))
-    const told = await verify(copy, '--repair')
-    t.match(told, {
-      code: 0,
-      version: 5,
-      findings: [],
-      repaired: [
-        /data files are damaged.*went back to the catalog of records\/copies\/.* as version 5; runs 5, 6 are lost: import them again/,
-      ],
-    })
-    const again = await restarted(t, copy)
-    const catalog = await again.store.catalog(1)
-    t.ok(catalog.runs.find(run => run.run_id === 3)!.withdrawn, 'a run that was withdrawn later stays so')
-    t.ok((await stat(join(copy, facts))).size > 0, 'the damaged file stays')
-    await again.import(delivery(5))
-    t.match(await verify(copy), { code: 0 })
-  })
+  await t.test(
+    'a repair of damaged data files returns to the newest complete catalog, without restoring access',
+    async t => {
+      const copy = await copyOf(t, service)
+      await flip(join(copy, facts))
+      const told = await verify(copy, '--repair')
+      t.match(told, {
+        code: 0,
+        version: 5,
+        findings: [],
+        repaired: [
+          /data files are damaged.*went back to the catalog of records\/copies\/.* as version 5; runs 5, 6 are lost: import them again/,
+        ],
+      })
+      const again = await restarted(t, copy)
+      const catalog = await again.store.catalog(1)
+      t.ok(
+        catalog.runs.find(run => run.run_id === 3)!.withdrawn,
+        'a run that was withdrawn later stays so',
+      )
+      t.ok((await stat(join(copy, facts))).size > 0, 'the damaged file stays')
+      await again.import(delivery(5))
+      t.match(await verify(copy), { code: 0 })
+    },
+  )
 
   await t.test('a repair without an earlier catalog keeps serving intact data', async t => {
     const copy = await copyOf(t, service)
@@ -263,14 +307,23 @@ t.test('verify --repair restores from copies', async t => {
     const again = await restarted(t, copy)
     const after = await answers(again)
     t.strictSame(after.slice(0, 3), before.slice(0, 3))
-    t.match((await again.get('/v1/forecast-accuracy?appId=1')).json(), { status: 503, code: 'data_damaged' })
+    t.match((await again.get('/v1/forecast-accuracy?appId=1')).json(), {
+      status: 503,
+      code: 'data_damaged',
+    })
   })
 
   await t.test('a repair without any copy says so and changes nothing', async t => {
     const copy = await copyOf(t, service)
     await rm(join(copy, 'records'), { recursive: true })
     const { code, stderr } = await admin(copy, 'verify', '--repair')
-    t.match({ code, stderr }, { code: 1, stderr: /records\.sqlite is missing, and no copy of it is intact. Restore a backup/ })
+    t.match(
+      { code, stderr },
+      {
+        code: 1,
+        stderr: /records\.sqlite is missing, and no copy of it is intact. Restore a backup/,
+      },
+    )
     t.notOk((await readdir(copy)).includes('records'))
   })
 })

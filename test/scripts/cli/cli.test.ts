@@ -11,14 +11,21 @@ const { cwd } = (await builtService(t))(process.execPath)
 function uascope(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise(resolve => {
     const environment = { ...process.env, DATA_DIR: join(cwd, 'data') }
-    execFile(process.execPath, ['dist/cli.js', ...args], { cwd, env: environment }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    execFile(
+      process.execPath,
+      ['dist/cli.js', ...args],
+      { cwd, env: environment },
+      (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
     )
   })
 }
 
 t.test('the package has one command, which prints its version and its commands', async t => {
-  const { version, bin } = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8')) as { version: string; bin: object }
+  const { version, bin } = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8')) as {
+    version: string
+    bin: object
+  }
   t.same(bin, { uascope: 'dist/cli.js' })
   t.match(await uascope('--version'), { code: 0, stdout: `${version}\n` })
   t.match(await uascope('admin', '--version'), { code: 0, stdout: `${version}\n` })
@@ -34,7 +41,13 @@ t.test("the admin command of the package is the operator's CLI, exit code includ
 t.test('the package serves by itself and stops on a signal', async t => {
   const child = spawn(process.execPath, ['dist/cli.js'], {
     cwd,
-    env: { ...process.env, DATA_DIR: join(cwd, 'data'), PORT: '0', DEMO: 'off', LOG_LEVEL: 'silent' },
+    env: {
+      ...process.env,
+      DATA_DIR: join(cwd, 'data'),
+      PORT: '0',
+      DEMO: 'off',
+      LOG_LEVEL: 'silent',
+    },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   t.teardown(() => child.kill('SIGKILL'))

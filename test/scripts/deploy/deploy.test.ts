@@ -27,8 +27,21 @@ function unknown(names: readonly string[]): string[] {
 
 t.test('the image runs as a user other than root and has a health check', async t => {
   const lines = text('Dockerfile').replaceAll('\\\n', ' ').split('\n')
-  const instructions = lines.filter(line => line !== '' && !line.startsWith('#')).map(line => [line.split(' ')[0]!, line] as const)
-  const known = ['FROM', 'WORKDIR', 'COPY', 'RUN', 'ENV', 'VOLUME', 'USER', 'EXPOSE', 'HEALTHCHECK', 'CMD']
+  const instructions = lines
+    .filter(line => line !== '' && !line.startsWith('#'))
+    .map(line => [line.split(' ')[0]!, line] as const)
+  const known = [
+    'FROM',
+    'WORKDIR',
+    'COPY',
+    'RUN',
+    'ENV',
+    'VOLUME',
+    'USER',
+    'EXPOSE',
+    'HEALTHCHECK',
+    'CMD',
+  ]
   t.strictSame(
     instructions.filter(([name]) => !known.includes(name)),
     [],
@@ -40,9 +53,14 @@ t.test('the image runs as a user other than root and has a health check', async 
   t.equal(of('CMD'), 'CMD ["node", "dist/server.js"]')
   t.match(of('ENV'), / DEMO=off$/, 'an empty volume gets no demo')
   t.strictSame(unknown((of('ENV').match(/[A-Z_]+(?==)/g) ?? []).slice()), [])
-  const copied = instructions.filter(([name, line]) => name === 'COPY' && !line.includes('--from') && line !== 'COPY . .')
-  for (const path of copied.flatMap(([, line]) => line.split(' ').slice(1, -1))) t.ok(existsSync(join(repository, path)), path)
-  const froms = instructions.filter(([name]) => name === 'FROM').map(([, line]) => line.split(' ')[1])
+  const copied = instructions.filter(
+    ([name, line]) => name === 'COPY' && !line.includes('--from') && line !== 'COPY . .',
+  )
+  for (const path of copied.flatMap(([, line]) => line.split(' ').slice(1, -1)))
+    t.ok(existsSync(join(repository, path)), path)
+  const froms = instructions
+    .filter(([name]) => name === 'FROM')
+    .map(([, line]) => line.split(' ')[1])
   t.match(froms[0], `node:${readFileSync(join(repository, '.node-version'), 'utf8').trim()}-`)
   t.same(new Set(froms).size, 1, 'native packages are installed for the very system that runs them')
 })
@@ -55,7 +73,10 @@ interface Node {
 }
 
 t.test('the compose file names existing files and contains no secret', async t => {
-  const compose = parse(text('compose.yaml'), { merge: true }) as { services: Record<string, Node>; volumes: object }
+  const compose = parse(text('compose.yaml'), { merge: true }) as {
+    services: Record<string, Node>
+    volumes: object
+  }
   const { database, ...nodes } = compose.services
   t.same(Object.keys(nodes), ['node-a', 'node-b'])
   for (const node of Object.values<Node>(nodes)) {
@@ -69,29 +90,48 @@ t.test('the compose file names existing files and contains no secret', async t =
   t.match(text('compose.yaml'), '${EXPORT_SECRET:?')
 })
 
-t.test('the ClickHouse compose file starts a node with its environment and contains no secret', t => {
-  const filled = text('compose-clickhouse.yaml').replace(/\$\{([A-Z0-9_]+)[^}]*\}/g, (_, name: string) => `${name.toLowerCase()}_of_a_test`)
-  const { services, configs } = parse(filled, { merge: true }) as {
-    services: Record<string, { environment: Record<string, string> }>
-    configs: Record<'server' | 'users', { content: string }>
-  }
-  const { lake, databaseUrl } = readConfig(services['node']!.environment)
-  t.match(databaseUrl, '@database:')
-  const { clickhouse } = lake!
-  t.match(clickhouse, { url: 'http://clickhouse-a:8123', user: 'uascope', cluster: 'two_shards', collection: 'lake' })
-  const server = configs.server.content
-  t.match(server, `<${clickhouse!.cluster!}>`)
-  t.match(server, `<${clickhouse!.collection!}>`)
-  t.match(server, `<url>${lake!.endpoint!}/${lake!.url.slice('s3://'.length)}/</url>`)
-  for (const [, host = ''] of server.matchAll(/<host>(.*?)<\/host>/g)) t.ok(services[host], host)
-  t.match(configs.users.content, `NAMED COLLECTION ON ${clickhouse!.collection!}`)
-  for (const content of Object.values(configs)) t.notMatch(content.content, /<(password|secret_access_key)>/)
-  t.end()
-})
+t.test(
+  'the ClickHouse compose file starts a node with its environment and contains no secret',
+  t => {
+    const filled = text('compose-clickhouse.yaml').replace(
+      /\$\{([A-Z0-9_]+)[^}]*\}/g,
+      (_, name: string) => `${name.toLowerCase()}_of_a_test`,
+    )
+    const { services, configs } = parse(filled, { merge: true }) as {
+      services: Record<string, { environment: Record<string, string> }>
+      configs: Record<'server' | 'users', { content: string }>
+    }
+    const { lake, databaseUrl } = readConfig(services['node']!.environment)
+    t.match(databaseUrl, '@database:')
+    const { clickhouse } = lake!
+    t.match(clickhouse, {
+      url: 'http://clickhouse-a:8123',
+      user: 'uascope',
+      cluster: 'two_shards',
+      collection: 'lake',
+    })
+    const server = configs.server.content
+    t.match(server, `<${clickhouse!.cluster!}>`)
+    t.match(server, `<${clickhouse!.collection!}>`)
+    t.match(server, `<url>${lake!.endpoint!}/${lake!.url.slice('s3://'.length)}/</url>`)
+    for (const [, host = ''] of server.matchAll(/<host>(.*?)<\/host>/g)) t.ok(services[host], host)
+    t.match(configs.users.content, `NAMED COLLECTION ON ${clickhouse!.collection!}`)
+    for (const content of Object.values(configs))
+      t.notMatch(content.content, /<(password|secret_access_key)>/)
+    t.end()
+  },
+)
 
 const UNITS = readdirSync(deploy).filter(name => /\.(service|timer)$/.test(name))
 const HARDENED = [
-  ...['User=uascope', 'UMask=0077', 'NoNewPrivileges=yes', 'ProtectSystem=strict', 'ProtectClock=yes', 'ProtectHostname=yes'],
+  ...[
+    'User=uascope',
+    'UMask=0077',
+    'NoNewPrivileges=yes',
+    'ProtectSystem=strict',
+    'ProtectClock=yes',
+    'ProtectHostname=yes',
+  ],
   'SystemCallFilter=@system-service',
 ]
 
@@ -107,10 +147,14 @@ t.test('systemd accepts the units', async t => {
   if (!existsSync('/usr/bin/systemd-analyze')) return t.comment('there is no systemd here')
   const units = UNITS.map(name => join(deploy, name))
   const said = await new Promise<string>(resolve =>
-    execFile('/usr/bin/systemd-analyze', ['verify', ...units], (_error, stdout, stderr) => resolve(stdout + stderr)),
+    execFile('/usr/bin/systemd-analyze', ['verify', ...units], (_error, stdout, stderr) =>
+      resolve(stdout + stderr),
+    ),
   )
   // Which programs there are is that machine's matter.
-  const faults = said.split('\n').filter(line => line !== '' && !/not executable|No such file|uascope\b.*user/i.test(line))
+  const faults = said
+    .split('\n')
+    .filter(line => line !== '' && !/not executable|No such file|uascope\b.*user/i.test(line))
   t.strictSame(faults, [])
 })
 
@@ -119,7 +163,8 @@ t.test('each timer starts a command that the program has', t => {
   const timers = UNITS.filter(name => name.endsWith('.timer'))
   t.equal(timers.length, 3)
   for (const timer of timers) {
-    const [, command = ''] = /^ExecStart=\S+\/uascope admin (\w+)/m.exec(text(timer.replace('.timer', '.service'))) ?? []
+    const [, command = ''] =
+      /^ExecStart=\S+\/uascope admin (\w+)/m.exec(text(timer.replace('.timer', '.service'))) ?? []
     t.match(commands, `${command}Command`, timer)
     t.match(text('uascope.service'), timer)
   }

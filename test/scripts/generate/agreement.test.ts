@@ -23,7 +23,8 @@ t.test('a JSON response with a number as text is invalid', async t => {
 })
 
 t.test('a timestamp is UTC with milliseconds, although the format allows more', async t => {
-  const verdict = (createdAt: string) => responses.listApps.validate([{ id: 1, name: '', createdAt }]).error === undefined
+  const verdict = (createdAt: string) =>
+    responses.listApps.validate([{ id: 1, name: '', createdAt }]).error === undefined
   t.ok(verdict('2024-02-29T23:59:59.999Z'))
   const others = [
     '2026-03-01T09:30:00Z',

@@ -17,7 +17,11 @@ interface Test {
 }
 
 /** Every JSON answer: joi takes a body, and leaves it as it is, exactly when Ajv takes it. */
-export function holdResponses(t: Test, contract: Contract, responses: Record<string, Joi.AnySchema>): void {
+export function holdResponses(
+  t: Test,
+  contract: Contract,
+  responses: Record<string, Joi.AnySchema>,
+): void {
   for (const { operationId, json } of readOperations(contract)) {
     if (json === undefined) continue
     const schema = inlineReferences(contract, json.schema) as JsonObject
@@ -30,7 +34,11 @@ export function holdResponses(t: Test, contract: Contract, responses: Record<str
         const accepted = error === undefined
         verdicts[`${accepted}`]++
         const verdict = judge(body)
-        assert.equal(accepted, verdict, `joi: ${error?.message ?? 'fine'}; ajv: ${JSON.stringify(judge.errors)}`)
+        assert.equal(
+          accepted,
+          verdict,
+          `joi: ${error?.message ?? 'fine'}; ajv: ${JSON.stringify(judge.errors)}`,
+        )
         if (accepted) assert.equal(JSON.stringify(value), JSON.stringify(body))
       }),
       { numRuns: 600 },
@@ -41,7 +49,11 @@ export function holdResponses(t: Test, contract: Contract, responses: Record<str
 }
 
 /** Every parameter: the text of a value is read exactly when Ajv takes the value, and gives it back. */
-export function holdRequests(t: Test, contract: Contract, requests: Record<string, RequestSchema>): void {
+export function holdRequests(
+  t: Test,
+  contract: Contract,
+  requests: Record<string, RequestSchema>,
+): void {
   for (const { operationId, parameters } of readOperations(contract)) {
     for (const parameter of parameters) {
       const joi = requests[operationId]![parameter.in].schema.extract(parameter.name)
@@ -63,11 +75,16 @@ export function holdRequests(t: Test, contract: Contract, requests: Record<strin
         fc.property(scribbles(contract, parameter), text => {
           const { error, value: read } = joi.validate(text)
           if (error !== undefined) return
-          assert.ok(judge(read), `${place}: ${text} was read as ${JSON.stringify(read)}, which Ajv refuses`)
+          assert.ok(
+            judge(read),
+            `${place}: ${text} was read as ${JSON.stringify(read)}, which Ajv refuses`,
+          )
           const again = write(read as Json)
           // A decimal number may have more digits than its double.
-          if (!Array.isArray(read) && typeof read !== 'number') assert.equal(again, text, 'a value is written in one way only')
-          if (!again.includes('e') || typeof read !== 'number') assert.deepEqual(joi.validate(again).value, read)
+          if (!Array.isArray(read) && typeof read !== 'number')
+            assert.equal(again, text, 'a value is written in one way only')
+          if (!again.includes('e') || typeof read !== 'number')
+            assert.deepEqual(joi.validate(again).value, read)
         }),
         { numRuns: 300 },
       )
@@ -89,7 +106,10 @@ function schemaOf(contract: Contract, parameter: ParameterModel): JsonObject {
 function candidates(contract: Contract, parameter: ParameterModel): fc.Arbitrary<Json> {
   const schema = schemaOf(contract, parameter)
   if (schema.type !== 'array') return candidate(schema)
-  return fc.oneof(valid(schema), fc.array(candidate(schema.items as JsonObject), { minLength: 1, maxLength: 5 }))
+  return fc.oneof(
+    valid(schema),
+    fc.array(candidate(schema.items as JsonObject), { minLength: 1, maxLength: 5 }),
+  )
 }
 
 function candidate(schema: JsonObject): fc.Arbitrary<Json> {

@@ -1,6 +1,12 @@
 import t from 'tap'
 import { checkContract } from '../../../scripts/generate/checks.ts'
-import { ContractError, readContract, type Contract, type Json, type JsonObject } from '../../../scripts/generate/contract.ts'
+import {
+  ContractError,
+  readContract,
+  type Contract,
+  type Json,
+  type JsonObject,
+} from '../../../scripts/generate/contract.ts'
 import { generate } from '../../../scripts/generate/generate.ts'
 import { handmade, written } from './handmade.ts'
 
@@ -16,7 +22,10 @@ function problems(place: string, value: Json): readonly string[] {
     .split('/')
     .map(step => step.replaceAll('~1', '/'))
   const last = steps.pop()!
-  const holder = steps.reduce<Json>((part, step) => (part as JsonObject)[step]!, contract) as JsonObject
+  const holder = steps.reduce<Json>(
+    (part, step) => (part as JsonObject)[step]!,
+    contract,
+  ) as JsonObject
   holder[last] = value
   try {
     checkContract(contract as Contract)
@@ -32,13 +41,43 @@ t.test('a supported contract passes', async t => {
 })
 
 t.test('every unsupported keyword stops the generator with its path', async t => {
-  const anywhere = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'nullable', 'readOnly', '$defs', 'x-other']
+  const anywhere = [
+    'allOf',
+    'anyOf',
+    'oneOf',
+    'not',
+    'if',
+    'nullable',
+    'readOnly',
+    '$defs',
+    'x-other',
+  ]
   const inSchema: Record<string, readonly string[]> = {
-    [`${THING}/properties/id`]: [...anywhere, 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'pattern'],
+    [`${THING}/properties/id`]: [
+      ...anywhere,
+      'exclusiveMinimum',
+      'exclusiveMaximum',
+      'multipleOf',
+      'minLength',
+      'pattern',
+    ],
     [`${THING}/properties/name`]: [...anywhere, 'contentEncoding', 'minimum', 'items'],
     [`${THING}/properties/maybe`]: [...anywhere, 'minLength'],
-    [`${THING}/properties/tags`]: [...anywhere, 'contains', 'prefixItems', 'unevaluatedItems', 'properties'],
-    [THING]: [...anywhere, 'patternProperties', 'minProperties', 'propertyNames', 'dependentRequired', 'discriminator'],
+    [`${THING}/properties/tags`]: [
+      ...anywhere,
+      'contains',
+      'prefixItems',
+      'unevaluatedItems',
+      'properties',
+    ],
+    [THING]: [
+      ...anywhere,
+      'patternProperties',
+      'minProperties',
+      'propertyNames',
+      'dependentRequired',
+      'discriminator',
+    ],
     [`${THINGS}/parameters/0/schema`]: [...anywhere, 'multipleOf', 'pattern'],
     [`${THINGS}/parameters/9/schema/items`]: [...anywhere, 'minimum'],
     [`${THINGS}/responses/200/headers/Total/schema`]: [...anywhere],
@@ -48,7 +87,13 @@ t.test('every unsupported keyword stops the generator with its path', async t =>
     '#': ['webhooks', 'externalDocs', 'jsonSchemaDialect', 'x-other'],
     '#/paths/~1file': ['post', 'put', 'delete', 'head', 'parameters', 'servers', 'summary', '$ref'],
     [THINGS]: ['requestBody', 'callbacks', 'deprecated', 'servers', 'x-other'],
-    [`${THINGS}/parameters/1`]: ['allowEmptyValue', 'allowReserved', 'content', 'deprecated', 'x-other'],
+    [`${THINGS}/parameters/1`]: [
+      'allowEmptyValue',
+      'allowReserved',
+      'content',
+      'deprecated',
+      'x-other',
+    ],
     [`${THINGS}/responses/200`]: ['links', 'x-other'],
     [`${THINGS}/responses/200/content/application~1json`]: ['encoding'],
     [`${THINGS}/responses/200/headers/Total`]: ['style', 'deprecated'],
@@ -56,7 +101,10 @@ t.test('every unsupported keyword stops the generator with its path', async t =>
   for (const [place, keywords] of Object.entries({ ...inSchema, ...elsewhere })) {
     for (const keyword of keywords) {
       const found = problems(`${place}/${keyword}`, {})
-      t.ok(found.includes(`${place}/${keyword}: the keyword ${keyword} is not supported here`), `${keyword}: ${found.join('; ')}`)
+      t.ok(
+        found.includes(`${place}/${keyword}: the keyword ${keyword} is not supported here`),
+        `${keyword}: ${found.join('; ')}`,
+      )
     }
   }
 })
@@ -64,39 +112,124 @@ t.test('every unsupported keyword stops the generator with its path', async t =>
 t.test('every unsupported value stops the generator with its path', async t => {
   const parameter = (index: number, rest: string) => `${THINGS}/parameters/${index}/${rest}`
   const cases: [place: string, value: Json, where: string, why: RegExp][] = [
-    [`${THING}/properties/id/type`, 'file', `${THING}/properties/id/type`, /must be one or more of/],
+    [
+      `${THING}/properties/id/type`,
+      'file',
+      `${THING}/properties/id/type`,
+      /must be one or more of/,
+    ],
     [`${THING}/properties/day/format`, 'time', `${THING}/properties/day/format`, /must be one of/],
     [`${THING}/properties/name/x-extensible-enum`, ['a', 'b'], '', /^$/],
-    [`${THING}/properties/id/x-extensible-enum`, ['a'], `${THING}/properties/id/x-extensible-enum`, /not supported/],
+    [
+      `${THING}/properties/id/x-extensible-enum`,
+      ['a'],
+      `${THING}/properties/id/x-extensible-enum`,
+      /not supported/,
+    ],
     [`${THING}/additionalProperties`, true, `${THING}/additionalProperties`, /false/],
     [`${THING}/required`, ['nothing'], `${THING}/required`, /nothing is not a property/],
-    [`${THING}/properties/inner`, { $ref: '#/components/schemas/Thing' }, `${THING}/properties/inner`, /a recursive schema/],
-    [`${THING}/properties/inner`, { $ref: '#/components/schemas/None' }, '#/components/schemas/None', /is not an object/],
+    [
+      `${THING}/properties/inner`,
+      { $ref: '#/components/schemas/Thing' },
+      `${THING}/properties/inner`,
+      /a recursive schema/,
+    ],
+    [
+      `${THING}/properties/inner`,
+      { $ref: '#/components/schemas/None' },
+      '#/components/schemas/None',
+      /is not an object/,
+    ],
     [`${THING}/properties/inner`, { $ref: 'other.yaml#/A' }, 'other.yaml#/A', /is not an object/],
-    [`${THING}/properties/kind/minLength`, 1, `${THING}/properties/kind/minLength`, /not supported/],
+    [
+      `${THING}/properties/kind/minLength`,
+      1,
+      `${THING}/properties/kind/minLength`,
+      /not supported/,
+    ],
     ['#/components/schemas/other', {}, '#/components/schemas/other', /capital/],
     [parameter(0, 'in'), 'header', `${THINGS}/parameters/0`, /query or path/],
     [parameter(0, 'required'), false, `${THINGS}/parameters/0`, /must be required/],
     [parameter(0, 'schema/minimum'), -1, `${THINGS}/parameters/0`, /at least 0/],
     [parameter(0, 'schema/maximum'), 1e300, `${THINGS}/parameters/0`, /exact/],
-    [parameter(0, 'schema'), { type: 'number' }, `${THINGS}/parameters/0`, /a minimum and a maximum/],
-    [parameter(0, 'schema'), { type: 'float' }, parameter(0, 'schema/type'), /must be one or more of/],
-    [parameter(0, 'schema'), { type: ['integer', 'null'] }, `${THINGS}/parameters/0`, /must be text/],
+    [
+      parameter(0, 'schema'),
+      { type: 'number' },
+      `${THINGS}/parameters/0`,
+      /a minimum and a maximum/,
+    ],
+    [
+      parameter(0, 'schema'),
+      { type: 'float' },
+      parameter(0, 'schema/type'),
+      /must be one or more of/,
+    ],
+    [
+      parameter(0, 'schema'),
+      { type: ['integer', 'null'] },
+      `${THINGS}/parameters/0`,
+      /must be text/,
+    ],
     [parameter(1, 'style'), 'form', `${THINGS}/parameters/1`, /lists only/],
-    [parameter(1, 'schema'), { type: 'string', enum: ['a'], default: 'b' }, parameter(1, 'schema/default'), /own schema/],
+    [
+      parameter(1, 'schema'),
+      { type: 'string', enum: ['a'], default: 'b' },
+      parameter(1, 'schema/default'),
+      /own schema/,
+    ],
     [parameter(1, 'required'), true, '', /^$/],
     [parameter(3, 'schema'), { type: 'string' }, `${THINGS}/parameters/3`, /minLength/],
     [parameter(5, 'x-not-after'), 'open', parameter(5, 'x-not-after'), /dates/],
-    [parameter(5, 'x-not-after'), 'from', parameter(5, 'x-not-after'), /not another query parameter/],
-    [parameter(6, 'x-requires'), 'shelf', parameter(6, 'x-requires'), /not another query parameter/],
+    [
+      parameter(5, 'x-not-after'),
+      'from',
+      parameter(5, 'x-not-after'),
+      /not another query parameter/,
+    ],
+    [
+      parameter(6, 'x-requires'),
+      'shelf',
+      parameter(6, 'x-requires'),
+      /not another query parameter/,
+    ],
     [parameter(7, 'required'), true, `${THINGS}/parameters/7`, /no default/],
-    [parameter(8, 'x-only-with'), { none: ['a'] }, parameter(8, 'x-only-with'), /none is not another query parameter/],
-    [parameter(8, 'x-only-with'), { kind: ['tall'] }, parameter(8, 'x-only-with/kind'), /values that kind can have/],
-    [parameter(8, 'x-only-with'), { names: ['a'] }, parameter(8, 'x-only-with/names'), /values that names can have/],
+    [
+      parameter(8, 'x-only-with'),
+      { none: ['a'] },
+      parameter(8, 'x-only-with'),
+      /none is not another query parameter/,
+    ],
+    [
+      parameter(8, 'x-only-with'),
+      { kind: ['tall'] },
+      parameter(8, 'x-only-with/kind'),
+      /values that kind can have/,
+    ],
+    [
+      parameter(8, 'x-only-with'),
+      { names: ['a'] },
+      parameter(8, 'x-only-with/names'),
+      /values that names can have/,
+    ],
     [parameter(3, 'x-excludes'), 'kind', '', /^$/],
-    [parameter(3, 'x-excludes'), 'none', parameter(3, 'x-excludes'), /none is not another query parameter/],
-    [parameter(3, 'x-excludes'), 'short', parameter(3, 'x-excludes'), /short is not another query parameter/],
-    [parameter(3, 'x-excludes'), 'shelf', parameter(3, 'x-excludes'), /shelf is not another query parameter/],
+    [
+      parameter(3, 'x-excludes'),
+      'none',
+      parameter(3, 'x-excludes'),
+      /none is not another query parameter/,
+    ],
+    [
+      parameter(3, 'x-excludes'),
+      'short',
+      parameter(3, 'x-excludes'),
+      /short is not another query parameter/,
+    ],
+    [
+      parameter(3, 'x-excludes'),
+      'shelf',
+      parameter(3, 'x-excludes'),
+      /shelf is not another query parameter/,
+    ],
     [parameter(1, 'x-alone'), 'small', '', /^$/],
     [parameter(1, 'x-alone'), 'tall', parameter(1, 'x-alone'), /must be a value of the parameter/],
     [parameter(9, 'x-alone'), 'a', parameter(9, 'x-alone'), /must be a value of the parameter/],
@@ -107,11 +240,31 @@ t.test('every unsupported value stops the generator with its path', async t => {
       parameter(1, 'x-value-only-with/tall'),
       /is not a value of the parameter/,
     ],
-    [parameter(1, 'x-value-only-with'), { big: { none: ['a'] } }, parameter(1, 'x-value-only-with'), /none is not another query parameter/],
-    [parameter(1, 'x-value-only-with'), { big: { open: ['a'] } }, parameter(1, 'x-value-only-with/big/open'), /values that open can have/],
+    [
+      parameter(1, 'x-value-only-with'),
+      { big: { none: ['a'] } },
+      parameter(1, 'x-value-only-with'),
+      /none is not another query parameter/,
+    ],
+    [
+      parameter(1, 'x-value-only-with'),
+      { big: { open: ['a'] } },
+      parameter(1, 'x-value-only-with/big/open'),
+      /values that open can have/,
+    ],
     [parameter(7, 'x-not-with'), { kind: ['big'] }, '', /^$/],
-    [parameter(7, 'x-not-with'), { kind: ['tall'] }, parameter(7, 'x-not-with/kind'), /values that kind can have/],
-    [parameter(7, 'x-not-with'), { none: ['a'] }, parameter(7, 'x-not-with'), /none is not another query parameter/],
+    [
+      parameter(7, 'x-not-with'),
+      { kind: ['tall'] },
+      parameter(7, 'x-not-with/kind'),
+      /values that kind can have/,
+    ],
+    [
+      parameter(7, 'x-not-with'),
+      { none: ['a'] },
+      parameter(7, 'x-not-with'),
+      /none is not another query parameter/,
+    ],
     [parameter(3, 'x-date-range'), true, '', /^$/],
     [parameter(5, 'x-date-range'), true, parameter(5, 'x-date-range'), /must be of text/],
     [parameter(3, 'x-field-of'), 'Thing', '', /^$/],
@@ -120,7 +273,12 @@ t.test('every unsupported value stops the generator with its path', async t => {
     [parameter(8, 'explode'), true, `${THINGS}/parameters/8`, /explode: false/],
     [parameter(8, 'schema/minItems'), 0, `${THINGS}/parameters/8`, /at least 1/],
     [parameter(8, 'schema/default'), [2, 9], parameter(8, 'schema/default'), /own schema/],
-    [`${CONTENT}/text~1plain`, { schema: { type: 'string' } }, `${CONTENT}/text~1plain`, /must be one of/],
+    [
+      `${CONTENT}/text~1plain`,
+      { schema: { type: 'string' } },
+      `${CONTENT}/text~1plain`,
+      /must be one of/,
+    ],
   ]
   for (const [place, value, where, why] of cases) {
     const found = problems(place, value)

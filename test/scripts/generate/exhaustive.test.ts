@@ -5,7 +5,12 @@
 
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { ContractError, readContract, type Json, type JsonObject } from '../../../scripts/generate/contract.ts'
+import {
+  ContractError,
+  readContract,
+  type Json,
+  type JsonObject,
+} from '../../../scripts/generate/contract.ts'
 import { generate } from '../../../scripts/generate/generate.ts'
 import { pages } from '../../../scripts/generate/bundle-pages.ts'
 import { typeCheck } from './type-check.ts'
@@ -50,7 +55,10 @@ const addParameter: Change = contract => {
   Object.keys(at(contract, 'paths')).forEach((path, index) => {
     const { parameters = [] } = operation(contract, path)
     const schema = index % 2 === 0 ? { type: 'boolean', default: false } : { type: 'boolean' }
-    operation(contract, path)['parameters'] = [...(parameters as Json[]), { name: 'wholeRange', in: 'query', schema }]
+    operation(contract, path)['parameters'] = [
+      ...(parameters as Json[]),
+      { name: 'wholeRange', in: 'query', schema },
+    ]
   })
 }
 
@@ -58,11 +66,24 @@ const addMetric: Change = contract => {
   at<Json[]>(contract, 'components', 'schemas', 'Metric', 'enum').push('retention')
 }
 const addMetricColumn: Change = contract => {
-  report(contract)['retention_{roasType}_d{dsi}'] = { type: ['number', 'null'], 'x-label': 'Retention', 'x-unit': 'ratio' }
+  report(contract)['retention_{roasType}_d{dsi}'] = {
+    type: ['number', 'null'],
+    'x-label': 'Retention',
+    'x-unit': 'ratio',
+  }
 }
 const addMetricToTools: Change = contract => {
   for (const tool of ['svc_get_report', 'svc_export_report']) {
-    at<Json[]>(contract, 'x-mcp-tools', tool, 'arguments', 'metrics', 'schema', 'items', 'enum').push('retention')
+    at<Json[]>(
+      contract,
+      'x-mcp-tools',
+      tool,
+      'arguments',
+      'metrics',
+      'schema',
+      'items',
+      'enum',
+    ).push('retention')
   }
 }
 
@@ -103,7 +124,11 @@ const LIST = { type: 'array', items: APP }
 function addEndpoint(operationId: string, schema: Json, headers: JsonObject = {}): Change {
   return contract => {
     const { responses, ...rest } = operation(contract, '/v1/apps')
-    const answer = { description: 'Something.', headers, content: { 'application/json': { schema } } }
+    const answer = {
+      description: 'Something.',
+      headers,
+      content: { 'application/json': { schema } },
+    }
     at(contract, 'paths')[`/v1/${operationId}`] = {
       get: { ...rest, operationId, responses: { ...(responses as JsonObject), '200': answer } },
     }
@@ -113,7 +138,9 @@ function addEndpoint(operationId: string, schema: Json, headers: JsonObject = {}
 function addFile(columns?: JsonObject): Change {
   return contract => {
     const { parameters: _, 'x-columns': __, ...rest } = operation(contract, '/v1/report')
-    at(contract, 'paths')['/v1/spend'] = { get: { ...rest, operationId: 'getSpend', ...(columns && { 'x-columns': columns }) } }
+    at(contract, 'paths')['/v1/spend'] = {
+      get: { ...rest, operationId: 'getSpend', ...(columns && { 'x-columns': columns }) },
+    }
   }
 }
 
@@ -161,7 +188,8 @@ const ADDED: Drill[] = [
   },
   {
     what: 'a metric without a formula',
-    change: contract => [addMetric, addMetricColumn, addMetricToTools].forEach(change => change(contract)),
+    change: contract =>
+      [addMetric, addMetricColumn, addMetricToTools].forEach(change => change(contract)),
     says: {
       'server/answers/analytics/metrics.ts': /Property 'retention' is missing/,
       'server/core/formulas/sums.ts': /Property 'retention' is missing/,
@@ -184,22 +212,33 @@ const ADDED: Drill[] = [
   },
   {
     what: 'an endpoint and its tool',
-    change: contract => [addEndpoint('getLimits', APP), addToolOf('svc_get_limits', 'getLimits')].forEach(change => change(contract)),
+    change: contract =>
+      [addEndpoint('getLimits', APP), addToolOf('svc_get_limits', 'getLimits')].forEach(change =>
+        change(contract),
+      ),
     says: {
       'server/answers/handlers/handlers.ts': /missing the following[^]*'Handlers': .*getLimits/,
       'mcp/tools/tools.ts': /svc_get_limits/,
     },
   },
-  { what: 'a tool', change: addTool, says: { 'mcp/tools/tools.ts': /missing the following[^]*svc_get_settings/ } },
+  {
+    what: 'a tool',
+    change: addTool,
+    says: { 'mcp/tools/tools.ts': /missing the following[^]*svc_get_settings/ },
+  },
   {
     what: 'an endpoint that answers an object',
     change: addEndpoint('getSettings', APP),
-    says: { 'server/answers/handlers/handlers.ts': /missing the following[^]*'Handlers': .*getSettings/ },
+    says: {
+      'server/answers/handlers/handlers.ts': /missing the following[^]*'Handlers': .*getSettings/,
+    },
   },
   {
     what: 'an endpoint that answers a list',
     change: addEndpoint('listGames', LIST, TOTAL),
-    says: { 'server/answers/handlers/handlers.ts': /missing the following[^]*'Handlers': .*listGames/ },
+    says: {
+      'server/answers/handlers/handlers.ts': /missing the following[^]*'Handlers': .*listGames/,
+    },
   },
   {
     what: 'an endpoint that answers a file, whose rows have no type',
@@ -258,7 +297,8 @@ const TAKEN: Drill[] = [
       history(contract)['dsi'] = { type: 'string' }
     },
     says: {
-      'client/src/roas-history-row.ts': /Types of property 'dsi' are incompatible[^]*'number' is not assignable to type 'string'/,
+      'client/src/roas-history-row.ts':
+        /Types of property 'dsi' are incompatible[^]*'number' is not assignable to type 'string'/,
     },
   },
 ]
@@ -271,10 +311,13 @@ for (const [name, drills] of [
   t.test(`${name}: the compiler names every place to change`, async t => {
     const found = await typeCheck(await generate(changed(drills.map(({ change }) => change))))
     for (const { what, says } of drills) {
-      for (const [path, message] of Object.entries(says)) t.match(found.get(path) ?? '', message, `${what}: ${path}`)
+      for (const [path, message] of Object.entries(says))
+        t.match(found.get(path) ?? '', message, `${what}: ${path}`)
     }
     const places = [...new Set(drills.flatMap(({ says }) => Object.keys(says)))]
-    t.strictSame([...found.keys()].sort(), places.sort(), 'and no other', { found: Object.fromEntries(found) })
+    t.strictSame([...found.keys()].sort(), places.sort(), 'and no other', {
+      found: Object.fromEntries(found),
+    })
   })
 }
 
@@ -293,7 +336,8 @@ t.test('the generator refuses an incomplete contract', async t => {
   await refuses(
     [addMetric, addMetricColumn],
     ...['svc_get_report', 'svc_export_report'].map(
-      tool => `#/x-mcp-tools/${tool}/arguments/metrics/schema/enum: lacks retention, which the parameter takes`,
+      tool =>
+        `#/x-mcp-tools/${tool}/arguments/metrics/schema/enum: lacks retention, which the parameter takes`,
     ),
   )
   await refuses(
@@ -306,20 +350,34 @@ t.test('the generator refuses an incomplete contract', async t => {
       ['svc_get_report', 'revenueTypes'],
       ['svc_export_report', 'revenueTypes'],
       ['svc_get_roas_history', 'revenueType'],
-    ].map(([tool, argument]) => `#/x-mcp-tools/${tool}/arguments/${argument}/schema/enum: lacks ads, which the parameter takes`),
+    ].map(
+      ([tool, argument]) =>
+        `#/x-mcp-tools/${tool}/arguments/${argument}/schema/enum: lacks ads, which the parameter takes`,
+    ),
   )
   await refuses(
     [
       contract => {
-        at(contract, 'x-mcp-tools', 'svc_get_alerts', 'arguments', 'platforms')['leavesOut'] = ['WEB']
+        at(contract, 'x-mcp-tools', 'svc_get_alerts', 'arguments', 'platforms')['leavesOut'] = [
+          'WEB',
+        ]
       },
     ],
     '#/x-mcp-tools/svc_get_alerts/arguments/platforms/leavesOut: web is not a word that only the parameter accepts',
   )
   const place = '#/paths/~1v1~1getSettings/get/responses/200'
-  await refuses([addEndpoint('getSettings', LIST)], `${place}/headers: a list needs the header Total-Rows`)
-  await refuses([addEndpoint('getSettings', APP, TOTAL)], `${place}/headers/Total-Rows: only a list or a file has a total`)
-  await refuses([addEndpoint('getSettings', { type: 'string' })], `${place}/content/application~1json/schema/type: must be array or object`)
+  await refuses(
+    [addEndpoint('getSettings', LIST)],
+    `${place}/headers: a list needs the header Total-Rows`,
+  )
+  await refuses(
+    [addEndpoint('getSettings', APP, TOTAL)],
+    `${place}/headers/Total-Rows: only a list or a file has a total`,
+  )
+  await refuses(
+    [addEndpoint('getSettings', { type: 'string' })],
+    `${place}/content/application~1json/schema/type: must be array or object`,
+  )
   await refuses([addFile()], '#/paths/~1v1~1spend/get/x-columns: a file needs columns')
   const columns = '#/paths/~1v1~1report/get/x-columns'
   await refuses(

@@ -15,7 +15,9 @@ const server = fileURLToPath(new URL('../../../server/', import.meta.url))
 
 /** The generated modules of the handmade contract, loaded from a folder of their own. */
 const files = await generate(yaml)
-const texts = [...files].map(([path, text]) => [path, text.replaceAll("'../server/", `'${server}/`)] as const)
+const texts = [...files].map(
+  ([path, text]) => [path, text.replaceAll("'../server/", `'${server}/`)] as const,
+)
 const folder = t.testdir()
 await writeFiles(folder, new Map(texts))
 await build({
@@ -63,17 +65,32 @@ t.test('the route table lists every operation', async t => {
 })
 
 t.test('rules and defaults are generated', async t => {
-  const parse = (query: object) => parseWith(requests['listThings']!, query as Record<string, string>, { shelf: '1' })
+  const parse = (query: object) =>
+    parseWith(requests['listThings']!, query as Record<string, string>, { shelf: '1' })
   t.strictSame(parse({}), { value: { query: { open: true, numbers: [2, 2] }, path: { shelf: 1 } } })
   t.match(parse({ numbers: '3,4', kind: 'big' }), { value: { query: { numbers: [3, 4] } } })
-  t.match(parse({ numbers: '3,4' }), { faults: [{ parameter: 'numbers', message: 'can be used only with kind big; kind is not given' }] })
+  t.match(parse({ numbers: '3,4' }), {
+    faults: [
+      { parameter: 'numbers', message: 'can be used only with kind big; kind is not given' },
+    ],
+  })
   t.match(parse({ numbers: '3,4', kind: 'big', open: 'false' }), {
     faults: [{ parameter: 'numbers', message: 'can be used only with open true; open is false' }],
   })
   t.match(parse({ numbers: '2,2' }), { value: {} }, 'the default, written out, needs nothing')
-  t.match(parse({ numbers: '2', kind: 'big' }), { faults: [{ message: 'must have at least 2 values; got 1' }] })
-  t.match(parse({ numbers: '2,2,2,2', kind: 'big' }), { faults: [{ message: 'must have at most 3 values; got 4' }] })
+  t.match(parse({ numbers: '2', kind: 'big' }), {
+    faults: [{ message: 'must have at least 2 values; got 1' }],
+  })
+  t.match(parse({ numbers: '2,2,2,2', kind: 'big' }), {
+    faults: [{ message: 'must have at most 3 values; got 4' }],
+  })
   t.match(parse({ code: 'x' }), { faults: [{ message: /^must match \^\(a/ }] })
-  t.match(parse({ short: 'x' }), { faults: [{ message: 'must have from 2 to 3 characters; got "x"' }] })
-  t.match(parse({ kind: '"a, b"' }), { faults: [{ allowed: ['big', 'small', 'a, b'] }] }, 'only lists have quoted values')
+  t.match(parse({ short: 'x' }), {
+    faults: [{ message: 'must have from 2 to 3 characters; got "x"' }],
+  })
+  t.match(
+    parse({ kind: '"a, b"' }),
+    { faults: [{ allowed: ['big', 'small', 'a, b'] }] },
+    'only lists have quoted values',
+  )
 })

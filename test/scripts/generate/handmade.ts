@@ -63,9 +63,23 @@ const CONTRACT: JsonObject = {
           { name: 'kind', in: 'query', schema: { $ref: '#/components/schemas/Kind' } },
           { name: 'fixed', in: 'query', schema: { type: 'string', const: "it's" } },
           { name: 'short', in: 'query', schema: { type: 'string', minLength: 2, maxLength: 3 } },
-          { name: 'code', in: 'query', schema: { type: 'string', pattern: '^(a/b|é+)$', minLength: 2 } },
-          { name: 'from', in: 'query', 'x-not-after': 'to', schema: { type: 'string', format: 'date' } },
-          { name: 'to', in: 'query', 'x-requires': 'from', schema: { type: 'string', format: 'date' } },
+          {
+            name: 'code',
+            in: 'query',
+            schema: { type: 'string', pattern: '^(a/b|é+)$', minLength: 2 },
+          },
+          {
+            name: 'from',
+            in: 'query',
+            'x-not-after': 'to',
+            schema: { type: 'string', format: 'date' },
+          },
+          {
+            name: 'to',
+            in: 'query',
+            'x-requires': 'from',
+            schema: { type: 'string', format: 'date' },
+          },
           { name: 'open', in: 'query', schema: { type: 'boolean', default: true } },
           {
             name: 'numbers',
@@ -73,21 +87,38 @@ const CONTRACT: JsonObject = {
             style: 'form',
             explode: false,
             'x-only-with': { kind: ['big'], open: [true] },
-            schema: { type: 'array', items: { type: 'integer', minimum: 2, maximum: 4 }, minItems: 2, maxItems: 3, default: [2, 2] },
+            schema: {
+              type: 'array',
+              items: { type: 'integer', minimum: 2, maximum: 4 },
+              minItems: 2,
+              maxItems: 3,
+              default: [2, 2],
+            },
           },
           {
             name: 'names',
             in: 'query',
             style: 'form',
             explode: false,
-            schema: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, uniqueItems: true },
+            schema: {
+              type: 'array',
+              items: { type: 'string', minLength: 1 },
+              minItems: 1,
+              uniqueItems: true,
+            },
           },
           {
             name: 'days',
             in: 'query',
             style: 'form',
             explode: false,
-            schema: { type: 'array', items: { type: 'string', format: 'date' }, minItems: 1, maxItems: 2, uniqueItems: true },
+            schema: {
+              type: 'array',
+              items: { type: 'string', format: 'date' },
+              minItems: 1,
+              maxItems: 2,
+              uniqueItems: true,
+            },
           },
           {
             name: 'flags',
@@ -100,12 +131,21 @@ const CONTRACT: JsonObject = {
         responses: {
           '200': {
             description: 'Things.',
-            headers: { Total: { description: 'How many.', schema: { type: 'integer' } }, 'Total-Rows': { schema: { type: 'integer' } } },
-            content: { 'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Thing' } } } },
+            headers: {
+              Total: { description: 'How many.', schema: { type: 'integer' } },
+              'Total-Rows': { schema: { type: 'integer' } },
+            },
+            content: {
+              'application/json': {
+                schema: { type: 'array', items: { $ref: '#/components/schemas/Thing' } },
+              },
+            },
           },
           '400': {
             description: 'Wrong.',
-            content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Thing' } } },
+            content: {
+              'application/problem+json': { schema: { $ref: '#/components/schemas/Thing' } },
+            },
           },
         },
       },
@@ -114,7 +154,10 @@ const CONTRACT: JsonObject = {
       get: {
         operationId: 'getFile',
         security: [],
-        'x-columns': { day: { type: 'string', format: 'date' }, 'share_d{dsi}': { type: ['number', 'null'], description: 'A share.' } },
+        'x-columns': {
+          day: { type: 'string', format: 'date' },
+          'share_d{dsi}': { type: ['number', 'null'], description: 'A share.' },
+        },
         responses: {
           '200': {
             description: 'A file.',

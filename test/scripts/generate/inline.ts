@@ -6,7 +6,9 @@ export function inlineReferences(contract: Contract, value: Json): Json {
   if (typeof value !== 'object' || value === null) return value
   const { $ref, ...beside } = value
   if (typeof $ref !== 'string') {
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inlineReferences(contract, part)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => [name, inlineReferences(contract, part)]),
+    )
   }
   const target = $ref
     .slice(2)

@@ -29,20 +29,34 @@ t.test('--check reports a stale file; generating repairs it', async t => {
     await cp(`${repository}${path}`, `${folder}/${path}`, { recursive: true })
   }
   const requests = await readFile(`${folder}/generated/requests.ts`, 'utf8')
-  await writeFile(`${folder}/generated/requests.ts`, requests.replace('maximum: 500', 'maximum: 501'))
+  await writeFile(
+    `${folder}/generated/requests.ts`,
+    requests.replace('maximum: 500', 'maximum: 501'),
+  )
   await writeFile(`${folder}/generated/old.ts`, requests)
   await writeFile(`${folder}/generated/notes.txt`, 'Not generated.\n')
   await rm(`${folder}/generated/types.ts`)
   const stale = await run(folder, '--check')
   t.equal(stale.code, 1)
-  t.strictSame(stale.stderr.match(/generated\/\S+/g), ['generated/old.ts', 'generated/requests.ts', 'generated/types.ts'])
+  t.strictSame(stale.stderr.match(/generated\/\S+/g), [
+    'generated/old.ts',
+    'generated/requests.ts',
+    'generated/types.ts',
+  ])
 
   t.match(await run(folder), { code: 0 })
-  t.strictSame((await readdir(`${folder}/generated`)).sort(), [...(await readdir(`${repository}generated`)), 'notes.txt'].sort())
+  t.strictSame(
+    (await readdir(`${folder}/generated`)).sort(),
+    [...(await readdir(`${repository}generated`)), 'notes.txt'].sort(),
+  )
   t.equal(await readFile(`${folder}/generated/requests.ts`, 'utf8'), requests)
 
   const contract = await readFile(`${folder}/openapi.yaml`, 'utf8')
   await writeFile(`${folder}/openapi.yaml`, contract.replace('maximum: 500', 'multipleOf: 500'))
   t.match(await run(folder), { code: 1, stderr: '#/components/parameters/limit/schema/multipleOf' })
-  t.equal(await readFile(`${folder}/generated/requests.ts`, 'utf8'), requests, 'nothing was written')
+  t.equal(
+    await readFile(`${folder}/generated/requests.ts`, 'utf8'),
+    requests,
+    'nothing was written',
+  )
 })

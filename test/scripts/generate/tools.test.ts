@@ -148,11 +148,14 @@ t.test('unsupported features of tools are reported with their path', async t => 
       want: `${place}/output/properties/rows/type: must be one or more of string, integer, number, boolean, array, object, null`,
     },
   ]
-  for (const { given, want } of cases) t.ok(problemsOf(given).includes(want), want, { problems: problemsOf(given) })
+  for (const { given, want } of cases)
+    t.ok(problemsOf(given).includes(want), want, { problems: problemsOf(given) })
 })
 
-t.test("rules between parameters apply to the mapped arguments, in the arguments' words", async t => {
-  const contract = readContract(`
+t.test(
+  "rules between parameters apply to the mapped arguments, in the arguments' words",
+  async t => {
+    const contract = readContract(`
 paths:
   /v1/things:
     get:
@@ -197,25 +200,26 @@ x-mcp-tools:
       required: [things]
       properties: { things: { type: array, items: { type: [string, 'null'] } }, more: { type: boolean } }
 `)
-  const operations = readOperations(contract)
-  checkTools(contract, operations)
-  const source = toolsSource(readTools(contract, operations)).replace(/\s+/g, ' ')
-  const rules = [
-    "onlyWith('from', 'size', ['BIG', 'HUGE'])",
-    "notAfter('from', 'to')",
-    "requires('to', 'from')",
-    "onlyWith('color', 'shape', ['round'])",
-    "excludes('shape', 'size')",
-    "valueOnlyWith('splitBy', 'DAY', 'size', ['BIG'])",
-    "valueOnlyWith('splitBy', 'DAY', 'shape', ['round'])",
-    "alone('splitBy', 'NONE')",
-    "excludes('splitBy', 'color')",
-  ]
-  // What has a default is never missing.
-  t.match(source, `rules: [ ${rules.join(', ')} ]`)
-  t.match(source, "onlyFor: { depth: { kinds: ['b'] } }")
-  t.match(source, "color: { parameter: 'color', replaces: 'order' }")
-  t.match(source, "size?: 'SMALL' | 'BIG' | 'HUGE'")
-  t.match(source, 'things: readonly (string | null)[] more?: boolean')
-  t.match(source, "size: { parameter: 'size', spelling: 'lower' }")
-})
+    const operations = readOperations(contract)
+    checkTools(contract, operations)
+    const source = toolsSource(readTools(contract, operations)).replace(/\s+/g, ' ')
+    const rules = [
+      "onlyWith('from', 'size', ['BIG', 'HUGE'])",
+      "notAfter('from', 'to')",
+      "requires('to', 'from')",
+      "onlyWith('color', 'shape', ['round'])",
+      "excludes('shape', 'size')",
+      "valueOnlyWith('splitBy', 'DAY', 'size', ['BIG'])",
+      "valueOnlyWith('splitBy', 'DAY', 'shape', ['round'])",
+      "alone('splitBy', 'NONE')",
+      "excludes('splitBy', 'color')",
+    ]
+    // What has a default is never missing.
+    t.match(source, `rules: [ ${rules.join(', ')} ]`)
+    t.match(source, "onlyFor: { depth: { kinds: ['b'] } }")
+    t.match(source, "color: { parameter: 'color', replaces: 'order' }")
+    t.match(source, "size?: 'SMALL' | 'BIG' | 'HUGE'")
+    t.match(source, 'things: readonly (string | null)[] more?: boolean')
+    t.match(source, "size: { parameter: 'size', spelling: 'lower' }")
+  },
+)

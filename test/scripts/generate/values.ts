@@ -31,21 +31,34 @@ export function valid(schema: JsonObject): fc.Arbitrary<Json> {
 }
 
 function boundsOf({ minimum, maximum }: JsonObject): Bounds {
-  return { ...(typeof minimum === 'number' ? { min: minimum } : {}), ...(typeof maximum === 'number' ? { max: maximum } : {}) }
+  return {
+    ...(typeof minimum === 'number' ? { min: minimum } : {}),
+    ...(typeof maximum === 'number' ? { max: maximum } : {}),
+  }
 }
 
-const DATES = fc.date({ min: new Date('1970-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
+const DATES = fc.date({
+  min: new Date('1970-01-01'),
+  max: new Date('2999-12-31'),
+  noInvalidDate: true,
+})
 
 function validString(schema: JsonObject): fc.Arbitrary<string> {
   if (schema.format === 'date') return DATES.map(date => date.toISOString().slice(0, 10))
   if (schema.format === 'date-time') return DATES.map(date => date.toISOString())
   if (typeof schema.pattern === 'string') return fc.stringMatching(new RegExp(schema.pattern, 'u'))
-  const { minLength = 0, maxLength = minLength + 8 } = schema as { minLength?: number; maxLength?: number }
+  const { minLength = 0, maxLength = minLength + 8 } = schema as {
+    minLength?: number
+    maxLength?: number
+  }
   return fc.string({ unit: 'binary', minLength, maxLength })
 }
 
 function validArray(schema: JsonObject): fc.Arbitrary<Json[]> {
-  const { minItems = 0, maxItems = minItems + 3 } = schema as { minItems?: number; maxItems?: number }
+  const { minItems = 0, maxItems = minItems + 3 } = schema as {
+    minItems?: number
+    maxItems?: number
+  }
   const limits = { minLength: minItems, maxLength: maxItems }
   const item = valid(schema.items as JsonObject)
   return schema.uniqueItems === true
@@ -55,8 +68,13 @@ function validArray(schema: JsonObject): fc.Arbitrary<Json[]> {
 
 function validObject(schema: JsonObject): fc.Arbitrary<JsonObject> {
   const properties = Object.entries(schema.properties as JsonObject)
-  const arbitraries = Object.fromEntries(properties.map(([name, property]) => [name, valid(property as JsonObject)]))
-  return fc.record(arbitraries, { requiredKeys: (schema.required ?? []) as string[], noNullPrototype: true })
+  const arbitraries = Object.fromEntries(
+    properties.map(([name, property]) => [name, valid(property as JsonObject)]),
+  )
+  return fc.record(arbitraries, {
+    requiredKeys: (schema.required ?? []) as string[],
+    noNullPrototype: true,
+  })
 }
 
 /** What a careless program might send in place of anything. */
@@ -96,18 +114,21 @@ type Place = { holder: Json[] | JsonObject; key: string | number }
 /** A value with one thing changed somewhere: replaced, left out, added or repeated. */
 export function mutated(values: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
   const change = fc.constantFrom('replace', 'remove', 'add', 'repeat')
-  return fc.tuple(values, fc.nat(), change, fc.constantFrom(...JUNK)).map(([value, position, kind, junk]) => {
-    const root: JsonObject = { value: structuredClone(value) }
-    const places = placesIn(root)
-    const { holder, key } = places[position % places.length]!
-    const changed = (holder as JsonObject)[key]!
-    if (kind === 'remove' && Array.isArray(holder)) holder.splice(Number(key), 1)
-    else if (kind === 'remove' && holder !== root) delete (holder as JsonObject)[key]
-    else if (kind === 'add' && isObject(changed)) changed['extra'] = junk
-    else if (kind === 'repeat' && Array.isArray(changed) && changed.length > 0) changed.push(structuredClone(changed[0]!))
-    else (holder as JsonObject)[key] = structuredClone(junk)
-    return root.value!
-  })
+  return fc
+    .tuple(values, fc.nat(), change, fc.constantFrom(...JUNK))
+    .map(([value, position, kind, junk]) => {
+      const root: JsonObject = { value: structuredClone(value) }
+      const places = placesIn(root)
+      const { holder, key } = places[position % places.length]!
+      const changed = (holder as JsonObject)[key]!
+      if (kind === 'remove' && Array.isArray(holder)) holder.splice(Number(key), 1)
+      else if (kind === 'remove' && holder !== root) delete (holder as JsonObject)[key]
+      else if (kind === 'add' && isObject(changed)) changed['extra'] = junk
+      else if (kind === 'repeat' && Array.isArray(changed) && changed.length > 0)
+        changed.push(structuredClone(changed[0]!))
+      else (holder as JsonObject)[key] = structuredClone(junk)
+      return root.value!
+    })
 }
 
 function placesIn(holder: Json[] | JsonObject): Place[] {

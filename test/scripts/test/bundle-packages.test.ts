@@ -34,9 +34,11 @@ console.log(JSON.stringify({
 
 async function run(root: string, file: string): Promise<string> {
   const options = { cwd: root, env: { ...process.env, NODE_OPTIONS: '' } }
-  const { stdout } = await promisify(execFile)(process.execPath, [`.test-build/${file}`], options).catch(
-    (error: { stdout: string }) => error,
-  )
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [`.test-build/${file}`],
+    options,
+  ).catch((error: { stdout: string }) => error)
   return stdout
 }
 
@@ -47,32 +49,44 @@ async function link(root: string, ...names: string[]): Promise<void> {
   }
 }
 
-t.test('the tap bundle works, and stack traces of failures show only frames of the test', async t => {
-  const root = t.testdir({ '.test-build': { 'failing.js': FAILING, 'package.json': '{"type":"module"}' } })
-  await link(root, 'tap')
-  await bundle(root, '@tapjs', { tap: ['.'] })
-  await bundle(root, '@tapjs', { tap: ['.'] })
-  const stdout = await run(root, 'failing.js')
-  t.match(stdout, /not ok 1 - should be equal/)
-  const [, stack] = /stack: \|\n((?: {4}.*\n)+)/.exec(stdout) ?? []
-  t.strictSame(
-    stack
-      ?.trim()
-      .split('\n')
-      .map(line =>
-        line
-          .trim()
-          .replace(/:\d+:\d+\)?$/, '')
-          .replace(/\(.*\//, '('),
-      ),
-    ['compare (failing.js', '.test-build/failing.js'],
-  )
-})
+t.test(
+  'the tap bundle works, and stack traces of failures show only frames of the test',
+  async t => {
+    const root = t.testdir({
+      '.test-build': { 'failing.js': FAILING, 'package.json': '{"type":"module"}' },
+    })
+    await link(root, 'tap')
+    await bundle(root, '@tapjs', { tap: ['.'] })
+    await bundle(root, '@tapjs', { tap: ['.'] })
+    const stdout = await run(root, 'failing.js')
+    t.match(stdout, /not ok 1 - should be equal/)
+    const [, stack] = /stack: \|\n((?: {4}.*\n)+)/.exec(stdout) ?? []
+    t.strictSame(
+      stack
+        ?.trim()
+        .split('\n')
+        .map(line =>
+          line
+            .trim()
+            .replace(/:\d+:\d+\)?$/, '')
+            .replace(/\(.*\//, '('),
+        ),
+      ['compare (failing.js', '.test-build/failing.js'],
+    )
+  },
+)
 
 t.test('bundled packages export the same names as the originals and share code', async t => {
-  const root = t.testdir({ 'packages.mjs': PACKAGES, '.test-build': { 'compare.js': COMPARE, 'package.json': '{"type":"module"}' } })
+  const root = t.testdir({
+    'packages.mjs': PACKAGES,
+    '.test-build': { 'compare.js': COMPARE, 'package.json': '{"type":"module"}' },
+  })
   await link(root, '@hapi/boom', '@hapi/hapi', 'mysql2')
-  await bundle(root, '@bundled', { '@hapi/boom': ['.'], '@hapi/hapi': ['.'], mysql2: ['.', './promise'] })
+  await bundle(root, '@bundled', {
+    '@hapi/boom': ['.'],
+    '@hapi/hapi': ['.'],
+    mysql2: ['.', './promise'],
+  })
   t.strictSame(JSON.parse(await run(root, 'compare.js')), {
     isBundled: true,
     missing: [],

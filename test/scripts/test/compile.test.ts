@@ -49,16 +49,26 @@ export const template = 'new URL(x, import.meta.url)'`,
   )
 })
 
-t.test('only changed modules are recompiled, and modules of deleted sources are deleted', async t => {
-  const root = t.testdir({ ...EMPTY, server: { 'kept.ts': 'export const x = 1', 'changed.ts': 'export const x = 1', 'removed.ts': '' } })
-  await compile(root)
-  const long = new Date('2020-01-01')
-  await utimes(compiledPath(root, 'server/kept.ts'), long, long)
-  await writeFile(join(root, 'server/changed.ts'), 'export const x = 22')
-  await rm(join(root, 'server/removed.ts'))
-  const modules = await compile(root)
-  t.strictSame(Object.keys(modules).sort(), ['server/changed.ts', 'server/kept.ts'])
-  t.strictSame((await stat(compiledPath(root, 'server/kept.ts'))).mtime, long)
-  t.match(await readFile(compiledPath(root, 'server/changed.ts'), 'utf8'), 'x = 22')
-  await t.rejects(stat(compiledPath(root, 'server/removed.ts')), { code: 'ENOENT' })
-})
+t.test(
+  'only changed modules are recompiled, and modules of deleted sources are deleted',
+  async t => {
+    const root = t.testdir({
+      ...EMPTY,
+      server: {
+        'kept.ts': 'export const x = 1',
+        'changed.ts': 'export const x = 1',
+        'removed.ts': '',
+      },
+    })
+    await compile(root)
+    const long = new Date('2020-01-01')
+    await utimes(compiledPath(root, 'server/kept.ts'), long, long)
+    await writeFile(join(root, 'server/changed.ts'), 'export const x = 22')
+    await rm(join(root, 'server/removed.ts'))
+    const modules = await compile(root)
+    t.strictSame(Object.keys(modules).sort(), ['server/changed.ts', 'server/kept.ts'])
+    t.strictSame((await stat(compiledPath(root, 'server/kept.ts'))).mtime, long)
+    t.match(await readFile(compiledPath(root, 'server/changed.ts'), 'utf8'), 'x = 22')
+    await t.rejects(stat(compiledPath(root, 'server/removed.ts')), { code: 'ENOENT' })
+  },
+)

@@ -14,7 +14,9 @@ async function run(
   filter?: string,
   before = '',
 ): Promise<{ code: number; results: Record<string, FileResult>; root: string }> {
-  const compiled = Object.fromEntries(Object.entries(files).map(([name, text]) => [name.replace('.ts', '.js'), text]))
+  const compiled = Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [name.replace('.ts', '.js'), text]),
+  )
   const root = t.testdir({ '.test-build': { test: compiled } })
   const runs = Object.keys(files).map(name => ({ file: `test/${name}` }))
   const program = `import { runFiles } from '${RUN_FILES}'
@@ -31,22 +33,34 @@ async function run(
     .trim()
     .split('\n')
     .map(line => JSON.parse(line) as FileResult)
-  return { code: ended.code, results: Object.fromEntries(results.map(result => [result.file, result])), root }
+  return {
+    code: ended.code,
+    results: Object.fromEntries(results.map(result => [result.file, result])),
+    root,
+  }
 }
 
 t.test('passing files are counted', async t => {
   const { code, results } = await run(t, {
-    'a.test.ts': "import t from 'tap'\nt.test('x', async t => { t.ok(true); t.pass('y', { skip: 'no time' }) })\nt.pass()",
-    'b.test.ts': "import t from 'tap'\nt.equal(process.env.NODE_OPTIONS, '')\nt.equal(process.env.OF_FILE, 'test/b.test.ts')",
+    'a.test.ts':
+      "import t from 'tap'\nt.test('x', async t => { t.ok(true); t.pass('y', { skip: 'no time' }) })\nt.pass()",
+    'b.test.ts':
+      "import t from 'tap'\nt.equal(process.env.NODE_OPTIONS, '')\nt.equal(process.env.OF_FILE, 'test/b.test.ts')",
   })
   t.equal(code, 0)
-  t.match(results['test/a.test.ts'], { isPassed: true, skips: ['no time'], failures: [], end: 'exit code 0' })
+  t.match(results['test/a.test.ts'], {
+    isPassed: true,
+    skips: ['no time'],
+    failures: [],
+    end: 'exit code 0',
+  })
   t.match(results['test/b.test.ts'], { isPassed: true, skips: [] })
 })
 
 t.test('failing files, early exits and files without tests are reported', async t => {
   const { code, results } = await run(t, {
-    'fails.test.ts': "import t from 'tap'\nconsole.error('on stderr')\nt.test('x', async t => { t.equal(1, 2, 'same') })",
+    'fails.test.ts':
+      "import t from 'tap'\nconsole.error('on stderr')\nt.test('x', async t => { t.equal(1, 2, 'same') })",
     'throws.test.ts': "throw new Error('before any test')",
     'exits.test.ts': "import t from 'tap'\nt.pass()\nt.teardown(() => process.exit(3))",
     'killed.test.ts': "process.kill(process.pid, 'SIGKILL')",
@@ -62,10 +76,13 @@ t.test('failing files, early exits and files without tests are reported', async 
   t.match(results['test/empty.test.ts'], { skips: ['no tests found'] })
 })
 
-t.test("a test's directory is deleted though a process that is ending still writes into it", async t => {
-  const writes = "const { mkdirSync } = require('fs'); for (let n = 0; n < 3000; n++) mkdirSync(process.argv[1] + '/' + Math.random())"
-  const { code, results, root } = await run(t, {
-    'a.test.ts': `import { spawn } from 'node:child_process'
+t.test(
+  "a test's directory is deleted though a process that is ending still writes into it",
+  async t => {
+    const writes =
+      "const { mkdirSync } = require('fs'); for (let n = 0; n < 3000; n++) mkdirSync(process.argv[1] + '/' + Math.random())"
+    const { code, results, root } = await run(t, {
+      'a.test.ts': `import { spawn } from 'node:child_process'
       import { once } from 'node:events'
       import { watch } from 'node:fs'
       import t from 'tap'
@@ -77,14 +94,16 @@ t.test("a test's directory is deleted though a process that is ending still writ
         watcher.close()
         t.pass()
       })`,
-  })
-  t.equal(code, 0)
-  t.match(results['test/a.test.ts'], { isPassed: true })
-  t.strictSame(await readdir(join(root, '.tap/fixtures')), [])
-})
+    })
+    t.equal(code, 0)
+    t.match(results['test/a.test.ts'], { isPassed: true })
+    t.strictSame(await readdir(join(root, '.tap/fixtures')), [])
+  },
+)
 
 t.test('TAP_GREP filters tests within files, not files', async t => {
-  const text = "import t from 'tap'\nt.test('one', async t => t.pass())\nt.test('two', async t => t.fail('not run'))"
+  const text =
+    "import t from 'tap'\nt.test('one', async t => t.pass())\nt.test('two', async t => t.fail('not run'))"
   const { code, results } = await run(t, { 'a.test.ts': text }, 'one')
   t.equal(code, 0)
   t.match(results['test/a.test.ts'], { isPassed: true, assertions: 1 })
@@ -94,7 +113,12 @@ t.test("a compilation longer than tap's timeout does not end the run", async t =
   process.env['TAP_TIMEOUT'] = '1'
   t.teardown(() => delete process.env['TAP_TIMEOUT'])
   const wait = 'await new Promise(resolve => setTimeout(resolve, 1500))'
-  const { code, results } = await run(t, { 'a.test.ts': "import t from 'tap'\nt.pass()" }, undefined, wait)
+  const { code, results } = await run(
+    t,
+    { 'a.test.ts': "import t from 'tap'\nt.pass()" },
+    undefined,
+    wait,
+  )
   t.equal(code, 0)
   t.match(results['test/a.test.ts'], { isPassed: true })
 })

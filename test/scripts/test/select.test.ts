@@ -35,14 +35,25 @@ t.test('the slowest files start first, also without measurements', async t => {
 
 t.test('test files are recognized among modules', async t => {
   const modules = ['test/b.test.ts', 'test/a.test.ts', 'test/support/until.ts', 'scripts/x.test.ts']
-  t.strictSame(testFiles(Object.fromEntries(modules.map(file => [file, { stamp: '', imports: [] }]))), ['test/a.test.ts', 'test/b.test.ts'])
+  t.strictSame(
+    testFiles(Object.fromEntries(modules.map(file => [file, { stamp: '', imports: [] }]))),
+    ['test/a.test.ts', 'test/b.test.ts'],
+  )
 })
 
 t.test('arguments may be files or folders', async t => {
-  const files = ['test/client/rows.test.ts', 'test/client/table.test.ts', 'test/server/forecast/world.test.ts']
+  const files = [
+    'test/client/rows.test.ts',
+    'test/client/table.test.ts',
+    'test/server/forecast/world.test.ts',
+  ]
   const named = (...args: string[]) => filesNamed(process.cwd(), files, args)
   t.strictSame(named('test/server/forecast/world.test.ts'), files.slice(2))
   t.strictSame(named('./test/client/', join(process.cwd(), 'test/server/forecast')), files)
-  t.throws(() => named('test/cli'), { message: 'test/cli is not a test file or a folder with test files: it does not exist' })
-  t.throws(() => named('server'), { message: 'server is not a test file or a folder with test files' })
+  t.throws(() => named('test/cli'), {
+    message: 'test/cli is not a test file or a folder with test files: it does not exist',
+  })
+  t.throws(() => named('server'), {
+    message: 'server is not a test file or a folder with test files',
+  })
 })

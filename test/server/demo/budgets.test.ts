@@ -14,12 +14,17 @@ function expectedShares(budget: Budget, cohorts: readonly Cohort[], last: string
   const days = new Map<string, number>()
   for (const { day, spend, segment } of cohorts) {
     const { platform, network } = segment.campaign
-    if ((budget.platform ?? platform) !== platform || (budget.network ?? network) !== network) continue
+    if ((budget.platform ?? platform) !== platform || (budget.network ?? network) !== network)
+      continue
     days.set(dateOf(day), (days.get(dateOf(day)) ?? 0) + spend)
   }
   const shares: number[] = []
   let spent = 0
-  for (let day = addDays(`${budget.month}-01`, -1); day <= last && day <= addDays(`${budget.month}-01`, 26); day = addDays(day, 1)) {
+  for (
+    let day = addDays(`${budget.month}-01`, -1);
+    day <= last && day <= addDays(`${budget.month}-01`, 26);
+    day = addDays(day, 1)
+  ) {
     if (day.startsWith(budget.month)) spent += days.get(day) ?? 0
     const known = new Map([...days].filter(([date]) => date <= day))
     shares.push(paceOf(budget, { spent, days: known }, day).expected! / budget.amount)

@@ -61,8 +61,15 @@ function percent(share: number): string {
 }
 
 t.test('alerts of both groups refer to recommendations', async t => {
-  t.equal(alerts.length, await demo.number(`SELECT count(*) FROM alerts WHERE ${ruled}`), 'every one has its recommendation')
-  for (const { runs, groups } of await demo.query(`SELECT count(DISTINCT run_id) AS runs, count(DISTINCT alert_group) AS groups
+  t.equal(
+    alerts.length,
+    await demo.number(`SELECT count(*) FROM alerts WHERE ${ruled}`),
+    'every one has its recommendation',
+  )
+  for (const {
+    runs,
+    groups,
+  } of await demo.query(`SELECT count(DISTINCT run_id) AS runs, count(DISTINCT alert_group) AS groups
     FROM alerts JOIN runs USING (run_id) WHERE app_id < 104 GROUP BY app_id`)) {
     t.ok(Number(runs) > 10)
     t.equal(Number(groups), 2)
@@ -70,8 +77,12 @@ t.test('alerts of both groups refer to recommendations', async t => {
   const count = (condition: string) => demo.number(`SELECT count(*) FROM alerts WHERE ${condition}`)
   const none = async (condition: string) => t.equal(await count(condition), 0, condition)
   await none(`${ruled} AND (spend_detail IS NULL) <> (alert_group = 'BIDS')`)
-  await none("concat_ws(' ', summary, detail, spend_detail, recommended_action) SIMILAR TO '.*(NaN|undefined|null|Infinity).*'")
-  await none("run_id NOT IN (SELECT run_id FROM runs WHERE kind = 'alert' AND status = 'succeeded')")
+  await none(
+    "concat_ws(' ', summary, detail, spend_detail, recommended_action) SIMILAR TO '.*(NaN|undefined|null|Infinity).*'",
+  )
+  await none(
+    "run_id NOT IN (SELECT run_id FROM runs WHERE kind = 'alert' AND status = 'succeeded')",
+  )
   t.ok(await count('recommended_action IS NULL'))
   t.ok(await count("country = 'GLOBAL'"))
   t.ok(await count("country <> 'GLOBAL'"))
@@ -94,17 +105,24 @@ t.test('no alert contradicts its recommendation', async t => {
     'Live bid below recommendation': ({ action }) => action === 'REDUCE',
     'ROAS below target': ({ action, confidence }) => action === 'REDUCE' && confidence! >= 0.3,
     'ROAS above target': ({ action, confidence }) => action === 'SCALE' && confidence! >= 0.6,
-    'Low confidence': ({ confidence, live, paced }) => (confidence ?? 0) < 0.3 && (paced === null || live === paced),
+    'Low confidence': ({ confidence, live, paced }) =>
+      (confidence ?? 0) < 0.3 && (paced === null || live === paced),
     // Nothing is asked while the forecast is withheld, which has no confidence.
     'Custom rule: CPI up more than 15 %': ({ asks, action, confidence }) =>
       (asks === null) === (action !== 'REDUCE' || confidence === null),
   }
   for (const told of alerts) if (!wanted[told.title]?.(told)) t.fail(JSON.stringify(told))
-  t.strictSame([...new Set(alerts.map(({ title }) => title))].sort(), Object.keys(wanted).sort(), 'every rule fires somewhere')
+  t.strictSame(
+    [...new Set(alerts.map(({ title }) => title))].sort(),
+    Object.keys(wanted).sort(),
+    'every rule fires somewhere',
+  )
 })
 
 t.test('no alert asks to move money or bids', async t => {
-  const asked = await demo.query('SELECT DISTINCT recommended_action AS asks FROM alerts WHERE recommended_action IS NOT NULL')
+  const asked = await demo.query(
+    'SELECT DISTINCT recommended_action AS asks FROM alerts WHERE recommended_action IS NOT NULL',
+  )
   t.ok(asked.length > 0)
   for (const { asks } of asked) t.notMatch(asks, /\b(bid|budget|spend|raise|lower|cut)\b|%/i)
 })
@@ -122,8 +140,16 @@ t.test('every run that saw the broken attribution names the week in an alert', a
 })
 
 t.test('fields of an alert do not repeat each other', async t => {
-  for (const { title, summary, detail, spend_detail: spend, recommended_action: action } of await demo.query('FROM alerts')) {
-    const sentences = [title, summary, detail, spend, action].flatMap(text => (text === null ? [] : String(text).split(/(?<=\.) /)))
+  for (const {
+    title,
+    summary,
+    detail,
+    spend_detail: spend,
+    recommended_action: action,
+  } of await demo.query('FROM alerts')) {
+    const sentences = [title, summary, detail, spend, action].flatMap(text =>
+      text === null ? [] : String(text).split(/(?<=\.) /),
+    )
     if (new Set(sentences).size < sentences.length) t.fail(sentences.join(' | '))
   }
   t.pass()
@@ -132,13 +158,16 @@ t.test('fields of an alert do not repeat each other', async t => {
 t.test('shares of spend agree with the recommendations', async t => {
   for (const { spendDetail, dailySpend, total } of alerts) {
     const share = /, ([\d.]+) % of the app's spend[;.]/.exec(spendDetail ?? '')?.[1]
-    if (share !== undefined && Math.abs(Number(share) / 100 - dailySpend / total) > 0.0006) t.fail(`${spendDetail} of ${total}`)
+    if (share !== undefined && Math.abs(Number(share) / 100 - dailySpend / total) > 0.0006)
+      t.fail(`${spendDetail} of ${total}`)
   }
   t.pass()
 })
 
-t.test('in the latest run, alerts of bids are about bids that move in the direction of the action', async t => {
-  for (const { app_id: app, off, alerted, others } of await demo.query(`
+t.test(
+  'in the latest run, alerts of bids are about bids that move in the direction of the action',
+  async t => {
+    for (const { app_id: app, off, alerted, others } of await demo.query(`
     WITH latest AS (
       FROM runs WHERE kind = 'alert' AND status = 'succeeded'
       QUALIFY row_number() OVER (PARTITION BY app_id ORDER BY created_at DESC) = 1
@@ -154,10 +183,11 @@ t.test('in the latest run, alerts of bids are about bids that move in the direct
     SELECT app_id, count(*) FILTER (off) AS off, count(*) FILTER (off AND a.who IS NOT NULL) AS alerted,
       count(*) FILTER (NOT off AND a.who IS NOT NULL) AS others
     FROM bid LEFT JOIN alerted a USING (app_id, who) GROUP BY app_id`)) {
-    t.equal(Number(others), 0, `app ${String(app)}`)
-    t.ok(Number(alerted) > 0, `${String(alerted)} of ${String(off)} bids`)
-  }
-})
+      t.equal(Number(others), 0, `app ${String(app)}`)
+      t.ok(Number(alerted) > 0, `${String(alerted)} of ${String(off)} bids`)
+    }
+  },
+)
 
 t.test('alerts persist for days and then end', async t => {
   const { lasting, spells, single } = (
@@ -172,6 +202,12 @@ t.test('alerts persist for days and then end', async t => {
     ), spells AS (SELECT app_id, title, who, count(*) AS days FROM told GROUP BY ALL)
     SELECT (SELECT lasting FROM follows) AS lasting, count(*) AS spells, count(*) FILTER (days = 1) AS single FROM spells`)
   )[0]!
-  t.ok(Number(lasting) > 0.7 && Number(lasting) < 0.98, `${String(lasting)} of a day's alerts are there on the next`)
-  t.ok(Number(single) < Number(spells) / 2, `${String(single)} of ${String(spells)} were raised once`)
+  t.ok(
+    Number(lasting) > 0.7 && Number(lasting) < 0.98,
+    `${String(lasting)} of a day's alerts are there on the next`,
+  )
+  t.ok(
+    Number(single) < Number(spells) / 2,
+    `${String(single)} of ${String(spells)} were raised once`,
+  )
 })

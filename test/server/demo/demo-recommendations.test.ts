@@ -7,7 +7,10 @@ const dir = await demoDelivery(today)
 const demo = await openDelivery(dir)
 t.teardown(demo.close)
 
-const bases = ['paid', 'incremental_blended', 'full_blended'].flatMap(type => [`${type}_gross`, `${type}_net`])
+const bases = ['paid', 'incremental_blended', 'full_blended'].flatMap(type => [
+  `${type}_gross`,
+  `${type}_net`,
+])
 
 t.test('recommendations are sums over the cohorts in the bet lookback range', async t => {
   for (const [granularity, country] of [
@@ -47,7 +50,10 @@ t.test('recommendations are sums over the cohorts in the bet lookback range', as
     )[0]!
     t.equal(found, expected, granularity)
     t.equal(Number(wrong), 0)
-    t.ok(Number(repaired) < 0.1 * Number(found), `${String(repaired)} rest on days that were repaired`)
+    t.ok(
+      Number(repaired) < 0.1 * Number(found),
+      `${String(repaired)} rest on days that were repaired`,
+    )
     t.ok(Number(found) > 50)
   }
 })
@@ -76,14 +82,21 @@ t.test('every action and every status occurs in each live app within a month', a
 })
 
 t.test('values are plausible, and some are missing', async t => {
-  const count = (condition: string) => demo.number(`SELECT count(*) FROM recommendations WHERE ${condition}`)
+  const count = (condition: string) =>
+    demo.number(`SELECT count(*) FROM recommendations WHERE ${condition}`)
   const none = async (condition: string) => t.equal(await count(condition), 0, condition)
   await none('confidence_score NOT BETWEEN 0 AND 1')
   await none('optimisation_live_roas NOT BETWEEN 0.02 AND 2')
   await none('abs(optimisation_paced_roas / optimisation_live_roas - 1) > 0.2 + 1e-9')
   await none("country = 'GLOBAL' AND granularity = 'campaign_geo'")
-  await none(`coalesce(${bases.map(basis => `target_${basis}_roas`).join(', ')}) NOT BETWEEN 0.1 AND 4`)
-  for (const column of ['confidence_score', 'predicted_paid_gross_roas', 'optimisation_live_roas']) {
+  await none(
+    `coalesce(${bases.map(basis => `target_${basis}_roas`).join(', ')}) NOT BETWEEN 0.1 AND 4`,
+  )
+  for (const column of [
+    'confidence_score',
+    'predicted_paid_gross_roas',
+    'optimisation_live_roas',
+  ]) {
     t.ok(await count(`${column} IS NULL`), `${column} is null somewhere`)
   }
   t.ok(await count("country = 'GLOBAL'"))
@@ -109,21 +122,34 @@ const judged = `(
   FROM deciding)`
 
 t.test('bids approach the recommended one, within pacing', async t => {
-  const none = async (condition: string) => t.equal(await demo.number(`SELECT count(*) FROM ${judged} WHERE ${condition}`), 0, condition)
+  const none = async (condition: string) =>
+    t.equal(await demo.number(`SELECT count(*) FROM ${judged} WHERE ${condition}`), 0, condition)
   await none('(paced - live) * (raw - live) < 0 OR abs(paced - live) > abs(raw - live) + 1e-9')
   await none('confidence_score < 0.3 AND paced <> live')
-  t.ok(await demo.number(`SELECT count(*) FROM ${judged} WHERE paced <> raw AND paced <> live`), 'some steps are cut short')
-  await none("raw IS NOT NULL AND sign(live - raw) <> CASE action WHEN 'SCALE' THEN 1 WHEN 'REDUCE' THEN -1 ELSE 0 END")
+  t.ok(
+    await demo.number(`SELECT count(*) FROM ${judged} WHERE paced <> raw AND paced <> live`),
+    'some steps are cut short',
+  )
+  await none(
+    "raw IS NOT NULL AND sign(live - raw) <> CASE action WHEN 'SCALE' THEN 1 WHEN 'REDUCE' THEN -1 ELSE 0 END",
+  )
 })
 
 t.test('a campaign has one live bid, which agrees with its name', async t => {
-  const none = async (query: string) => t.equal(await demo.number(`SELECT count(*) FROM (${query})`), 0)
-  await none(`SELECT 1 FROM ${judged} GROUP BY run_id, who HAVING count(DISTINCT coalesce(live, -1)) > 1`)
-  await none(`SELECT 1 FROM ${judged} GROUP BY run_id, who HAVING count(DISTINCT optimisation_dsi) > 1`)
+  const none = async (query: string) =>
+    t.equal(await demo.number(`SELECT count(*) FROM (${query})`), 0)
+  await none(
+    `SELECT 1 FROM ${judged} GROUP BY run_id, who HAVING count(DISTINCT coalesce(live, -1)) > 1`,
+  )
+  await none(
+    `SELECT 1 FROM ${judged} GROUP BY run_id, who HAVING count(DISTINCT optimisation_dsi) > 1`,
+  )
   const stated = `(SELECT *, regexp_extract(campaign, '(?:ROAS|D[0-9]+)[ _-]([0-9]+)%', 1) AS bid,
     regexp_extract(campaign, '(?i)(?:^|[ _-])D([0-9]+)(?:[ _-]|$)', 1) AS dsi FROM ${judged})`
   await none(`SELECT 1 FROM ${stated} WHERE bid <> '' AND live IS DISTINCT FROM bid::DOUBLE / 100`)
-  await none(`SELECT 1 FROM ${stated} WHERE dsi <> '' AND live IS NOT NULL AND optimisation_dsi <> dsi::INTEGER`)
+  await none(
+    `SELECT 1 FROM ${stated} WHERE dsi <> '' AND live IS NOT NULL AND optimisation_dsi <> dsi::INTEGER`,
+  )
   t.ok((await demo.number(`SELECT count(DISTINCT campaign) FROM ${stated} WHERE bid <> ''`)) > 5)
   t.ok((await demo.number(`SELECT count(DISTINCT campaign) FROM ${stated} WHERE dsi <> ''`)) > 5)
 })
@@ -147,7 +173,10 @@ t.test('recommendation runs are daily for two weeks, and biweekly before', async
       max(max_install_date - earlier) FILTER (max_install_date >= DATE '${today}' - 14) AS daily
     FROM (SELECT *, lag(max_install_date) OVER (PARTITION BY app_id ORDER BY max_install_date) AS earlier FROM told) GROUP BY app_id`)) {
     t.ok(Number(weekly) <= 28, `app ${String(app)}: ${String(weekly)} days, where a run failed`)
-    t.ok(Number(daily) <= (Number(app) === 103 ? 7 : 2), `app ${String(app)} lately: ${String(daily)} days`)
+    t.ok(
+      Number(daily) <= (Number(app) === 103 ? 7 : 2),
+      `app ${String(app)} lately: ${String(daily)} days`,
+    )
   }
 })
 

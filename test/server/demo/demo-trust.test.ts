@@ -2,7 +2,10 @@ import t from 'tap'
 import { demoDelivery } from '../../support/demo.ts'
 import { openDelivery, type OpenDelivery } from '../../support/open-delivery.ts'
 
-const bases = ['paid', 'incremental_blended', 'full_blended'].flatMap(type => [`${type}_gross`, `${type}_net`])
+const bases = ['paid', 'incremental_blended', 'full_blended'].flatMap(type => [
+  `${type}_gross`,
+  `${type}_net`,
+])
 
 /** Of the app's deciding type. */
 function deciding(of: (basis: string) => string): string {
@@ -41,25 +44,34 @@ for (const today of ['2026-11-22', '2026-08-19']) {
     t.teardown(demo.close)
     await judge(demo)
 
-    await t.test('every live app has advice of each confidence, with most spend at the highest', async t => {
-      for (const { app_id: app, high, medium, low } of await demo.query(`
+    await t.test(
+      'every live app has advice of each confidence, with most spend at the highest',
+      async t => {
+        for (const { app_id: app, high, medium, low } of await demo.query(`
         SELECT app_id, ${['high', 'medium', 'low'].map(status => `(sum(weight) FILTER (j.status = '${status.toUpperCase()}') / sum(weight))::DOUBLE AS ${status}`).join(', ')}
         FROM judged j JOIN served USING (app_id) WHERE app_id < 104 AND day > max_install_date - 90 GROUP BY app_id ORDER BY app_id`)) {
-        t.ok(Number(high) > 0.4 && Number(high) < 0.93, `app ${String(app)}, HIGH: ${String(high)}`)
-        t.ok(Number(medium) > 0.03, `app ${String(app)}, MEDIUM: ${String(medium)}`)
-        t.ok(Number(low) > 0.01, `app ${String(app)}, LOW: ${String(low)}`)
-      }
-    })
+          t.ok(
+            Number(high) > 0.4 && Number(high) < 0.93,
+            `app ${String(app)}, HIGH: ${String(high)}`,
+          )
+          t.ok(Number(medium) > 0.03, `app ${String(app)}, MEDIUM: ${String(medium)}`)
+          t.ok(Number(low) > 0.01, `app ${String(app)}, LOW: ${String(low)}`)
+        }
+      },
+    )
 
     await t.test('higher confidence is right more often', async t => {
-      const right = (condition: string) => demo.number(`SELECT avg(went_right::INTEGER) FROM matured WHERE ${condition}`)
+      const right = (condition: string) =>
+        demo.number(`SELECT avg(went_right::INTEGER) FROM matured WHERE ${condition}`)
       const [high, low] = [await right("status = 'HIGH'"), await right("status <> 'HIGH'")]
       t.ok(high > 0.85 && high > low + 0.05, `HIGH ${high}, others ${low}`)
     })
 
     await t.test('80 % intervals contain about 80 % of outcomes', async t => {
       const held = (condition: string) =>
-        demo.number(`SELECT avg((came BETWEEN predicted_low_roas AND predicted_high_roas)::INTEGER) FROM matured WHERE ${condition}`)
+        demo.number(
+          `SELECT avg((came BETWEEN predicted_low_roas AND predicted_high_roas)::INTEGER) FROM matured WHERE ${condition}`,
+        )
       const all = await held('true')
       t.ok(all > 0.73 && all < 0.9, `${all}`)
       for (const platform of ['IOS', 'ANDROID', 'WEB']) {
@@ -69,7 +81,9 @@ for (const today of ['2026-11-22', '2026-08-19']) {
     })
 
     await t.test('forecast errors are realistic, and right on average', async t => {
-      const median = await demo.number('SELECT median(abs(predicted / came - 1)) FROM matured WHERE came > 0')
+      const median = await demo.number(
+        'SELECT median(abs(predicted / came - 1)) FROM matured WHERE came > 0',
+      )
       t.ok(median > 0.04 && median < 0.2, `${median}`)
       for (const { app_id: app, bias } of await demo.query(
         'SELECT app_id, sum(spend * predicted) / sum(spend * came) - 1 AS bias FROM matured WHERE app_id < 104 GROUP BY app_id',

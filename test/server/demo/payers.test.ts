@@ -8,7 +8,9 @@ const paying: Paying = { rate: 0.03, spread: 1.28, value: 6, exponent: 0.45, dec
 const USERS = 100
 const COHORTS = 20_000
 
-const cohorts = Array.from({ length: COHORTS }, (_, index) => drawPayments(sequence('payers', 'test', index), USERS, paying, LAST_AGE))
+const cohorts = Array.from({ length: COHORTS }, (_, index) =>
+  drawPayments(sequence('payers', 'test', index), USERS, paying, LAST_AGE),
+)
 
 function revenueBy(payments: readonly Payment[], dsi: number): number {
   return payments.reduce((sum, { age, amount }) => sum + (age <= dsi ? amount / 100 : 0), 0)
@@ -16,7 +18,11 @@ function revenueBy(payments: readonly Payment[], dsi: number): number {
 
 function moments(values: readonly number[]): { mean: number; cv: number } {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  return { mean, cv: Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) / mean }
+  return {
+    mean,
+    cv:
+      Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) / mean,
+  }
 }
 
 t.test('revenue is right on average at every age', async t => {
@@ -40,15 +46,21 @@ t.test('LTV varies as a binomial number of payers times a log-normal', async t =
 })
 
 t.test('payers pay at random ages, so multiples of small cohorts differ', async t => {
-  const multiples = cohorts.flatMap(revenue => (revenueBy(revenue, 7) > 0 ? [revenueBy(revenue, 30) / revenueBy(revenue, 7)] : []))
+  const multiples = cohorts.flatMap(revenue =>
+    revenueBy(revenue, 7) > 0 ? [revenueBy(revenue, 30) / revenueBy(revenue, 7)] : [],
+  )
   const sorted = multiples.sort((one, other) => one - other)
-  const [low, high] = [sorted[Math.floor(0.1 * sorted.length)]!, sorted[Math.floor(0.9 * sorted.length)]!]
+  const [low, high] = [
+    sorted[Math.floor(0.1 * sorted.length)]!,
+    sorted[Math.floor(0.9 * sorted.length)]!,
+  ]
   t.ok(low < 1.2 && high > 2, `80 % lie between ${low} and ${high}`)
 })
 
 t.test('payments are whole cents and independent of the query date', async t => {
   for (const [index, payments] of cohorts.slice(0, 500).entries()) {
-    if (payments.some(({ amount }) => !(Number.isInteger(amount) && amount > 0))) t.fail(`parts of a cent: ${index}`)
+    if (payments.some(({ amount }) => !(Number.isInteger(amount) && amount > 0)))
+      t.fail(`parts of a cent: ${index}`)
     const young = drawPayments(sequence('payers', 'test', index), USERS, paying, 10)
     t.strictSame(
       young,

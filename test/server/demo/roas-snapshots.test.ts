@@ -24,11 +24,16 @@ t.test('snapshots of a full run agree with its revenue', async t => {
     FROM roas_snapshots s JOIN cohort_revenue x ON s.run_id = x.run_id AND ${same}`)
   )[0]!
   t.equal(Number(wrong), 0)
-  t.equal(Number(joined), await demo.number('SELECT count(*) FROM roas_snapshots SEMI JOIN cohorts USING (run_id)'))
+  t.equal(
+    Number(joined),
+    await demo.number('SELECT count(*) FROM roas_snapshots SEMI JOIN cohorts USING (run_id)'),
+  )
 })
 
 t.test('a snapshot of an old enough cohort is the actual', async t => {
-  const sums = ['paid_gross', 'paid_net', 'full_blended_gross'].map(column => `sum(${column}) AS ${column}`).join(', ')
+  const sums = ['paid_gross', 'paid_net', 'full_blended_gross']
+    .map(column => `sum(${column}) AS ${column}`)
+    .join(', ')
   const { compared, wrong } = (
     await demo.query(`
     WITH said AS (
@@ -68,7 +73,10 @@ t.test('forecasts converge to the actual as cohorts age', async t => {
     SELECT app_id, list(error ORDER BY third) AS errors FROM averages GROUP BY app_id ORDER BY app_id`)) {
     const [early, middle, late, grown] = errors as number[]
     t.ok(early! > 0.01 && early! < 0.15, `app ${String(app)} errs by ${early} at first`)
-    t.ok(middle! < early! && late! < middle! && late! < early! / 3, `app ${String(app)} then by ${middle} and ${late}`)
+    t.ok(
+      middle! < early! && late! < middle! && late! < early! / 3,
+      `app ${String(app)} then by ${middle} and ${late}`,
+    )
     t.equal(grown, 0, 'and not at all once the cohort is grown')
   }
 })
@@ -77,7 +85,10 @@ t.test('forecasts are right on average', async t => {
   for (const { app_id: app, dsi, weeks, bias, wape } of await demo.query(`
     SELECT app_id, dsi, count(*) AS weeks, sum(said) / sum(actual) - 1 AS bias, sum(abs(said - actual)) / sum(actual) AS wape
     FROM ${weekly} WHERE age < 7 AND dsi > 6 GROUP BY app_id, dsi HAVING count(*) >= 20 ORDER BY app_id, dsi`)) {
-    t.ok(Math.abs(Number(bias)) < 0.06, `app ${String(app)} D${String(dsi)}: ${String(bias)} over ${String(weeks)} weeks`)
+    t.ok(
+      Math.abs(Number(bias)) < 0.06,
+      `app ${String(app)} D${String(dsi)}: ${String(bias)} over ${String(weeks)} weeks`,
+    )
     t.ok(Number(wape) < 0.2, `off by ${String(wape)}`)
   }
 })
@@ -91,8 +102,14 @@ t.test('errors are similar from run to run, and end', async t => {
       (SELECT count(*) FILTER (turned) FROM turns WHERE turns.app_id = y.app_id) AS turned,
       (SELECT count(*) FROM turns WHERE turns.app_id = y.app_id) AS cohorts
     FROM young y JOIN young next USING (app_id, week) WHERE next.age = y.age + 7 GROUP BY app_id`)) {
-    t.ok(Number(together) > 0.3 && Number(together) < 0.97, `app ${String(app)}: ${String(together)}`)
-    t.ok(Number(turned) > 0.1 * Number(cohorts), `app ${String(app)}: ${String(turned)} of ${String(cohorts)} cohorts`)
+    t.ok(
+      Number(together) > 0.3 && Number(together) < 0.97,
+      `app ${String(app)}: ${String(together)}`,
+    )
+    t.ok(
+      Number(turned) > 0.1 * Number(cohorts),
+      `app ${String(app)}: ${String(turned)} of ${String(cohorts)} cohorts`,
+    )
   }
 })
 
@@ -106,9 +123,11 @@ t.test('a run keeps a DSI that is not withheld, without gaps up to its newest da
   )
 })
 
-t.test('every week is captured whole, young unless withheld, and actual at every DSI up to the target', async t => {
-  const { periods, oldest, unseen, ungrown } = (
-    await demo.query(`
+t.test(
+  'every week is captured whole, young unless withheld, and actual at every DSI up to the target',
+  async t => {
+    const { periods, oldest, unseen, ungrown } = (
+      await demo.query(`
     WITH kept AS (
       SELECT app_id, dsi, r.max_install_date AS seen, min(install_date) AS since
       FROM roas_snapshots JOIN runs r USING (run_id) GROUP BY ALL
@@ -127,8 +146,12 @@ t.test('every week is captured whole, young unless withheld, and actual at every
         FROM withheld w WHERE w.app_id = told.app_id AND w.dsi = told.dsi AND w.max_install_date BETWEEN last AND last + 20)) AS unseen,
       count(*) FILTER (last + dsi <= newest - 42 AND NOT grown) AS ungrown
     FROM told`)
-  )[0]!
-  t.ok(Number(periods) > 120 && Number(oldest) > 370, `${String(periods)} weeks since ${String(oldest)} days`)
-  t.equal(Number(unseen), 0, 'young')
-  t.equal(Number(ungrown), 0, 'actual')
-})
+    )[0]!
+    t.ok(
+      Number(periods) > 120 && Number(oldest) > 370,
+      `${String(periods)} weeks since ${String(oldest)} days`,
+    )
+    t.equal(Number(unseen), 0, 'young')
+    t.equal(Number(ungrown), 0, 'actual')
+  },
+)

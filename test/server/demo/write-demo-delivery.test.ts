@@ -23,23 +23,42 @@ t.test('the demo has its companies and apps', async t => {
     { currency: 'USD', live: false, weekly_aggregation: false },
   ])
   t.equal(await demo.number('SELECT count(*) FROM companies'), 2)
-  t.equal(await demo.number('SELECT count(*) FROM (SELECT 1 FROM app_access GROUP BY app_id HAVING count(*) = 2)'), 1, 'one is shared')
-  t.equal(await demo.number('SELECT count(*) FROM apps ANTI JOIN app_access USING (app_id)'), 0, 'every app has a reader')
+  t.equal(
+    await demo.number(
+      'SELECT count(*) FROM (SELECT 1 FROM app_access GROUP BY app_id HAVING count(*) = 2)',
+    ),
+    1,
+    'one is shared',
+  )
+  t.equal(
+    await demo.number('SELECT count(*) FROM apps ANTI JOIN app_access USING (app_id)'),
+    0,
+    'every app has a reader',
+  )
   t.equal(
     await demo.number(`SELECT count(*) FROM apps
     WHERE NOT list_contains(string_split(dsi_values, ','), target_dsi::VARCHAR)`),
     0,
     'target DSIs are available',
   )
-  t.ok((await demo.number('SELECT count(DISTINCT platform) FROM bet_lookbacks')) >= 2, 'bet lookbacks vary by platform')
+  t.ok(
+    (await demo.number('SELECT count(DISTINCT platform) FROM bet_lookbacks')) >= 2,
+    'bet lookbacks vary by platform',
+  )
 })
 
 t.test('the demo has its volume of rows', async t => {
   for (const { app_id: app, days, campaigns } of await demo.query(`
     SELECT app_id, count(DISTINCT install_date) AS days, count(DISTINCT (platform, network, campaign)) AS campaigns
     FROM cohorts JOIN served USING (run_id) JOIN apps USING (app_id) WHERE live GROUP BY app_id`)) {
-    t.ok(Number(campaigns) >= 30 && Number(campaigns) <= 100, `app ${String(app)} has ${String(campaigns)} campaigns`)
-    t.ok(Number(days) >= (Number(app) === 102 ? 285 : 385), `app ${String(app)} has ${String(days)} days`)
+    t.ok(
+      Number(campaigns) >= 30 && Number(campaigns) <= 100,
+      `app ${String(app)} has ${String(campaigns)} campaigns`,
+    )
+    t.ok(
+      Number(days) >= (Number(app) === 102 ? 285 : 385),
+      `app ${String(app)} has ${String(days)} days`,
+    )
   }
   t.ok((await demo.number('SELECT count(*) FROM cohort_revenue')) < 600_000)
   t.ok((await demo.number('SELECT count(*) FROM roas_snapshots')) < 2_500_000)
@@ -54,14 +73,20 @@ t.test('names include those that are hard on software', async t => {
   t.ok(await having("campaign LIKE '%,%'"), 'commas')
   t.ok(await having(`campaign LIKE '%"%'`), 'double quotes')
   t.ok(await having("campaign LIKE '+%'"), 'a leading plus')
-  t.ok(await demo.number("SELECT count(*) FROM cohorts WHERE campaign LIKE '=%'"), 'a leading equals sign')
+  t.ok(
+    await demo.number("SELECT count(*) FROM cohorts WHERE campaign LIKE '=%'"),
+    'a leading equals sign',
+  )
   t.ok(await having("campaign LIKE '%広告%'"), 'Japanese')
   t.ok(await having("campaign LIKE '%é%'"), 'accents')
   t.ok(await having("campaign LIKE '%🇯🇵%'"), 'flags')
   for (const column of ['platform', 'network', 'campaign', 'country']) {
     t.ok(await demo.number(`SELECT count(*) FROM cohorts WHERE ${column} IS NULL`), `no ${column}`)
   }
-  t.ok(await having('network IS NOT NULL AND network NOT IN (SELECT network FROM networks)'), 'networks without a row')
+  t.ok(
+    await having('network IS NOT NULL AND network NOT IN (SELECT network FROM networks)'),
+    'networks without a row',
+  )
   t.ok(await demo.number('SELECT count(*) FROM networks WHERE NOT traditional'))
 })
 
@@ -84,7 +109,12 @@ t.test('runs are regular', async t => {
       OR later <> 'succeeded')`),
     0,
   )
-  t.equal(await demo.number(`SELECT count(DISTINCT app_id) FROM runs WHERE kind = 'recommendation' AND status = 'failed'`), 4)
+  t.equal(
+    await demo.number(
+      `SELECT count(DISTINCT app_id) FROM runs WHERE kind = 'recommendation' AND status = 'failed'`,
+    ),
+    4,
+  )
   t.ok(await demo.number("SELECT count(*) FROM runs WHERE kind = 'alert' AND status = 'failed'"))
   t.equal(
     await demo.number(`SELECT count(*) FROM (SELECT lag(created_at) OVER (PARTITION BY app_id, kind ORDER BY run_id) >= created_at AS late FROM runs)
@@ -111,14 +141,23 @@ t.test('keys are unique', async t => {
     runs: 'run_id',
   }
   for (const [table, key] of Object.entries(keys)) {
-    t.equal(await demo.number(`SELECT count(*) FROM (SELECT 1 FROM ${table} GROUP BY ${key} HAVING count(*) > 1)`), 0, table)
+    t.equal(
+      await demo.number(
+        `SELECT count(*) FROM (SELECT 1 FROM ${table} GROUP BY ${key} HAVING count(*) > 1)`,
+      ),
+      0,
+      table,
+    )
   }
 })
 
 t.test('cohorts follow their laws', async t => {
   const count = (table: string, condition: string) =>
-    demo.number(`SELECT count(*) FROM ${table} JOIN runs r USING (run_id) JOIN apps a USING (app_id) WHERE ${condition}`)
-  const none = async (table: string, condition: string) => t.equal(await count(table, condition), 0, `${table}: ${condition}`)
+    demo.number(
+      `SELECT count(*) FROM ${table} JOIN runs r USING (run_id) JOIN apps a USING (app_id) WHERE ${condition}`,
+    )
+  const none = async (table: string, condition: string) =>
+    t.equal(await count(table, condition), 0, `${table}: ${condition}`)
 
   await none(
     'cohorts',
@@ -136,7 +175,10 @@ t.test('cohorts follow their laws', async t => {
       )
     }
     for (const type of types) {
-      await none(table, `${type}_net > ${type}_gross OR ${type}_gross > 10 AND ${type}_net > 0.95 * ${type}_gross`)
+      await none(
+        table,
+        `${type}_net > ${type}_gross OR ${type}_gross > 10 AND ${type}_net > 0.95 * ${type}_gross`,
+      )
     }
     await none(table, "NOT list_contains(string_split(dsi_values, ','), dsi::VARCHAR)")
   }
@@ -161,7 +203,9 @@ t.test('cohorts follow their laws', async t => {
 })
 
 t.test('days without spend, days without installs, and pauses occur', async t => {
-  t.ok(await demo.number('SELECT count(*) FROM cohorts WHERE spend = 0 AND full_blended_installs = 0'))
+  t.ok(
+    await demo.number('SELECT count(*) FROM cohorts WHERE spend = 0 AND full_blended_installs = 0'),
+  )
   t.ok(await demo.number('SELECT count(*) FROM cohorts WHERE spend = 0 AND paid_installs > 0'))
   t.ok(await demo.number('SELECT count(*) FROM cohorts WHERE spend > 0 AND paid_installs = 0'))
   t.ok(
@@ -177,11 +221,19 @@ t.test('the same date gives the same rows, another date other rows', async t => 
   await writeDemoDelivery(again, { today })
   const twin = await openDelivery(again)
   t.teardown(twin.close)
-  for (const table of deliveryTables) t.equal(await digest(twin, table), await digest(demo, table), table)
+  for (const table of deliveryTables)
+    t.equal(await digest(twin, table), await digest(demo, table), table)
 
   const next = await openDelivery(await demoDelivery(tomorrow))
   t.teardown(next.close)
-  for (const table of ['runs', 'cohorts', 'cohort_revenue', 'roas_snapshots', 'recommendations', 'alerts']) {
+  for (const table of [
+    'runs',
+    'cohorts',
+    'cohort_revenue',
+    'roas_snapshots',
+    'recommendations',
+    'alerts',
+  ]) {
     t.not(await digest(next, table), await digest(demo, table), table)
   }
 })

@@ -40,7 +40,12 @@ function usersOf(seed: number, ads: boolean): User[] {
           kind: 'iap' as const,
         }))
         const watched = ads && since >= 60 ? [{ age: 0, cents: 5, kind: 'ad' as const }] : []
-        return { id: `${since}-${campaign.campaign}-${n}`, day: FIRST + since, campaign, payments: [...payments, ...watched] }
+        return {
+          id: `${since}-${campaign.campaign}-${n}`,
+          day: FIRST + since,
+          campaign,
+          payments: [...payments, ...watched],
+        }
       }),
     ),
   )
@@ -56,13 +61,16 @@ function place({ day, campaign: { platform, network, campaign, country } }: User
 /** Users by install day and names, installed by a day. */
 function cohortsOf(users: readonly User[], on: number): [string, User[]][] {
   const found = new Map<string, User[]>()
-  for (const user of users.filter(({ day }) => day <= on)) found.set(place(user), [...(found.get(place(user)) ?? []), user])
+  for (const user of users.filter(({ day }) => day <= on))
+    found.set(place(user), [...(found.get(place(user)) ?? []), user])
   return [...found]
 }
 
 function revenue(users: readonly User[], upTo: number, from = 0, kind?: string): string {
   const payments = users.flatMap(one => one.payments)
-  const cents = payments.filter(one => one.age >= from && one.age <= upTo && (kind === undefined || one.kind === kind))
+  const cents = payments.filter(
+    one => one.age >= from && one.age <= upTo && (kind === undefined || one.kind === kind),
+  )
   return (cents.reduce((sum, one) => sum + one.cents, 0) / 100).toFixed(2)
 }
 
@@ -86,7 +94,9 @@ function rows(cumulative: boolean): Exporter {
         EVERY_DAY.filter(age => members[0]!.day + age <= on).flatMap(age =>
           (['iap', 'ad'] as const)
             .filter(kind => members.some(({ payments }) => payments.some(one => one.kind === kind)))
-            .map(kind => `${key},${age},${revenue(members, age, cumulative ? 0 : age, kind)},${kind}`),
+            .map(
+              kind => `${key},${age},${revenue(members, age, cumulative ? 0 : age, kind)},${kind}`,
+            ),
         ),
       ),
     ),
@@ -110,11 +120,15 @@ const raw: Exporter = (users, on) => {
   const names = ({ campaign: { platform, network, campaign, country } }: User) =>
     [platform.toLowerCase(), network, campaign, country].join()
   const time = (day: number) => `${dateOf(day)} 12:00:00`
-  const header = 'Platform,Media Source,Campaign,Country Code,AppsFlyer ID,Is Retargeting,Install Time'
+  const header =
+    'Platform,Media Source,Campaign,Country Code,AppsFlyer ID,Is Retargeting,Install Time'
   const known = users.filter(({ day }) => day <= on)
   return {
     'spend.csv': common(users, on)['spend.csv']!,
-    'installs.csv': csv(header, ...known.map(user => `${names(user)},${user.id},false,${time(user.day)}`)),
+    'installs.csv': csv(
+      header,
+      ...known.map(user => `${names(user)},${user.id},false,${time(user.day)}`),
+    ),
     'events.csv': csv(
       `${header},Event Time,Event Name,Event Revenue,Event Revenue Currency,Event Revenue USD`,
       ...known.flatMap(user =>
@@ -137,10 +151,22 @@ const cohort: Exporter = (users, on) => ({
       const { day, campaign } = members[0]!
       const app = campaign.platform === 'IOS' ? 'id1234567890' : 'com.nordlys.merge'
       const line = (age: number, event: string, count: number, amount: string) =>
-        [app, age, dateOf(day), event, campaign.network, campaign.campaign, campaign.country, count, amount].join()
+        [
+          app,
+          age,
+          dateOf(day),
+          event,
+          campaign.network,
+          campaign.campaign,
+          campaign.country,
+          count,
+          amount,
+        ].join()
       return [
         line(0, 'install', members.length, '0'),
-        ...EVERY_DAY.filter(age => day + age <= on).map(age => line(age, 'af_purchase', 1, revenue(members, age, age))),
+        ...EVERY_DAY.filter(age => day + age <= on).map(age =>
+          line(age, 'af_purchase', 1, revenue(members, age, age)),
+        ),
       ]
     }),
   ),
@@ -153,7 +179,9 @@ const adjust = tables.map(table => ({ table, files: ['report.csv'], format: 'adj
 const EXPORTS: Record<string, { inputs: Parameters<typeof configFor>[1]; made: Exporter }> = {
   neutral: { inputs: neutral, made: rows(false) },
   'neutral, cumulative': {
-    inputs: neutral.map(input => (input.table === 'revenue' ? { ...input, cumulative: true } : input)),
+    inputs: neutral.map(input =>
+      input.table === 'revenue' ? { ...input, cumulative: true } : input,
+    ),
     made: rows(true),
   },
   'adjust, some days': { inputs: adjust, made: wide(COLUMNS) },
@@ -169,7 +197,12 @@ const EXPORTS: Record<string, { inputs: Parameters<typeof configFor>[1]; made: E
   'appsflyer-cohort': {
     inputs: [
       neutral[0]!,
-      { table: 'installs', files: ['cohort.csv'], format: 'appsflyer-cohort', installEvent: 'install' },
+      {
+        table: 'installs',
+        files: ['cohort.csv'],
+        format: 'appsflyer-cohort',
+        installEvent: 'install',
+      },
       { table: 'revenue', files: ['cohort.csv'], format: 'appsflyer-cohort' },
     ],
     made: cohort,
@@ -178,7 +211,11 @@ const EXPORTS: Record<string, { inputs: Parameters<typeof configFor>[1]; made: E
 
 const DSI = [0, 1, 3, 7, 10, 14, 30]
 
-async function delivery(t: Test, files: Record<string, string>, inputs: Parameters<typeof configFor>[1]): Promise<Record<string, string>> {
+async function delivery(
+  t: Test,
+  files: Record<string, string>,
+  inputs: Parameters<typeof configFor>[1],
+): Promise<Record<string, string>> {
   const folder = t.testdir()
   writeFiles(folder, files)
   const plain = configFor(folder, inputs, { lagDays: 1 })
@@ -199,21 +236,30 @@ async function delivery(t: Test, files: Record<string, string>, inputs: Paramete
     createdAt: new Date('2026-04-01T06:00:00Z'),
     progress: () => undefined,
   })
-  t.ok(summary.recommendations > 0 && summary.rows.find(({ dsi }) => dsi === 14)!.forecast > 0, 'something is forecast')
-  return Object.fromEntries(readdirSync(out).map(name => [name, readFileSync(join(out, name)).toString('base64')]))
+  t.ok(
+    summary.recommendations > 0 && summary.rows.find(({ dsi }) => dsi === 14)!.forecast > 0,
+    'something is forecast',
+  )
+  return Object.fromEntries(
+    readdirSync(out).map(name => [name, readFileSync(join(out, name)).toString('base64')]),
+  )
 }
 
 for (const [name, { inputs, made }] of Object.entries(EXPORTS)) {
-  t.test(`a later export reports the same about an earlier day as that day's export: ${name}`, async t => {
-    for (const [seed, ads] of [
-      [1, false],
-      [2, name.startsWith('neutral')],
-    ] as const) {
-      const users = usersOf(seed, ads)
-      const then = await delivery(t, made(users, T + 1), inputs)
-      const later = await delivery(t, made(users, FIRST + DAYS - 1), inputs)
-      t.same(Object.keys(later), Object.keys(then))
-      for (const [file, bytes] of Object.entries(then)) t.equal(later[file], bytes, `${file}, seed ${seed}`)
-    }
-  })
+  t.test(
+    `a later export reports the same about an earlier day as that day's export: ${name}`,
+    async t => {
+      for (const [seed, ads] of [
+        [1, false],
+        [2, name.startsWith('neutral')],
+      ] as const) {
+        const users = usersOf(seed, ads)
+        const then = await delivery(t, made(users, T + 1), inputs)
+        const later = await delivery(t, made(users, FIRST + DAYS - 1), inputs)
+        t.same(Object.keys(later), Object.keys(then))
+        for (const [file, bytes] of Object.entries(then))
+          t.equal(later[file], bytes, `${file}, seed ${seed}`)
+      }
+    },
+  )
 }

@@ -35,8 +35,13 @@ t.test("the model's advice at DSI 90 matches the world's mean more often than na
   const { same, opposite, wape, coverage, flips, status } = worldFigures(world, 90)
   t.ok(same[MODEL]! >= 0.8, 'the same action', same)
   t.ok(opposite[MODEL]! <= 0.03, 'hardly ever the opposite', opposite)
-  for (const rule of ['D7 x ratio', 'last mature cohorts', 'last actual', 'chain ladder']) t.ok(same[MODEL]! > same[rule]! + 0.05, rule)
-  t.ok(wape[MODEL]! < wape['chain ladder']! && wape[MODEL]! < wape['pooled ratio']!, 'what came', wape)
+  for (const rule of ['D7 x ratio', 'last mature cohorts', 'last actual', 'chain ladder'])
+    t.ok(same[MODEL]! > same[rule]! + 0.05, rule)
+  t.ok(
+    wape[MODEL]! < wape['chain ladder']! && wape[MODEL]! < wape['pooled ratio']!,
+    'what came',
+    wape,
+  )
   t.ok(coverage.all > 0.65 && coverage.all < 0.95, '80 % intervals', coverage)
   t.ok(flips.model <= flips.truth + 0.05, 'flips', flips)
   t.ok(status.HIGH.count > 50 && status.HIGH.right >= 0.8, 'HIGH is right', status)

@@ -37,29 +37,34 @@ t.test('requests wait 30 ms at most, however many connections come', async t => 
   t.equal(events.length, 2 * COUNT)
 })
 
-t.test('a round of the event loop begins requests for 30 ms, including what their promises do at once', async t => {
-  let [now, round] = [1000, 0]
-  t.intercept(performance, 'now', { value: () => now })
-  const accepting = new Accepting()
-  accepting.accepted()
-  const begun = new Map<number, number>()
-  let left = COUNT
-  for (let n = 0; n < COUNT; n++)
-    accepting.after(() => {
-      left--
-      begun.set(round, (begun.get(round) ?? 0) + 1)
-      void Promise.resolve().then(() => (now += 10))
-    })
-  for (; left > 0; round++) await new Promise(setImmediate)
-  t.strictSame(Math.max(...begun.values()), 3)
-})
+t.test(
+  'a round of the event loop begins requests for 30 ms, including what their promises do at once',
+  async t => {
+    let [now, round] = [1000, 0]
+    t.intercept(performance, 'now', { value: () => now })
+    const accepting = new Accepting()
+    accepting.accepted()
+    const begun = new Map<number, number>()
+    let left = COUNT
+    for (let n = 0; n < COUNT; n++)
+      accepting.after(() => {
+        left--
+        begun.set(round, (begun.get(round) ?? 0) + 1)
+        void Promise.resolve().then(() => (now += 10))
+      })
+    for (; left > 0; round++) await new Promise(setImmediate)
+    t.strictSame(Math.max(...begun.values()), 3)
+  },
+)
 
 t.test('requests of callers who leave meanwhile are not handled', async t => {
   const { server } = await fixture(t.testdir())
   await server.start()
   t.teardown(() => server.stop({ timeout: 100 }))
   t.intercept(performance, 'now', { value: () => 1000 })
-  const sockets = Array.from({ length: COUNT }, () => connect(Number(server.info.port), '127.0.0.1'))
+  const sockets = Array.from({ length: COUNT }, () =>
+    connect(Number(server.info.port), '127.0.0.1'),
+  )
   for (const socket of sockets) socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
   const [early, late] = [sockets.slice(0, 5), sockets.slice(5)]
   let [accepted, handled, answered] = [0, 0, 0]

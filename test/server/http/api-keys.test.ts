@@ -12,7 +12,11 @@ t.test('a valid key authenticates its company', async t => {
     },
   })
   t.equal((await server.inject({ url: '/v1/apps', headers: auth })).statusCode, 200)
-  t.equal((await server.inject({ url: '/v1/apps', headers: { authorization: `bearer  ${key}` } })).statusCode, 200)
+  t.equal(
+    (await server.inject({ url: '/v1/apps', headers: { authorization: `bearer  ${key}` } }))
+      .statusCode,
+    200,
+  )
   t.same(companies, [COMPANY, COMPANY])
 })
 
@@ -40,15 +44,23 @@ t.test('every invalid key gets the same response', async t => {
   ]
   const bodies = new Map<string, string[]>()
   for (const [name, given] of headers) {
-    const response = await server.inject({ url: '/v1/apps', headers: { ...given, 'x-request-id': 'same' } })
+    const response = await server.inject({
+      url: '/v1/apps',
+      headers: { ...given, 'x-request-id': 'same' },
+    })
     t.equal(response.statusCode, 401, name)
     t.equal(response.headers['www-authenticate'], 'Bearer')
     t.equal(response.headers['ratelimit'], undefined)
     bodies.set(response.payload, [...(bodies.get(response.payload) ?? []), name])
   }
-  t.strictSame([...bodies.values()].slice(1), [['expired'], ['revoked']], 'only who had the key learns that it was one')
+  t.strictSame(
+    [...bodies.values()].slice(1),
+    [['expired'], ['revoked']],
+    'only who had the key learns that it was one',
+  )
   const details = [...bodies.keys()].map(body => JSON.parse(body) as Record<string, unknown>)
-  for (const body of details) t.match(body, { code: 'unauthorized', status: 401, requestId: 'same' })
+  for (const body of details)
+    t.match(body, { code: 'unauthorized', status: 401, requestId: 'same' })
   t.match(details[1]!['detail'], /^This API key has expired\./)
   t.match(details[2]!['detail'], /^This API key was revoked\./)
 })
@@ -76,8 +88,15 @@ t.test('a failing key store gives 500 and grants nothing', async t => {
     dir,
     {},
     {
-      keys: { ...(await fixture(dir)).parts.keys, find: () => Promise.reject(new Error('no disk')) },
+      keys: {
+        ...(await fixture(dir)).parts.keys,
+        find: () => Promise.reject(new Error('no disk')),
+      },
     },
   )
-  t.equal((await server.inject({ url: '/v1/apps', headers: { authorization: `Bearer ${key}` } })).statusCode, 500)
+  t.equal(
+    (await server.inject({ url: '/v1/apps', headers: { authorization: `Bearer ${key}` } }))
+      .statusCode,
+    500,
+  )
 })

@@ -17,7 +17,10 @@ t.test('exactly the limit passes, per company', async t => {
     const response = await server.inject({ url, headers: auth })
     t.not(response.statusCode, 429)
     t.equal(response.headers['ratelimit-policy'], '"company";q=60;w=60')
-    t.match(response.headers['ratelimit'], new RegExp(`^"company";r=${60 - request};t=([1-9]|[1-5]\\d|60)$`))
+    t.match(
+      response.headers['ratelimit'],
+      new RegExp(`^"company";r=${60 - request};t=([1-9]|[1-5]\\d|60)$`),
+    )
   }
   for (const key of [auth.authorization, `Bearer ${sibling.key}`]) {
     const refused = await server.inject({ url: '/v1/apps', headers: { authorization: key } })
@@ -27,7 +30,11 @@ t.test('exactly the limit passes, per company', async t => {
     t.equal(refused.headers['ratelimit'], `"company";r=0;t=${refused.headers['retry-after']}`)
     t.equal(refused.headers['ratelimit-policy'], '"company";q=60;w=60')
   }
-  t.equal((await server.inject({ url: '/v1/apps', headers: { authorization: `Bearer ${other.key}` } })).statusCode, 200)
+  t.equal(
+    (await server.inject({ url: '/v1/apps', headers: { authorization: `Bearer ${other.key}` } }))
+      .statusCode,
+    200,
+  )
 })
 
 t.test('failed authentication counts for no company', async t => {
@@ -57,7 +64,11 @@ t.test('a request refused before authentication counts only with a valid key', a
 
   let left = refused.length
   for (const [status, method, url] of refused) {
-    for (const headers of [{}, { authorization: 'Bearer nobody' }, { authorization: `Bearer ${revoked.key}` }]) {
+    for (const headers of [
+      {},
+      { authorization: 'Bearer nobody' },
+      { authorization: `Bearer ${revoked.key}` },
+    ]) {
       const answer = await ask(method, url, headers)
       t.equal(answer.statusCode, status)
       t.equal(answer.headers['ratelimit'], undefined)
@@ -108,12 +119,21 @@ t.test('an inner request of a counted one needs no key and is not counted', asyn
     },
     { limiter: memoryRateLimiter(1) },
   )
-  const inner = { strategy: 'apiKey', credentials: { app: { companyId: 99, kind: 'api_key' as const, id: 'k', counted: true } } }
-  for (let i = 0; i < 3; i++) t.equal((await server.inject({ url: '/v1/apps', auth: inner })).statusCode, 200)
+  const inner = {
+    strategy: 'apiKey',
+    credentials: { app: { companyId: 99, kind: 'api_key' as const, id: 'k', counted: true } },
+  }
+  for (let i = 0; i < 3; i++)
+    t.equal((await server.inject({ url: '/v1/apps', auth: inner })).statusCode, 200)
   t.same(companies, [99, 99, 99])
   t.equal(log(), '', 'nor logged')
   const forged = { ...auth, counted: 'true', 'x-counted': 'true', auth: JSON.stringify(inner) }
-  t.equal((await server.inject({ url: '/v1/apps', headers: forged })).headers['ratelimit']!.toString().slice(0, 13), '"company";r=0')
+  t.equal(
+    (await server.inject({ url: '/v1/apps', headers: forged })).headers[
+      'ratelimit'
+    ]!.toString().slice(0, 13),
+    '"company";r=0',
+  )
   t.equal((await server.inject({ url: '/v1/apps', headers: forged })).statusCode, 429)
 })
 

@@ -11,7 +11,10 @@ const config = {
   trustProxy: false,
   web: false,
 }
-const preflight = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
+const preflight = {
+  'access-control-request-method': 'GET',
+  'access-control-request-headers': 'authorization',
+}
 
 t.test('pages of the allowed origins can read results and errors', async t => {
   const { server, auth } = await fixture(t.testdir(), {}, { config })
@@ -21,7 +24,10 @@ t.test('pages of the allowed origins can read results and errors', async t => {
     ['/nowhere', {}],
     ['/v1/apps?x=1', auth],
   ] as const) {
-    const response = await server.inject({ url, headers: { ...headers, origin: 'https://b.example' } })
+    const response = await server.inject({
+      url,
+      headers: { ...headers, origin: 'https://b.example' },
+    })
     t.equal(response.headers['access-control-allow-origin'], 'https://b.example')
     for (const name of [
       'ETag',
@@ -36,10 +42,16 @@ t.test('pages of the allowed origins can read results and errors', async t => {
       'Events',
       'Target-Dsi',
     ]) {
-      t.ok(String(response.headers['access-control-expose-headers']).split(', ').includes(name), name)
+      t.ok(
+        String(response.headers['access-control-expose-headers']).split(', ').includes(name),
+        name,
+      )
     }
     t.match(response.headers['vary'], /origin/)
-    const other = await server.inject({ url, headers: { ...headers, origin: 'https://evil.example' } })
+    const other = await server.inject({
+      url,
+      headers: { ...headers, origin: 'https://evil.example' },
+    })
     t.equal(other.headers['access-control-allow-origin'], undefined)
     t.match(other.headers['vary'], /origin/)
     t.equal(other.statusCode, response.statusCode)
@@ -48,13 +60,21 @@ t.test('pages of the allowed origins can read results and errors', async t => {
 
 t.test('preflights are answered', async t => {
   const { server } = await fixture(t.testdir(), {}, { config })
-  const ask = (url: string, headers: Record<string, string>) => server.inject({ method: 'OPTIONS', url, headers })
+  const ask = (url: string, headers: Record<string, string>) =>
+    server.inject({ method: 'OPTIONS', url, headers })
   const allowed = await ask('/v1/exports/x', { ...preflight, origin: 'https://a.example' })
   t.equal(allowed.statusCode, 204)
-  t.match(allowed.headers, { 'access-control-allow-origin': 'https://a.example', 'access-control-allow-methods': 'GET, HEAD' })
+  t.match(allowed.headers, {
+    'access-control-allow-origin': 'https://a.example',
+    'access-control-allow-methods': 'GET, HEAD',
+  })
   t.match(allowed.headers['access-control-allow-headers'], /\bAuthorization\b/)
   t.equal((await ask('/nowhere', { ...preflight, origin: 'https://a.example' })).statusCode, 404)
-  for (const headers of [{ ...preflight, origin: 'https://evil.example' }, { origin: 'https://a.example' }, preflight]) {
+  for (const headers of [
+    { ...preflight, origin: 'https://evil.example' },
+    { origin: 'https://a.example' },
+    preflight,
+  ]) {
     const response = await ask('/v1/apps', headers)
     t.equal(response.statusCode, 405)
     t.equal(response.headers['allow'], 'GET, HEAD')
@@ -64,7 +84,11 @@ t.test('preflights are answered', async t => {
 
 t.test('CORS is off by default', async t => {
   const { server } = await fixture(t.testdir())
-  const response = await server.inject({ method: 'OPTIONS', url: '/v1/apps', headers: { ...preflight, origin: 'https://a.example' } })
+  const response = await server.inject({
+    method: 'OPTIONS',
+    url: '/v1/apps',
+    headers: { ...preflight, origin: 'https://a.example' },
+  })
   t.equal(response.statusCode, 405)
   t.equal(response.headers['access-control-allow-origin'], undefined)
 })

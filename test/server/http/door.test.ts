@@ -26,12 +26,20 @@ const HEALTHZ = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
 const NOTHING = 'GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n'
 const HALF = 'GET /v1/apps HTTP/1.1\r\nHost: x\r\n'
 
-async function start(t: Test, door: Limits, overrides: Partial<ServerParts> = {}): Promise<Started> {
+async function start(
+  t: Test,
+  door: Limits,
+  overrides: Partial<ServerParts> = {},
+): Promise<Started> {
   const made = await fixture(t.testdir(), {}, { bounds: { door }, ...overrides })
   await made.server.start()
   t.teardown(() => made.server.stop({ timeout: 100 }))
   const open: Started['open'] = ({ from = '127.0.0.1', text = '' } = {}) => {
-    const socket = connect({ port: Number(made.server.info.port), host: '127.0.0.1', localAddress: from })
+    const socket = connect({
+      port: Number(made.server.info.port),
+      host: '127.0.0.1',
+      localAddress: from,
+    })
     let [received, isOpen] = ['', true]
     socket.on('data', chunk => (received += chunk.toString())).on('error', () => undefined)
     socket.once('close', () => (isOpen = false))
@@ -41,7 +49,8 @@ async function start(t: Test, door: Limits, overrides: Partial<ServerParts> = {}
       socket,
       isOpen: () => isOpen,
       send: text => void socket.write(text),
-      statuses: () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status)),
+      statuses: () =>
+        [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status)),
       received: () => received,
     }
   }
@@ -56,32 +65,39 @@ async function answered(...connections: Connection[]): Promise<void> {
   for (const one of connections) await until('answered', () => one.statuses().length > 0)
 }
 
-t.test('a new connection replaces the oldest that never finished a request, then an idle one, a known key last', async t => {
-  const { open, key } = await start(t, { connections: { most: 4 } })
-  const known = open({ text: withKey('/v1/apps', key) })
-  await answered(known)
-  const stranger = open({ text: HEALTHZ })
-  await answered(stranger)
-  const halves: Connection[] = []
-  for (const from of ['127.0.0.3', '127.0.0.4']) {
-    halves.push(open({ from, text: HALF }))
-    await elapse(30)
-  }
-  const order = [halves[0]!, halves[1]!, stranger, known]
-  const later: Connection[] = []
-  for (let cut = 0; cut < order.length - 1; cut++) {
-    later.push(open({ text: withKey('/v1/apps', key) }))
-    await answered(later.at(-1)!)
-    await until('cut', () => !order[cut]!.isOpen())
+t.test(
+  'a new connection replaces the oldest that never finished a request, then an idle one, a known key last',
+  async t => {
+    const { open, key } = await start(t, { connections: { most: 4 } })
+    const known = open({ text: withKey('/v1/apps', key) })
+    await answered(known)
+    const stranger = open({ text: HEALTHZ })
+    await answered(stranger)
+    const halves: Connection[] = []
+    for (const from of ['127.0.0.3', '127.0.0.4']) {
+      halves.push(open({ from, text: HALF }))
+      await elapse(30)
+    }
+    const order = [halves[0]!, halves[1]!, stranger, known]
+    const later: Connection[] = []
+    for (let cut = 0; cut < order.length - 1; cut++) {
+      later.push(open({ text: withKey('/v1/apps', key) }))
+      await answered(later.at(-1)!)
+      await until('cut', () => !order[cut]!.isOpen())
+      t.strictSame(
+        order.map(one => one.isOpen()),
+        order.map((_, index) => index > cut),
+      )
+    }
+    const last = open({ text: withKey('/v1/apps', key) })
+    await answered(last)
     t.strictSame(
-      order.map(one => one.isOpen()),
-      order.map((_, index) => index > cut),
+      [known.isOpen(), ...later.map(one => one.isOpen())],
+      [false, true, true, true],
+      'of known keys the longest idle',
     )
-  }
-  const last = open({ text: withKey('/v1/apps', key) })
-  await answered(last)
-  t.strictSame([known.isOpen(), ...later.map(one => one.isOpen())], [false, true, true, true], 'of known keys the longest idle')
-})
+  },
+)
 
 t.test('an active connection is not closed: without others the new one is refused', async t => {
   let answer = (): void => undefined
@@ -115,27 +131,32 @@ t.test('one address holds a bounded number of connections; others are not affect
   t.strictSame(other.statuses(), [200])
 })
 
-t.test('unfinished connections of an address are bounded once the oldest has waited; a burst is accepted', async t => {
-  const { open, key } = await start(t, { connections: { unfinished: 3, grace: 2500 } })
-  const burst = Array.from({ length: 20 }, () => open())
-  await quiet(50)
-  for (const one of burst) one.send(withKey('/v1/apps', key))
-  await answered(...burst)
-  t.ok(burst.every(one => one.isOpen() && one.statuses()[0] === 200))
-  const halves = Array.from({ length: 5 }, () => open({ text: HALF }))
-  await elapse(2700)
-  t.ok(halves.every(one => one.isOpen()))
-  open({ text: HALF })
-  await until('the oldest is cut', () => !halves[0]!.isOpen())
-  t.strictSame(
-    halves.map(one => one.isOpen()),
-    [false, true, true, true, true],
-  )
-  t.ok(burst.every(one => one.isOpen()))
-})
+t.test(
+  'unfinished connections of an address are bounded once the oldest has waited; a burst is accepted',
+  async t => {
+    const { open, key } = await start(t, { connections: { unfinished: 3, grace: 2500 } })
+    const burst = Array.from({ length: 20 }, () => open())
+    await quiet(50)
+    for (const one of burst) one.send(withKey('/v1/apps', key))
+    await answered(...burst)
+    t.ok(burst.every(one => one.isOpen() && one.statuses()[0] === 200))
+    const halves = Array.from({ length: 5 }, () => open({ text: HALF }))
+    await elapse(2700)
+    t.ok(halves.every(one => one.isOpen()))
+    open({ text: HALF })
+    await until('the oldest is cut', () => !halves[0]!.isOpen())
+    t.strictSame(
+      halves.map(one => one.isOpen()),
+      [false, true, true, true, true],
+    )
+    t.ok(burst.every(one => one.isOpen()))
+  },
+)
 
 t.test('requests without a valid key are limited by address; with one they are not', async t => {
-  const { open, key, auth, server, logged } = await start(t, { keyless: { burst: 5, perSecond: 0.001 } })
+  const { open, key, auth, server, logged } = await start(t, {
+    keyless: { burst: 5, perSecond: 0.001 },
+  })
   const one = open({ text: NOTHING.repeat(8) })
   await until('8 answers', () => one.statuses().length === 8)
   t.strictSame(one.statuses(), [404, 404, 404, 404, 404, 429, 429, 429])
@@ -144,16 +165,32 @@ t.test('requests without a valid key are limited by address; with one they are n
   t.match(one.received(), 'Too many requests without a valid key from this address.')
   t.equal(logged.filter(({ status }) => status === 429).length, 0, 'a flood does not fill the log')
 
-  const mixed = open({ text: withKey('/v1/apps', key) + withKey('/v1/apps', createApiKey()) + withKey('/nothing', key) + HEALTHZ })
+  const mixed = open({
+    text:
+      withKey('/v1/apps', key) +
+      withKey('/v1/apps', createApiKey()) +
+      withKey('/nothing', key) +
+      HEALTHZ,
+  })
   await until('4 answers', () => mixed.statuses().length === 4)
-  t.strictSame(mixed.statuses(), [200, 429, 404, 200], 'a valid key passes, an unknown one of the right form does not; a probe does')
-  const posted = open({ text: 'POST /v1/apps HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nxx' })
+  t.strictSame(
+    mixed.statuses(),
+    [200, 429, 404, 200],
+    'a valid key passes, an unknown one of the right form does not; a probe does',
+  )
+  const posted = open({
+    text: 'POST /v1/apps HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nxx',
+  })
   await until('closed', () => !posted.isOpen())
   t.strictSame(posted.statuses(), [429], 'its body is not waited for')
   const other = open({ from: '127.0.0.2', text: NOTHING })
   await answered(other)
   t.strictSame(other.statuses(), [404])
-  t.equal((await server.inject({ url: '/v1/apps', headers: auth })).statusCode, 200, 'requests inside the process are not counted')
+  t.equal(
+    (await server.inject({ url: '/v1/apps', headers: auth })).statusCode,
+    200,
+    'requests inside the process are not counted',
+  )
 })
 
 t.test('a valid key refunds its request', async t => {
@@ -185,29 +222,36 @@ t.test('probes have a separate budget', async t => {
   t.equal(one.statuses().at(-1), 429)
 })
 
-t.test('behind a proxy the forwarded address counts, and connections of the proxy are unlimited', async t => {
-  const { parts } = await fixture(t.testdir({ keys: {} }) + '/x')
-  const { open } = await start(
-    t,
-    { connections: { ofAddress: 2, unfinished: 1, grace: 0 }, keyless: { burst: 2, perSecond: 0.001 } },
-    { config: { ...parts.config, trustProxy: true } },
-  )
-  const from = (address: string) => `GET /nothing HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`
-  const proxy = Array.from({ length: 6 }, () => open({ text: HALF }))
-  await quiet(50)
-  t.ok(proxy.every(one => one.isOpen()))
-  const one = open({
-    text:
-      from('2001:db8::1') +
-      from('2001:db8::2') +
-      from('2001:db8::3') +
-      from('2001:db8:0:1::1') +
-      from('10.1.1.1, 2001:db8::4') +
-      from('10.1.1.1'),
-  })
-  await until('6 answers', () => one.statuses().length === 6)
-  t.strictSame(one.statuses(), [404, 404, 429, 404, 429, 404])
-})
+t.test(
+  'behind a proxy the forwarded address counts, and connections of the proxy are unlimited',
+  async t => {
+    const { parts } = await fixture(t.testdir({ keys: {} }) + '/x')
+    const { open } = await start(
+      t,
+      {
+        connections: { ofAddress: 2, unfinished: 1, grace: 0 },
+        keyless: { burst: 2, perSecond: 0.001 },
+      },
+      { config: { ...parts.config, trustProxy: true } },
+    )
+    const from = (address: string) =>
+      `GET /nothing HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`
+    const proxy = Array.from({ length: 6 }, () => open({ text: HALF }))
+    await quiet(50)
+    t.ok(proxy.every(one => one.isOpen()))
+    const one = open({
+      text:
+        from('2001:db8::1') +
+        from('2001:db8::2') +
+        from('2001:db8::3') +
+        from('2001:db8:0:1::1') +
+        from('10.1.1.1, 2001:db8::4') +
+        from('10.1.1.1'),
+    })
+    await until('6 answers', () => one.statuses().length === 6)
+    t.strictSame(one.statuses(), [404, 404, 429, 404, 429, 404])
+  },
+)
 
 t.test('metrics count refused and closed connections', async t => {
   const { parts } = await fixture(t.testdir({ keys: {} }) + '/x')

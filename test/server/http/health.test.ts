@@ -14,7 +14,11 @@ t.test('health checks need no key', async t => {
 })
 
 t.test('a service whose store hangs is alive but not ready', async t => {
-  const { server, log } = await fixture(t.testdir(), {}, { ready: () => Promise.reject(new Error('no route to db-3')) })
+  const { server, log } = await fixture(
+    t.testdir(),
+    {},
+    { ready: () => Promise.reject(new Error('no route to db-3')) },
+  )
   t.equal((await server.inject('/healthz')).statusCode, 200)
   const response = await server.inject('/readyz')
   t.equal(response.statusCode, 503)
@@ -29,12 +33,23 @@ t.test('readiness failures during start are not logged as errors', async t => {
   const lines: string[] = []
   const logger = createLogger('debug', { write: line => void lines.push(line) })
   const ready = () =>
-    Promise.reject(problem('unavailable', 'The service is starting.', { headers: { 'retry-after': 1 }, isExpected: true }))
+    Promise.reject(
+      problem('unavailable', 'The service is starting.', {
+        headers: { 'retry-after': 1 },
+        isExpected: true,
+      }),
+    )
   const { server } = await fixture(t.testdir(), {}, { ready, logger })
   const { statusCode, headers, payload } = await server.inject('/readyz')
   t.match({ statusCode, headers }, { statusCode: 503, headers: { 'retry-after': '1' } })
-  t.match(JSON.parse(payload), { code: 'unavailable', detail: 'The service is starting.', isExpected: undefined })
-  const levels = lines.map(line => JSON.parse(line) as Record<string, unknown>).map(({ level, message }) => [level, message])
+  t.match(JSON.parse(payload), {
+    code: 'unavailable',
+    detail: 'The service is starting.',
+    isExpected: undefined,
+  })
+  const levels = lines
+    .map(line => JSON.parse(line) as Record<string, unknown>)
+    .map(({ level, message }) => [level, message])
   t.strictSame(levels, [
     ['debug', 'The service is starting.'],
     ['debug', 'request'],
@@ -48,7 +63,10 @@ t.test('concurrent readiness checks share one check', async t => {
     await new Promise(resolve => setImmediate(resolve))
   }
   const { server } = await fixture(t.testdir(), {}, { ready })
-  for (const answer of await Promise.all(Array.from({ length: 20 }, () => server.inject('/readyz')))) t.equal(answer.statusCode, 200)
+  for (const answer of await Promise.all(
+    Array.from({ length: 20 }, () => server.inject('/readyz')),
+  ))
+    t.equal(answer.statusCode, 200)
   t.ok(looks < 20)
   const before = looks
   await server.inject('/readyz')

@@ -32,9 +32,28 @@ t.test('a request must name exactly one host', async t => {
     if (answer.startsWith('HTTP/1.1 400')) t.match(answer, '"code":"bad_request"')
     return Number(answer.split(' ')[1])
   }
-  for (const host of ['x', 'example.com:8080', '127.0.0.1:1', '[::1]', '[::1]:80', 'xn--bcher-kva.example', 'a_b'])
+  for (const host of [
+    'x',
+    'example.com:8080',
+    '127.0.0.1:1',
+    '[::1]',
+    '[::1]:80',
+    'xn--bcher-kva.example',
+    'a_b',
+  ])
     t.equal(await status([host]), 200, host)
-  for (const host of ['', 'a b', 'user@x', 'x/y', 'x:port', 'x:99999', '[::1', '[x]', ':80', 'a'.repeat(300)])
+  for (const host of [
+    '',
+    'a b',
+    'user@x',
+    'x/y',
+    'x:port',
+    'x:99999',
+    '[::1',
+    '[x]',
+    ':80',
+    'a'.repeat(300),
+  ])
     t.equal(await status([host]), 400, host)
   t.equal(await status(['x', 'x']), 400, 'two, even the same')
   t.equal(await status([]), 400)
@@ -60,7 +79,9 @@ t.test('the tool endpoint uses the host of an absolute request target', async t 
       'Content-Type: application/json',
       `Content-Length: ${body.length}`,
     ]
-    return Number((await raw(server.info.port, `${lines.join('\r\n')}\r\n\r\n${body}`)).split(' ')[1])
+    return Number(
+      (await raw(server.info.port, `${lines.join('\r\n')}\r\n\r\n${body}`)).split(' ')[1],
+    )
   }
   t.equal(await status('/v1/mcp', 'localhost'), 200)
   t.equal(await status('http://localhost/v1/mcp', 'evil.example'), 200)

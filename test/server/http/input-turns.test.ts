@@ -16,7 +16,11 @@ t.test('one turn is given per round of the event loop, companies in turn', async
     rounds.push(round)
   }
   setImmediate(count)
-  await Promise.all([...[1, 2, 3, 4].map(number => take(1, `a${number}`)), take(2, 'b1'), take(2, 'b2')])
+  await Promise.all([
+    ...[1, 2, 3, 4].map(number => take(1, `a${number}`)),
+    take(2, 'b1'),
+    take(2, 'b2'),
+  ])
   t.strictSame(order, ['a1', 'b1', 'a2', 'b2', 'a3', 'a4'])
   t.equal(new Set(rounds).size, 6, 'each in a round of its own')
   await take(3, 'later')

@@ -18,13 +18,24 @@ const THROUGH = '2026-03-30'
 /** Days of cohorts that the forecast of a budget reads. */
 const DAYS = 208
 
-const RESPONSE = { predicted_paid_gross_roas: 0.5, marginal_roas: 0.4, response_elasticity: 0.8, response_low: 0.7, response_high: 0.9 }
+const RESPONSE = {
+  predicted_paid_gross_roas: 0.5,
+  marginal_roas: 0.4,
+  response_elasticity: 0.8,
+  response_low: 0.7,
+  response_high: 0.9,
+}
 
 /**
  * An app as large as its bounds allow, and with long lists that have none: events, budgets, recommendations of two runs, one old enough to be judged, and
  * alerts. Company 2 reads a small one.
  */
-export function largestApp({ events = 10_000, budgets = 2000, recommendations = 25_000, alerts = 10_000 } = {}): Delivery {
+export function largestApp({
+  events = 10_000,
+  budgets = 2000,
+  recommendations = 25_000,
+  alerts = 10_000,
+} = {}): Delivery {
   const campaigns = many(Math.max(recommendations, alerts, 1), index => ({
     network: `Network ${index % 10}`,
     campaign: `Campaign ${index} 🚀`,
@@ -33,7 +44,9 @@ export function largestApp({ events = 10_000, budgets = 2000, recommendations = 
   const judged = addDays(THROUGH, -30)
   const recommended = campaigns.slice(0, recommendations)
   const cohorts = [
-    ...recommended.map((names, index) => cohortRow({ run_id: 3, ...names, install_date: index % 2 === 0 ? judged : THROUGH })),
+    ...recommended.map((names, index) =>
+      cohortRow({ run_id: 3, ...names, install_date: index % 2 === 0 ? judged : THROUGH }),
+    ),
     ...many(DAYS, day => cohortRow({ run_id: 3, install_date: addDays(THROUGH, -day) })),
   ]
   const row = (run_id: number) => (names: (typeof campaigns)[number], index: number) =>
@@ -51,7 +64,11 @@ export function largestApp({ events = 10_000, budgets = 2000, recommendations = 
     })
   return minimalDelivery({
     runs: [
-      runRow({ run_id: 1, created_at: `${addDays(judged, 1)}T06:00:00.000Z`, max_install_date: judged }),
+      runRow({
+        run_id: 1,
+        created_at: `${addDays(judged, 1)}T06:00:00.000Z`,
+        max_install_date: judged,
+      }),
       runRow({ run_id: 2, kind: 'alert', created_at: '2026-03-31T07:00:00.000Z' }),
       runRow({ run_id: 3 }),
     ],
@@ -61,9 +78,17 @@ export function largestApp({ events = 10_000, budgets = 2000, recommendations = 
     ),
     roas_snapshots: [snapshotRow({ run_id: 3 })],
     recommendations: [...recommended.map(row(1)), ...recommended.map(row(3))],
-    alerts: campaigns.slice(0, alerts).map((names, index) => alertRow({ ...names, alert_id: index + 1, title: `ROAS fell ${index % 7}` })),
+    alerts: campaigns
+      .slice(0, alerts)
+      .map((names, index) =>
+        alertRow({ ...names, alert_id: index + 1, title: `ROAS fell ${index % 7}` }),
+      ),
     budgets: many(budgets, index =>
-      budgetRow({ budget_id: index + 1, ...(index % 2 === 0 ? {} : campaigns[index]), amount: String(index + 1) }),
+      budgetRow({
+        budget_id: index + 1,
+        ...(index % 2 === 0 ? {} : campaigns[index]),
+        amount: String(index + 1),
+      }),
     ),
     events: many(events, index =>
       eventRow({

@@ -27,7 +27,9 @@ const TOOLS = ['svc_get_recommendations', 'svc_get_report', 'svc_get_alerts']
 
 async function filesBelow(dir: string, ...endings: string[]): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true }).catch(() => [])
-  return entries.filter(name => endings.some(ending => name.endsWith(ending))).map(name => join(dir, name))
+  return entries
+    .filter(name => endings.some(ending => name.endsWith(ending)))
+    .map(name => join(dir, name))
 }
 
 async function preparedFiles(dataDir: string): Promise<string[]> {
@@ -37,8 +39,12 @@ async function preparedFiles(dataDir: string): Promise<string[]> {
 /** A store into which an import loaded a delivery, and what a service without prepared rows answers on a copy of it. */
 async function imported(t: Test): Promise<{ dataDir: string; expected: string[] }> {
   const [dataDir, copy] = [temporaryFolder(t), temporaryFolder(t)]
-  await importApart({ dataDir, databaseUrl: null }, { delivery: await deliver(t, minimalDelivery()) })
-  for (const name of ['records', 'deliveries']) await copyStore(join(dataDir, name), join(copy, name))
+  await importApart(
+    { dataDir, databaseUrl: null },
+    { delivery: await deliver(t, minimalDelivery()) },
+  )
+  for (const name of ['records', 'deliveries'])
+    await copyStore(join(dataDir, name), join(copy, name))
   const expected = await bodies(await startService(t, { dataDir: copy }))
   return { dataDir, expected }
 }
@@ -52,39 +58,64 @@ async function result(service: TestService, tool: string): Promise<string> {
   const { payload } = await service.server.inject({
     method: 'POST',
     url: '/v1/mcp',
-    headers: { host: 'localhost', accept: 'application/json, text/event-stream', authorization: `Bearer ${await service.keyOf(1)}` },
+    headers: {
+      host: 'localhost',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${await service.keyOf(1)}`,
+    },
     payload: call(tool, { appId: 1 }),
   })
   return payload
 }
 
-t.test('the first responses after an import need no data files, and equal those that read them', async t => {
-  const { dataDir, expected } = await imported(t)
-  for (const file of await filesBelow(join(dataDir, 'deliveries'), '.parquet')) await rm(file)
-  const service = await startService(t, { dataDir })
-  for (const [place, body] of (await bodies(service)).entries()) t.equal(body, expected[place], [...PREPARED, ...TOOLS][place]!)
-  t.equal((await service.get('/v1/report?appId=1&granularity=campaign&format=csv')).status, 503, 'another report reads them')
-  const known = await Promise.all(PREPARED.map(async path => (await service.get(path, 2)).status))
-  t.same(known.toSorted(), [200, 403, 403, 403, 403, 403, 403], 'another company sees none of it')
-})
+t.test(
+  'the first responses after an import need no data files, and equal those that read them',
+  async t => {
+    const { dataDir, expected } = await imported(t)
+    for (const file of await filesBelow(join(dataDir, 'deliveries'), '.parquet')) await rm(file)
+    const service = await startService(t, { dataDir })
+    for (const [place, body] of (await bodies(service)).entries())
+      t.equal(body, expected[place], [...PREPARED, ...TOOLS][place]!)
+    t.equal(
+      (await service.get('/v1/report?appId=1&granularity=campaign&format=csv')).status,
+      503,
+      'another report reads them',
+    )
+    const known = await Promise.all(PREPARED.map(async path => (await service.get(path, 2)).status))
+    t.same(known.toSorted(), [200, 403, 403, 403, 403, 403, 403], 'another company sees none of it')
+  },
+)
 
-t.test('a list with defaults as parameters, as tools ask for it, is the prepared reply', async t => {
-  const { dataDir } = await imported(t)
-  const replies = ['/v1/recommendations', '/v1/alerts'].map(path => join(dataDir, 'spool', keptName(`reply ${path} 1`)))
-  const others = [...(await preparedFiles(dataDir)), ...(await filesBelow(join(dataDir, 'deliveries'), '.parquet'))]
-  for (const file of others) if (!replies.includes(file)) await rm(file)
-  const service = await startService(t, { dataDir })
-  const status = async (path: string): Promise<number> => (await service.get(path)).status
-  t.equal(await status('/v1/alerts?distinct=false&appId=1'), 200)
-  t.equal(await status('/v1/recommendations?appId=1&granularity=campaign&changed=false&outcome=false'), 200)
-  t.equal(await status('/v1/recommendations?appId=1&granularity=campaign_geo'), 503)
-  t.equal(await status('/v1/recommendations?appId=1&limit=1'), 503)
-})
+t.test(
+  'a list with defaults as parameters, as tools ask for it, is the prepared reply',
+  async t => {
+    const { dataDir } = await imported(t)
+    const replies = ['/v1/recommendations', '/v1/alerts'].map(path =>
+      join(dataDir, 'spool', keptName(`reply ${path} 1`)),
+    )
+    const others = [
+      ...(await preparedFiles(dataDir)),
+      ...(await filesBelow(join(dataDir, 'deliveries'), '.parquet')),
+    ]
+    for (const file of others) if (!replies.includes(file)) await rm(file)
+    const service = await startService(t, { dataDir })
+    const status = async (path: string): Promise<number> => (await service.get(path)).status
+    t.equal(await status('/v1/alerts?distinct=false&appId=1'), 200)
+    t.equal(
+      await status('/v1/recommendations?appId=1&granularity=campaign&changed=false&outcome=false'),
+      200,
+    )
+    t.equal(await status('/v1/recommendations?appId=1&granularity=campaign_geo'), 503)
+    t.equal(await status('/v1/recommendations?appId=1&limit=1'), 503)
+  },
+)
 
 t.test('what an import has no time to prepare is computed by the first requests', async t => {
   const { dataDir, expected } = await imported(t)
   await rm(join(dataDir, 'spool'), { recursive: true })
-  await withStorage({ dataDir, databaseUrl: null }, storage => prepareImported(storage, () => true, 0.5))
+  await withStorage({ dataDir, databaseUrl: null }, storage =>
+    prepareImported(storage, () => true, 0.5),
+  )
   t.same(await filesBelow(join(dataDir, 'spool'), '.parquet'), [])
   t.same(await bodies(await startService(t, { dataDir })), expected)
 })
@@ -98,7 +129,8 @@ t.test('damaged rows and reports are recomputed from the data and never served',
     await writeFile(file, bytes)
   }
   const service = await startService(t, { dataDir })
-  for (const [place, body] of (await bodies(service)).entries()) t.equal(body, expected[place], [...PREPARED, ...TOOLS][place]!)
+  for (const [place, body] of (await bodies(service)).entries())
+    t.equal(body, expected[place], [...PREPARED, ...TOOLS][place]!)
   t.same(await bodies(await restarted(t, service)), expected, 'what replaces them is kept')
 })
 
@@ -110,7 +142,8 @@ t.test('removing an app leaves no rows and no report', async t => {
   await removeApps(service.storage.imports, { apps: [1] })
   t.same(await preparedFiles(dataDir), [])
   service.passSecond()
-  for (const path of [PREPARED[0]!, PREPARED.at(-1)!]) t.equal((await service.get(path)).status, 403)
+  for (const path of [PREPARED[0]!, PREPARED.at(-1)!])
+    t.equal((await service.get(path)).status, 403)
 })
 
 async function restarted(t: Test, service: TestService): Promise<TestService> {

@@ -15,9 +15,24 @@ t.test('any other id is replaced', async t => {
   const { server } = await fixture(t.testdir())
   const seen = new Set<unknown>()
   const key = `uascope_${'a'.repeat(38)}`
-  const bad = [undefined, '', 'a b', 'x'.repeat(129), 'é', '<script>', 'a, b', key, `trace-${key}`, key.toUpperCase(), 'uascope%5Fabc']
+  const bad = [
+    undefined,
+    '',
+    'a b',
+    'x'.repeat(129),
+    'é',
+    '<script>',
+    'a, b',
+    key,
+    `trace-${key}`,
+    key.toUpperCase(),
+    'uascope%5Fabc',
+  ]
   for (const id of bad) {
-    const response = await server.inject({ url: '/nowhere', headers: id === undefined ? {} : { 'x-request-id': id } })
+    const response = await server.inject({
+      url: '/nowhere',
+      headers: id === undefined ? {} : { 'x-request-id': id },
+    })
     const given = response.headers['x-request-id']
     t.match(given, /^[0-9a-f-]{36}$/)
     t.equal(JSON.parse(response.payload).requestId, given)

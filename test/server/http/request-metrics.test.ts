@@ -3,7 +3,15 @@ import { type AddressInfo, createServer } from 'node:net'
 import t from 'tap'
 import { fixture } from '../../support/http-server.ts'
 
-const config = { host: '127.0.0.1', port: 0, baseUrl: null, corsOrigins: [], metrics: true, trustProxy: false, web: false }
+const config = {
+  host: '127.0.0.1',
+  port: 0,
+  baseUrl: null,
+  corsOrigins: [],
+  metrics: true,
+  trustProxy: false,
+  web: false,
+}
 
 t.test('requests are counted by operation and status', async t => {
   const { server, auth } = await fixture(t.testdir(), {}, { config })
@@ -41,28 +49,43 @@ async function freePort(): Promise<number> {
   return port
 }
 
-t.test("a separate metrics address serves nothing else, and the service's address no metrics", async t => {
-  const port = await freePort()
-  const { server, auth } = await fixture(t.testdir(), {}, { config: { ...config, metrics: { host: '127.0.0.1', port } } })
-  await server.start()
-  t.teardown(() => server.stop())
-  await server.inject({ url: '/v1/apps', headers: auth })
-  t.equal((await server.inject('/metrics')).statusCode, 404)
-  const own = `http://127.0.0.1:${port}`
-  const answer = await fetch(`${own}/metrics`)
-  t.match([answer.status, await answer.text()], [200, 'uascope_http_request_duration_seconds_count{operation="listApps",status="200"} 1'])
-  t.equal((await fetch(`${own}/metrics`, { method: 'HEAD' })).status, 200)
-  for (const path of ['/', '/v1/apps', '/docs', '/healthz']) t.equal((await fetch(own + path, { headers: auth })).status, 404, path)
-  await server.stop()
-  await t.rejects(fetch(`${own}/metrics`))
-})
+t.test(
+  "a separate metrics address serves nothing else, and the service's address no metrics",
+  async t => {
+    const port = await freePort()
+    const { server, auth } = await fixture(
+      t.testdir(),
+      {},
+      { config: { ...config, metrics: { host: '127.0.0.1', port } } },
+    )
+    await server.start()
+    t.teardown(() => server.stop())
+    await server.inject({ url: '/v1/apps', headers: auth })
+    t.equal((await server.inject('/metrics')).statusCode, 404)
+    const own = `http://127.0.0.1:${port}`
+    const answer = await fetch(`${own}/metrics`)
+    t.match(
+      [answer.status, await answer.text()],
+      [200, 'uascope_http_request_duration_seconds_count{operation="listApps",status="200"} 1'],
+    )
+    t.equal((await fetch(`${own}/metrics`, { method: 'HEAD' })).status, 200)
+    for (const path of ['/', '/v1/apps', '/docs', '/healthz'])
+      t.equal((await fetch(own + path, { headers: auth })).status, 404, path)
+    await server.stop()
+    await t.rejects(fetch(`${own}/metrics`))
+  },
+)
 
 t.test("a metrics address in use stops the start with the variable's name", async t => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   t.teardown(() => taken.close())
   const { port } = taken.address() as AddressInfo
-  const { server } = await fixture(t.testdir(), {}, { config: { ...config, metrics: { host: '127.0.0.1', port } } })
+  const { server } = await fixture(
+    t.testdir(),
+    {},
+    { config: { ...config, metrics: { host: '127.0.0.1', port } } },
+  )
   await t.rejects(server.start(), { message: `METRICS 127.0.0.1 port ${port} is already in use` })
   t.equal(server.info.started, 0, 'nothing is served then')
 })

@@ -23,7 +23,8 @@ export function many<Made>(count: number, make: (index: number) => Made): Made[]
 function named(count: number) {
   return Object.fromEntries(many(count, index => [`n${index}`, index]))
 }
-const MODERN = 'MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: svc_get_alerts\r\n'
+const MODERN =
+  'MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: svc_get_alerts\r\n'
 
 const size = fc.integer({ min: 1, max: 130_000 })
 const count = fc.integer({ min: 1, max: 30_000 })
@@ -91,33 +92,61 @@ function plain(text: string) {
 function line(text: string) {
   return text.replace(/[^\x20-\x7e]/g, '_')
 }
-const lists = fc.constantFrom('platforms', 'networks', 'campaigns', 'countries', 'alertGroups', 'startDate', 'nothing')
+const lists = fc.constantFrom(
+  'platforms',
+  'networks',
+  'campaigns',
+  'countries',
+  'alertGroups',
+  'startDate',
+  'nothing',
+)
 
-const VIEWS = ['report', 'recommendations', 'roas-history', 'alerts'].map(name => `ui://uascope/${name}`)
+const VIEWS = ['report', 'recommendations', 'roas-history', 'alerts'].map(
+  name => `ui://uascope/${name}`,
+)
 
 /** Requests that may be costly, each in sizes of its own. `KEY` stands for the key. */
 export const shape = fc.oneof(
   fc
     .tuple(fc.constantFrom(...TARGETS), size, atom)
-    .map(([target, length, with_]) => get(target + filled(Math.min(length, 120_000), plain(with_)))),
-  fc.tuple(fc.constantFrom(...TARGETS), atom).map(([target, with_]) => get(target + filled(16_000, plain(with_)))),
+    .map(([target, length, with_]) =>
+      get(target + filled(Math.min(length, 120_000), plain(with_))),
+    ),
+  fc
+    .tuple(fc.constantFrom(...TARGETS), atom)
+    .map(([target, with_]) => get(target + filled(16_000, plain(with_)))),
   fc
     .tuple(
       fc.constantFrom('/v1/apps?', '/v1/alerts?appId=1&campaigns='),
       fc.constantFrom('&', ',', '=&'),
       fc.integer({ min: 1, max: 3500 }),
     )
-    .map(([target, mark, count]) => get(target + many(count, index => index.toString(36)).join(mark))),
+    .map(([target, mark, count]) =>
+      get(target + many(count, index => index.toString(36)).join(mark)),
+    ),
   fc
     .tuple(fc.constantFrom(...HEADERS), size, atom)
-    .map(([name, length, with_]) => get('/v1/apps', `${AUTH}${name}: ${line(filled(Math.min(length, 110_000), with_))}\r\n`)),
+    .map(([name, length, with_]) =>
+      get('/v1/apps', `${AUTH}${name}: ${line(filled(Math.min(length, 110_000), with_))}\r\n`),
+    ),
   fc
     .tuple(fc.constantFrom(...HEADERS), atom)
-    .map(([name, with_]) => post({ jsonrpc: '2.0', id: 1, method: 'ping' }, `${AUTH}${name}: ${line(filled(15_000, with_))}\r\n`)),
-  fc.integer({ min: 1, max: 1900 }).map(count => get('/v1/apps', AUTH + many(count, index => `x${index}: 1\r\n`).join(''))),
+    .map(([name, with_]) =>
+      post(
+        { jsonrpc: '2.0', id: 1, method: 'ping' },
+        `${AUTH}${name}: ${line(filled(15_000, with_))}\r\n`,
+      ),
+    ),
+  fc
+    .integer({ min: 1, max: 1900 })
+    .map(count => get('/v1/apps', AUTH + many(count, index => `x${index}: 1\r\n`).join(''))),
   fc
     .tuple(fc.constantFrom('/nothing', '/v1/apps', '/healthz'), fc.integer({ min: 1, max: 1000 }))
-    .map(([target, count]) => get(target, '').replace('Connection: close\r\n', '').repeat(count) + get(target)),
+    .map(
+      ([target, count]) =>
+        get(target, '').replace('Connection: close\r\n', '').repeat(count) + get(target),
+    ),
   fc
     .tuple(fc.constantFrom('[', '{"a":'), count)
     .map(([open, depth]) =>
@@ -125,15 +154,26 @@ export const shape = fc.oneof(
         `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"x":${open.repeat(depth)}0${(open === '[' ? ']' : '}').repeat(depth)}}}}`,
       ),
     ),
-  fc.tuple(fc.constantFrom('svc_list_apps', 'svc_get_alerts', 'x'), count).map(([name, count]) => post(call(name, named(count)))),
   fc
-    .tuple(fc.constantFrom('_meta', 'capabilities', 'clientInfo'), count, fc.constantFrom('initialize', 'ping', 'tools/list'))
+    .tuple(fc.constantFrom('svc_list_apps', 'svc_get_alerts', 'x'), count)
+    .map(([name, count]) => post(call(name, named(count)))),
+  fc
+    .tuple(
+      fc.constantFrom('_meta', 'capabilities', 'clientInfo'),
+      count,
+      fc.constantFrom('initialize', 'ping', 'tools/list'),
+    )
     .map(([name, count, method]) =>
       post({
         jsonrpc: '2.0',
         id: 1,
         method,
-        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' }, [name]: named(count) },
+        params: {
+          protocolVersion: '2025-06-18',
+          capabilities: {},
+          clientInfo: { name: 'x', version: '1' },
+          [name]: named(count),
+        },
       }),
     ),
   fc.tuple(lists, count, fc.boolean()).map(([name, count, modern]) =>
@@ -147,7 +187,9 @@ export const shape = fc.oneof(
               _meta: {
                 'io.modelcontextprotocol/protocolVersion': '2026-07-28',
                 'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
-                'io.modelcontextprotocol/clientCapabilities': { extensions: { 'io.modelcontextprotocol/ui': {} } },
+                'io.modelcontextprotocol/clientCapabilities': {
+                  extensions: { 'io.modelcontextprotocol/ui': {} },
+                },
               },
             }
           : {},
@@ -155,23 +197,43 @@ export const shape = fc.oneof(
       AUTH + (modern ? MODERN : ''),
     ),
   ),
-  fc.tuple(lists, size, atom).map(([name, length, with_]) => post(call('svc_get_alerts', { appId: 1, [name]: [filled(length, with_)] }))),
+  fc
+    .tuple(lists, size, atom)
+    .map(([name, length, with_]) =>
+      post(call('svc_get_alerts', { appId: 1, [name]: [filled(length, with_)] })),
+    ),
   fc
     .tuple(fc.constantFrom('ping', 'tools/list', 'nothing'), fc.integer({ min: 1, max: 60 }))
     .map(([method, count]) => post(many(count, id => ({ jsonrpc: '2.0', id, method })))),
   fc
-    .tuple(fc.constantFrom('svc_list_apps', 'svc_get_profile', 'svc_export_report', 'svc_get_report'), fc.integer({ min: 2, max: 50 }))
+    .tuple(
+      fc.constantFrom('svc_list_apps', 'svc_get_profile', 'svc_export_report', 'svc_get_report'),
+      fc.integer({ min: 2, max: 50 }),
+    )
     .map(([name, count]) => post(many(count, id => call(name, { appId: 1 }, id)))),
   fc
     .tuple(fc.constantFrom(...VIEWS), fc.integer({ min: 1, max: 50 }))
-    .map(([uri, count]) => post(many(count, id => ({ jsonrpc: '2.0', id, method: 'resources/read', params: { uri } })))),
-  fc
-    .tuple(fc.constantFrom('svc_get_recommendations', 'svc_get_alerts'), fc.integer({ min: 1, max: 50 }), fc.constantFrom(10, 100, 500))
-    .map(([name, count, limit]) => post(many(count, id => call(name, { appId: 1, limit, networks: ['Meta', `x${id}`] }, id)))),
-  fc
-    .integer({ min: 1000, max: 9000 })
-    .map(count =>
-      post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x', arguments: { x: many(count, index => index) } } }),
+    .map(([uri, count]) =>
+      post(many(count, id => ({ jsonrpc: '2.0', id, method: 'resources/read', params: { uri } }))),
     ),
-  fc.jsonValue({ maxDepth: 6 }).map(value => post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: value })),
+  fc
+    .tuple(
+      fc.constantFrom('svc_get_recommendations', 'svc_get_alerts'),
+      fc.integer({ min: 1, max: 50 }),
+      fc.constantFrom(10, 100, 500),
+    )
+    .map(([name, count, limit]) =>
+      post(many(count, id => call(name, { appId: 1, limit, networks: ['Meta', `x${id}`] }, id))),
+    ),
+  fc.integer({ min: 1000, max: 9000 }).map(count =>
+    post({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'x', arguments: { x: many(count, index => index) } },
+    }),
+  ),
+  fc
+    .jsonValue({ maxDepth: 6 })
+    .map(value => post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: value })),
 )

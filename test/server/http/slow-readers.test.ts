@@ -13,7 +13,11 @@ const SIZE = 16 * 2 ** 20
 /** 400 ms stand for five minutes. */
 const bounds = { listener: { readTimeout: 400 } }
 
-async function started(t: Test, dir: string, handlers: Parameters<typeof fixture>[1]): Promise<Fixture> {
+async function started(
+  t: Test,
+  dir: string,
+  handlers: Parameters<typeof fixture>[1],
+): Promise<Fixture> {
   const made = await fixture(dir, handlers, { bounds })
   await made.server.start()
   t.teardown(() => made.server.stop({ timeout: 100 }))
@@ -23,7 +27,9 @@ async function started(t: Test, dir: string, handlers: Parameters<typeof fixture
 /** Asks, and reads nothing of the answer. */
 function ask(server: Server, key: string, path: string): Socket {
   const socket = connect(Number(server.info.port), '127.0.0.1').on('error', () => undefined)
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`)
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`,
+  )
   return socket.pause()
 }
 
@@ -40,13 +46,17 @@ async function connections({ listener }: Server, wanted: number, most = 30_000):
 
 /** Files under a folder that this process has open. */
 async function openUnder(dir: string): Promise<number> {
-  const links = await Promise.all((await readdir('/proc/self/fd')).map(fd => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
+  const links = await Promise.all(
+    (await readdir('/proc/self/fd')).map(fd => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  )
   return links.filter(link => link.startsWith(dir)).length
 }
 
 t.test('a download that is not read is closed and releases its file', async t => {
   const dir = t.testdir()
-  const { server, key } = await started(t, dir, { getReport: async () => fileAnswer(Buffer.alloc(SIZE)) })
+  const { server, key } = await started(t, dir, {
+    getReport: async () => fileAnswer(Buffer.alloc(SIZE)),
+  })
   const sockets = Array.from({ length: 5 }, () => ask(server, key, REPORT))
   t.equal(await connections(server, 5), 5)
   t.equal(await connections(server, 0), 0)
@@ -55,7 +65,9 @@ t.test('a download that is not read is closed and releases its file', async t =>
 })
 
 t.test('a download read too slowly is closed; one read fast enough is not', async t => {
-  const { server, key } = await started(t, t.testdir(), { getReport: async () => fileAnswer(Buffer.alloc(SIZE)) })
+  const { server, key } = await started(t, t.testdir(), {
+    getReport: async () => fileAnswer(Buffer.alloc(SIZE)),
+  })
   const reading = (bytes: number) => {
     const socket = ask(server, key, REPORT)
     const timer = setInterval(() => socket.read(Math.min(bytes, socket.readableLength)), 20)
@@ -77,8 +89,14 @@ t.test('a download read too slowly is closed; one read fast enough is not', asyn
 })
 
 t.test('a list that is not read is closed too', async t => {
-  const apps = Array.from({ length: 15_000 }, (_, id) => ({ id, name: 'x'.repeat(1000), createdAt: '2026-01-02T03:04:05.678Z' }))
-  const { server, key } = await started(t, t.testdir(), { listApps: async () => appsAnswer({ body: async () => apps }) })
+  const apps = Array.from({ length: 15_000 }, (_, id) => ({
+    id,
+    name: 'x'.repeat(1000),
+    createdAt: '2026-01-02T03:04:05.678Z',
+  }))
+  const { server, key } = await started(t, t.testdir(), {
+    listApps: async () => appsAnswer({ body: async () => apps }),
+  })
   const socket = ask(server, key, '/v1/apps')
   t.equal(await connections(server, 1), 1)
   t.equal(await connections(server, 0), 0)

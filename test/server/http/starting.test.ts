@@ -25,7 +25,8 @@ async function openPort(t: Test, config: Partial<Parameters<typeof StartingPort.
 
 t.test('the port reports alive and not ready during start', async t => {
   const { url } = await openPort(t, { baseUrl: 'https://ads.example.com/api' })
-  for (const method of ['GET', 'HEAD']) t.equal((await fetch(`${url}/healthz?probe=1`, { method })).status, 200, method)
+  for (const method of ['GET', 'HEAD'])
+    t.equal((await fetch(`${url}/healthz?probe=1`, { method })).status, 200, method)
   t.strictSame(await (await fetch(`${url}/healthz`)).json(), { status: 'ok' })
   for (const [method, path] of [
     ['GET', '/readyz'],
@@ -55,7 +56,8 @@ t.test('the port reports alive and not ready during start', async t => {
 
 t.test('callers and browsers see what is loading and how long it takes', async t => {
   const { starting, url } = await openPort(t)
-  const page = () => fetch(url, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+  const page = () =>
+    fetch(url, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
   t.match(await (await page()).text(), 'It opens its store.')
   starting.stage = { doing: 'loading a demo', share: 0.427, secondsLeft: 7 }
   t.match(await (await fetch(`${url}/v1/apps`)).json(), {
@@ -65,7 +67,10 @@ t.test('callers and browsers see what is loading and how long it takes', async t
   t.equal(response.status, 503)
   t.equal(response.headers.get('retry-after'), '7')
   t.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
-  t.match(response.headers.get('content-security-policy'), /^default-src 'none'; style-src 'sha256-/)
+  t.match(
+    response.headers.get('content-security-policy'),
+    /^default-src 'none'; style-src 'sha256-/,
+  )
   const html = await response.text()
   t.match(html, 'It is loading a demo, 42 % done, about 7 s left.')
   t.match(html, '<meta http-equiv="refresh"')
@@ -88,7 +93,9 @@ t.test('the service takes over the port without refusing a connection', async t 
   })()
   await until('a request is answered', () => texts.length > 0)
   await takeOver()
-  const [first, ...more] = await Promise.all(Array.from({ length: 8 }, async () => (await fetch(url)).text()))
+  const [first, ...more] = await Promise.all(
+    Array.from({ length: 8 }, async () => (await fetch(url)).text()),
+  )
   t.equal(first, 'served')
   t.ok(more.every(text => text === first))
   isOver = true

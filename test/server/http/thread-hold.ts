@@ -20,7 +20,13 @@ const TRIES = 12
 const LONG_LIST = 4000
 
 /** With it, a plan moves every campaign. */
-const RESPONSE = { predicted_paid_gross_roas: 0.5, marginal_roas: 0.4, response_elasticity: 0.8, response_low: 0.7, response_high: 0.9 }
+const RESPONSE = {
+  predicted_paid_gross_roas: 0.5,
+  marginal_roas: 0.4,
+  response_elasticity: 0.8,
+  response_low: 0.7,
+  response_high: 0.9,
+}
 
 /** Sends texts from another thread, whose own work must not count, each over a connection, and says how the last response begins. */
 const SENDER = `
@@ -45,8 +51,12 @@ parentPort.on('message', texts => {
 function longLists(): Delivery {
   const campaigns = many(LONG_LIST, index => `Campaign ${index} 🚀`)
   return minimalDelivery({
-    recommendations: campaigns.map((campaign, index) => recommendationRow({ recommendation_id: index + 1, campaign, ...RESPONSE })),
-    alerts: campaigns.map((campaign, index) => alertRow({ alert_id: index + 1, campaign, detail: 'x'.repeat(200) })),
+    recommendations: campaigns.map((campaign, index) =>
+      recommendationRow({ recommendation_id: index + 1, campaign, ...RESPONSE }),
+    ),
+    alerts: campaigns.map((campaign, index) =>
+      alertRow({ alert_id: index + 1, campaign, detail: 'x'.repeat(200) }),
+    ),
   })
 }
 
@@ -55,7 +65,11 @@ export async function startWatched(t: Pick<Test, 'teardown'>, delivery: Delivery
   const service = await startService(t, { format: 'parquet', deliveries: [delivery] })
   await service.server.start()
   const key = await service.keyOf(1)
-  const worker = new Worker(SENDER, { eval: true, workerData: Number(service.server.info.port), execArgv: [] })
+  const worker = new Worker(SENDER, {
+    eval: true,
+    workerData: Number(service.server.info.port),
+    execArgv: [],
+  })
   t.teardown(() => worker.terminate())
   const delay = monitorEventLoopDelay({ resolution: 1 })
 
@@ -90,7 +104,8 @@ export async function startWatched(t: Pick<Test, 'teardown'>, delivery: Delivery
         worker.postMessage(texts)
         status = await answered
       })
-      if (busy > enough) least = Math.min(least, busy - (await held(() => work(performance.now() - began))))
+      if (busy > enough)
+        least = Math.min(least, busy - (await held(() => work(performance.now() - began))))
       else least = Math.min(least, busy)
     }
     return { status, ms: least }
@@ -117,7 +132,9 @@ export async function startWatched(t: Pick<Test, 'teardown'>, delivery: Delivery
 
 /** What the main thread of this process has used, in ms: other work on the machine does not count, unlike in elapsed time. */
 function processorTime(): number {
-  return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6
+  return (
+    Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6
+  )
 }
 
 /** Messages a minute of one company, by default. */
@@ -127,6 +144,9 @@ const BUDGET = 60
 export function copiesOf(request: string): number {
   // A pipeline without a key has no such budget.
   if (request.split(' HTTP/1.1').length > 2) return 1
-  const messages = /"jsonrpc":"2\.0"/.test(request) && request.includes('\r\n\r\n[{') ? request.split('"jsonrpc":"2.0"').length - 1 : 1
+  const messages =
+    /"jsonrpc":"2\.0"/.test(request) && request.includes('\r\n\r\n[{')
+      ? request.split('"jsonrpc":"2.0"').length - 1
+      : 1
   return Math.max(1, Math.floor(BUDGET / messages))
 }

@@ -6,11 +6,17 @@ const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 t.test('REST and tool calls share 60 a minute', async t => {
   const { url, address, keyOf } = await startEndpoint(t, { rateLimit: 60 })
   const [key, second, foreign] = [await keyOf(1), await keyOf(1), await keyOf(2)]
-  const rest = (bearer: string) => fetch(`${address}/v1/apps`, { headers: { authorization: `Bearer ${bearer}` } })
+  const rest = (bearer: string) =>
+    fetch(`${address}/v1/apps`, { headers: { authorization: `Bearer ${bearer}` } })
   const statuses: number[] = []
   for (let i = 0; i < 60; i++) {
     // The tool asks REST inside, which must not count again.
-    const answer = i % 3 === 0 ? await rest(key) : i % 3 === 1 ? await post(url, key, call('fixture_apps')) : await post(url, second, ping)
+    const answer =
+      i % 3 === 0
+        ? await rest(key)
+        : i % 3 === 1
+          ? await post(url, key, call('fixture_apps'))
+          : await post(url, second, ping)
     statuses.push(answer.status)
   }
   t.strictSame(statuses, Array(60).fill(200))
@@ -19,10 +25,17 @@ t.test('REST and tool calls share 60 a minute', async t => {
   t.equal(refused.status, 429)
   t.match(refused.json, { code: 'rate_limited', status: 429 })
   t.match(refused.headers.get('content-type'), /^application\/problem\+json/)
-  t.ok(Number(refused.headers.get('retry-after')) >= 1 && Number(refused.headers.get('retry-after')) <= 60)
+  t.ok(
+    Number(refused.headers.get('retry-after')) >= 1 &&
+      Number(refused.headers.get('retry-after')) <= 60,
+  )
   t.match(refused.headers.get('ratelimit'), /r=0;/)
   t.equal((await rest(second)).status, 429)
-  t.equal((await post(url, key, ping, { accept: 'application/json' })).status, 429, 'before anything else is looked at')
+  t.equal(
+    (await post(url, key, ping, { accept: 'application/json' })).status,
+    429,
+    'before anything else is looked at',
+  )
 
   t.equal(
     (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status,
@@ -38,7 +51,8 @@ t.test('every message of a batch counts', async t => {
   const { url, keyOf } = await startEndpoint(t, { rateLimit: 20 })
   const key = await keyOf(1)
   const batch = (count: number) => Array.from({ length: count }, (_, id) => ({ ...ping, id }))
-  const remaining = (answer: Awaited<ReturnType<typeof post>>) => Number(/r=(\d+)/.exec(answer.headers.get('ratelimit')!)![1])
+  const remaining = (answer: Awaited<ReturnType<typeof post>>) =>
+    Number(/r=(\d+)/.exec(answer.headers.get('ratelimit')!)![1])
 
   const ten = await post(url, key, batch(10))
   t.equal(ten.status, 200)

@@ -4,7 +4,11 @@ import { fixture } from '../../support/http-server.ts'
 import { startEndpoint } from '../../support/mcp-endpoint.ts'
 
 /** Writes a head, and then a body without end, until the connection is closed. */
-function endless(port: number | string, head: string, most = Infinity): Promise<{ answer: string; sent: number }> {
+function endless(
+  port: number | string,
+  head: string,
+  most = Infinity,
+): Promise<{ answer: string; sent: number }> {
   return new Promise(resolve => {
     const socket = connect(Number(port), '127.0.0.1')
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
@@ -39,7 +43,10 @@ t.test('an endless body gets a response, and reading stops', { timeout: 30_000 }
     ['POST /nothing', 404],
     ['GET /v1/apps', 401],
   ] as const) {
-    const { answer, sent } = await endless(server.info.port, `${target} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`)
+    const { answer, sent } = await endless(
+      server.info.port,
+      `${target} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    )
     t.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
     t.ok(sent < MAX_SENT, `${target}: ${sent}`)
   }

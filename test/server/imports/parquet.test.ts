@@ -7,10 +7,17 @@ import { importDelivery } from '../../../server/store/facts/embedded/embedded-de
 import { type Teardown, temporaryFolder } from '../../support/temporary-folder.ts'
 
 /** The minimal delivery as Parquet, one column of a table given by an SQL expression. */
-async function withColumn(t: Teardown, table: string, column: string, sql: string): Promise<string> {
+async function withColumn(
+  t: Teardown,
+  table: string,
+  column: string,
+  sql: string,
+): Promise<string> {
   const path = await deliver(t, minimalDelivery(), 'parquet')
   const file = join(path, `${table}.parquet`)
-  await query(`COPY (SELECT * REPLACE (${sql} AS ${column}) FROM '${file}') TO '${file}' (FORMAT parquet)`)
+  await query(
+    `COPY (SELECT * REPLACE (${sql} AS ${column}) FROM '${file}') TO '${file}' (FORMAT parquet)`,
+  )
   return path
 }
 
@@ -69,16 +76,25 @@ t.test('a truncated or damaged file is refused', async t => {
   const path = await deliver(t, minimalDelivery(), 'parquet')
   const file = join(path, 'cohort_revenue.parquet')
   const bytes = await readFile(file)
-  for (const damaged of [bytes.subarray(0, bytes.length - 20), bytes.subarray(0, 0), Buffer.from('PAR1 not at all PAR1')]) {
+  for (const damaged of [
+    bytes.subarray(0, bytes.length - 20),
+    bytes.subarray(0, 0),
+    Buffer.from('PAR1 not at all PAR1'),
+  ]) {
     await writeFile(file, damaged)
     const [fault] = await faultsOf(path)
-    t.match(fault, { file: 'cohort_revenue.parquet', rule: /must be a complete Parquet file|cannot be read as Parquet/ })
+    t.match(fault, {
+      file: 'cohort_revenue.parquet',
+      rule: /must be a complete Parquet file|cannot be read as Parquet/,
+    })
     t.notMatch(fault!.rule, /\/|Error/, 'neither a path nor what the driver says')
   }
   const scrambled = Buffer.from(bytes)
   scrambled.fill(0xee, 4, 60)
   await writeFile(file, scrambled)
-  t.strictSame(await faultsOf(path), [{ file: 'cohort_revenue.parquet', rule: 'cannot be read as Parquet: it may be damaged' }])
+  t.strictSame(await faultsOf(path), [
+    { file: 'cohort_revenue.parquet', rule: 'cannot be read as Parquet: it may be damaged' },
+  ])
 })
 
 t.test('text in another encoding gets our own message', async t => {
@@ -86,7 +102,8 @@ t.test('text in another encoding gets our own message', async t => {
   const file = join(path, 'cohorts.parquet')
   await query(`COPY (FROM '${file}') TO '${file}' (FORMAT parquet, COMPRESSION uncompressed)`)
   const bytes = await readFile(file)
-  for (let at = bytes.indexOf('café'); at !== -1; at = bytes.indexOf('café')) bytes.write('\u00e9(', at + 3, 'latin1')
+  for (let at = bytes.indexOf('café'); at !== -1; at = bytes.indexOf('café'))
+    bytes.write('\u00e9(', at + 3, 'latin1')
   await writeFile(file, bytes)
   t.strictSame(await faultsOf(path), [{ file: 'cohorts.parquet', rule: 'must be UTF-8' }])
 })
@@ -106,7 +123,10 @@ t.test('rounding noise of doubles does not count as decimals', async t => {
   await query(`COPY (SELECT * REPLACE (0.3::DOUBLE - 0.1::DOUBLE - 0.2::DOUBLE AS paid_gross, 123456789.1::DOUBLE * 3 AS paid_net)
     FROM '${revenue}') TO '${revenue}' (FORMAT parquet)`)
   await importDelivery({ dataDir, delivery })
-  t.strictSame(await query(`SELECT spend, paid_gross_d7, paid_net_d7 FROM '${dataDir}/deliveries/1/facts-1.parquet'`), [
-    { spend: '0.3000', paid_gross_d7: '0.0000', paid_net_d7: '370370367.3000' },
-  ])
+  t.strictSame(
+    await query(
+      `SELECT spend, paid_gross_d7, paid_net_d7 FROM '${dataDir}/deliveries/1/facts-1.parquet'`,
+    ),
+    [{ spend: '0.3000', paid_gross_d7: '0.0000', paid_net_d7: '370370367.3000' }],
+  )
 })

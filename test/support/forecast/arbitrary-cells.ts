@@ -10,7 +10,8 @@ function daily(ages: number): fc.Arbitrary<Record<number, number>> {
 
 /** A studio's cells in a small world, each day and segment at most once: with gaps, without installs, without revenue, with names left out. */
 export function arbitraryCells({ days = 30, ages = 40, least = 0 } = {}): fc.Arbitrary<CellOf[]> {
-  const some = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 6 })
+  const some = <T>(...values: T[]) =>
+    fc.option(fc.constantFrom(...values), { nil: undefined, freq: 6 })
   return fc.uniqueArray(
     fc
       .record({
@@ -24,7 +25,12 @@ export function arbitraryCells({ days = 30, ages = 40, least = 0 } = {}): fc.Arb
         iap: fc.option(daily(ages), { nil: undefined }),
         ad: fc.option(daily(ages), { nil: undefined, freq: 1 }),
       })
-      .map(cell => Object.fromEntries(Object.entries(cell).filter(([, value]) => value !== undefined)) as unknown as CellOf),
+      .map(
+        cell =>
+          Object.fromEntries(
+            Object.entries(cell).filter(([, value]) => value !== undefined),
+          ) as unknown as CellOf,
+      ),
     { selector: keyOf, minLength: least, maxLength: 40 },
   )
 }

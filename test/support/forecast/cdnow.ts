@@ -27,9 +27,14 @@ function purchasesOf(file: string): Purchase[] {
   const rows: Record<string, string>[] = parse(text, { columns: true, bom: true })
   return rows.flatMap(row => {
     const customer = row['Customer ID'] ?? row['CustomerID'] ?? ''
-    const value = Math.round(Number(row['Quantity']) * Number(row['Price'] ?? row['UnitPrice']) * 10_000)
+    const value = Math.round(
+      Number(row['Quantity']) * Number(row['Price'] ?? row['UnitPrice']) * 10_000,
+    )
     const date = row['InvoiceDate']!.slice(0, 10)
-    if (!isCalendarDate(date)) throw new Error(`InvoiceDate ${JSON.stringify(row['InvoiceDate'])} does not begin with YYYY-MM-DD`)
+    if (!isCalendarDate(date))
+      throw new Error(
+        `InvoiceDate ${JSON.stringify(row['InvoiceDate'])} does not begin with YYYY-MM-DD`,
+      )
     return customer !== '' && value > 0 ? [{ customer, date, value }] : []
   })
 }
@@ -38,7 +43,8 @@ function purchasesOf(file: string): Purchase[] {
 export function logFacts(file: string): Facts {
   const first = new Map<string, number>()
   const purchases = purchasesOf(file).map(p => ({ ...p, day: Date.parse(p.date) / 86_400_000 }))
-  for (const p of purchases) first.set(p.customer, Math.min(p.day, first.get(p.customer) ?? Infinity))
+  for (const p of purchases)
+    first.set(p.customer, Math.min(p.day, first.get(p.customer) ?? Infinity))
   const cells = new Map<number, CellOf & { iap: Record<number, number> }>()
   for (const day of first.values()) {
     const cell = cells.get(day) ?? {
@@ -59,6 +65,7 @@ export function logFacts(file: string): Facts {
     const { iap } = cells.get(day)!
     iap[p.day - day] = (iap[p.day - day] ?? 0) + p.value
   }
-  for (const { iap } of cells.values()) for (const age of Object.keys(iap)) iap[Number(age)]! /= 10_000
+  for (const { iap } of cells.values())
+    for (const age of Object.keys(iap)) iap[Number(age)]! /= 10_000
   return factsOf([...cells.values()])
 }

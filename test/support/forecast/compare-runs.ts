@@ -17,9 +17,16 @@ export interface Compared {
 }
 
 /** Runs on each of some days, then again as of them once all exports are there. */
-export async function compareRuns(folder: string, days: readonly Day[], before = BEFORE): Promise<Compared[]> {
+export async function compareRuns(
+  folder: string,
+  days: readonly Day[],
+  before = BEFORE,
+): Promise<Compared[]> {
   const exports = join(folder, 'exports')
-  const earlier = Array.from({ length: Math.ceil(before / STUDIO.window) }, (_, at) => days[0]! - 1 - at * (STUDIO.window - 1)).reverse()
+  const earlier = Array.from(
+    { length: Math.ceil(before / STUDIO.window) },
+    (_, at) => days[0]! - 1 - at * (STUDIO.window - 1),
+  ).reverse()
   writeExports(exports, earlier)
   const then: Awaited<ReturnType<typeof run>>[] = []
   for (const day of days) {
@@ -30,15 +37,27 @@ export async function compareRuns(folder: string, days: readonly Day[], before =
   for (const [at, { asOf, files, events }] of then.entries()) {
     const now = await run(exports, join(folder, `now-${days[at]}`), asOf)
     const names = [...new Set([...Object.keys(files), ...Object.keys(now.files)])]
-    compared.push({ asOf, events, differ: names.filter(name => files[name]?.equals(now.files[name] ?? Buffer.of()) !== true) })
+    compared.push({
+      asOf,
+      events,
+      differ: names.filter(name => files[name]?.equals(now.files[name] ?? Buffer.of()) !== true),
+    })
   }
   return compared
 }
 
 async function run(exports: string, out: string, asOf?: Day) {
-  const { summary } = await forecastTo({ config: studioConfig(exports), out, asOf, createdAt: new Date(0), progress: () => undefined })
+  const { summary } = await forecastTo({
+    config: studioConfig(exports),
+    out,
+    asOf,
+    createdAt: new Date(0),
+    progress: () => undefined,
+  })
   const names = await readdir(out)
-  const files = Object.fromEntries(await Promise.all(names.map(async name => [name, await readFile(join(out, name))] as const)))
+  const files = Object.fromEntries(
+    await Promise.all(names.map(async name => [name, await readFile(join(out, name))] as const)),
+  )
   await rm(out, { recursive: true })
   return { asOf: dayOf(summary.asOf), events: summary.events, files }
 }

@@ -23,7 +23,8 @@ export function cutAt(facts: Facts, asOf: Day): Facts {
       const starts = new Uint32Array(count + 1)
       const rows: number[] = []
       for (let i = 0; i < count; i++) {
-        for (let row = start[i]!; row < start[i + 1]!; row++) if (cells.day[i]! + age[row]! <= asOf) rows.push(row)
+        for (let row = start[i]!; row < start[i + 1]!; row++)
+          if (cells.day[i]! + age[row]! <= asOf) rows.push(row)
         starts[i + 1] = rows.length
       }
       return {
@@ -49,7 +50,8 @@ export function laterTimes(facts: Facts, asOf: Day, factor: number): Facts {
       const times = (values: Float64Array): Float64Array => {
         const changed = values.slice()
         for (let i = 0; i < cells.count; i++) {
-          for (let row = kind.start[i]!; row < kind.start[i + 1]!; row++) if (cells.day[i]! + kind.age[row]! > asOf) changed[row]! *= factor
+          for (let row = kind.start[i]!; row < kind.start[i + 1]!; row++)
+            if (cells.day[i]! + kind.age[row]! > asOf) changed[row]! *= factor
         }
         return changed
       }

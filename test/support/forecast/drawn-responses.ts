@@ -16,7 +16,10 @@ const STILL = 0.25
 const Z80 = 1.2816
 
 /** Responses of a world at today's spend, as wrong as `findResponses` is; errors last. */
-export function drawnResponses({ nature, campaigns }: ResponseWorld, random: Chance): () => Learned[] {
+export function drawnResponses(
+  { nature, campaigns }: ResponseWorld,
+  random: Chance,
+): () => Learned[] {
   const shared = SHARED * random.normal()
   const isStill = nature.managers === 'never' || nature.lasts > 0
   const deviation = isStill ? STILL : Math.hypot(SHARED, OWN)
@@ -29,7 +32,9 @@ export function drawnResponses({ nature, campaigns }: ResponseWorld, random: Cha
       ? []
       : campaigns.map((one, campaign): Learned => {
           const error = errors[campaign]!
-          const mean = within(truthOf(one, one.series.spend.findLastIndex(spend => spend > 0) + 1) + error.response)
+          const mean = within(
+            truthOf(one, one.series.spend.findLastIndex(spend => spend > 0) + 1) + error.response,
+          )
           const [low, high] = [within(mean - Z80 * deviation), within(mean + Z80 * deviation)]
           return { campaign, mean, low, high, value: one.value + error.value }
         })

@@ -17,16 +17,27 @@ export interface CellOf {
 const DIMENSIONS = ['platform', 'network', 'campaign', 'country'] as const
 
 /** Facts of cells given in any order, as reading a studio's exports gives them. */
-export function factsOf(given: readonly CellOf[], netShare: Partial<Record<Kind, number>> = {}): Facts {
+export function factsOf(
+  given: readonly CellOf[],
+  netShare: Partial<Record<Kind, number>> = {},
+): Facts {
   const names = Object.fromEntries(
-    DIMENSIONS.map(d => [d, [...new Set(given.flatMap(c => c[d] ?? []))].sort((a, b) => (a < b ? -1 : 1))]),
+    DIMENSIONS.map(d => [
+      d,
+      [...new Set(given.flatMap(c => c[d] ?? []))].sort((a, b) => (a < b ? -1 : 1)),
+    ]),
   ) as unknown as Facts['names']
-  const index = (c: CellOf, d: (typeof DIMENSIONS)[number]): number => (c[d] === undefined ? UNKNOWN : names[d].indexOf(c[d]))
+  const index = (c: CellOf, d: (typeof DIMENSIONS)[number]): number =>
+    c[d] === undefined ? UNKNOWN : names[d].indexOf(c[d])
   const rank = (a: CellOf, b: CellOf): number =>
-    a.day - b.day || DIMENSIONS.map(d => index(a, d) - index(b, d)).find(difference => difference !== 0) || 0
+    a.day - b.day ||
+    DIMENSIONS.map(d => index(a, d) - index(b, d)).find(difference => difference !== 0) ||
+    0
   const cells = [...given].sort(rank)
-  const column = (d: (typeof DIMENSIONS)[number]): Int32Array => Int32Array.from(cells, c => index(c, d))
-  const share = (kind: Kind): Float64Array => new Float64Array(names.platform.length + 1).fill(netShare[kind] ?? 1)
+  const column = (d: (typeof DIMENSIONS)[number]): Int32Array =>
+    Int32Array.from(cells, c => index(c, d))
+  const share = (kind: Kind): Float64Array =>
+    new Float64Array(names.platform.length + 1).fill(netShare[kind] ?? 1)
   return {
     names,
     cells: {
@@ -40,11 +51,18 @@ export function factsOf(given: readonly CellOf[], netShare: Partial<Record<Kind,
       spend: Float64Array.from(cells, c => c.spend ?? 0),
       installs: Float64Array.from(cells, c => c.installs),
     },
-    revenue: KINDS.filter(kind => cells.some(c => c[kind] !== undefined)).map(kind => revenueOf(kind, cells, netShare[kind] ?? 1)),
+    revenue: KINDS.filter(kind => cells.some(c => c[kind] !== undefined)).map(kind =>
+      revenueOf(kind, cells, netShare[kind] ?? 1),
+    ),
     bids: [],
     firstDay: cells[0]?.day ?? 0,
     lastDay: cells.reduce(
-      (last, c) => Math.max(last, c.day, ...KINDS.flatMap(k => Object.keys(c[k] ?? {}).map(age => c.day + Number(age)))),
+      (last, c) =>
+        Math.max(
+          last,
+          c.day,
+          ...KINDS.flatMap(k => Object.keys(c[k] ?? {}).map(age => c.day + Number(age))),
+        ),
       0,
     ),
     netShare: { iap: share('iap'), ad: share('ad') },

@@ -36,7 +36,9 @@ export function worldFigures(world: World, dsi: number): Figures {
   const { firstDay, lastDay } = world.facts
   const sundays = daysFrom(sundayFrom(firstDay + YOUNG), lastDay - 1, STEP)
   const decisions = sundays.flatMap(asOf => decide(world, config, asOf))
-  const after = sundays.filter((_, at) => at % 2 === 0).flatMap(sunday => decide(world, config, sunday + 1))
+  const after = sundays
+    .filter((_, at) => at % 2 === 0)
+    .flatMap(sunday => decide(world, config, sunday + 1))
   const whose = Object.keys(decisions[0]!.said)
   const by = (of: (who: string) => number) => Object.fromEntries(whose.map(who => [who, of(who)]))
   return {
@@ -44,14 +46,19 @@ export function worldFigures(world: World, dsi: number): Figures {
     same: by(who => agreement(decisions, who, 'mean').same),
     opposite: by(who => agreement(decisions, who, 'mean').opposite),
     sameOfKind: agreement(decisions, MODEL, 'mean of its kind').same,
-    bias: mean(decisions, one => one.spend * one.predicted[MODEL]!) / mean(decisions, one => one.spend * one.truth.mean) - 1,
+    bias:
+      mean(decisions, one => one.spend * one.predicted[MODEL]!) /
+        mean(decisions, one => one.spend * one.truth.mean) -
+      1,
     wape: by(who => wape(decisions, who)),
     coverage: coverage(decisions),
     flips: {
       model: flips([...decisions, ...after], 1, one => one.said[MODEL]!),
       truth: flips([...decisions, ...after], 1, one => one.right.mean),
     },
-    right: mean(decisions, one => one.spend * (one.wentRight ? 1 : 0)) / mean(decisions, one => one.spend),
+    right:
+      mean(decisions, one => one.spend * (one.wentRight ? 1 : 0)) /
+      mean(decisions, one => one.spend),
     status: Object.fromEntries(
       STATUSES.map(status => {
         const some = decisions.filter(one => statusOf(one.confidence) === status)
@@ -81,7 +88,10 @@ function mean<T>(items: readonly T[], of: (item: T) => number): number {
 }
 
 function daysFrom(first: Day, last: Day, step: number): Day[] {
-  return Array.from({ length: Math.max(0, Math.floor((last - first) / step) + 1) }, (_, index) => first + step * index)
+  return Array.from(
+    { length: Math.max(0, Math.floor((last - first) / step) + 1) },
+    (_, index) => first + step * index,
+  )
 }
 
 /** 1970-01-04 was a Sunday. */

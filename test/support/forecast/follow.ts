@@ -47,7 +47,9 @@ export interface Followed {
 }
 
 export function follow(nature: Nature, seed: number): Record<Policy, Followed> {
-  return Object.fromEntries(POLICIES.map(policy => [policy, followedBy(policy, nature, seed)])) as Record<Policy, Followed>
+  return Object.fromEntries(
+    POLICIES.map(policy => [policy, followedBy(policy, nature, seed)]),
+  ) as Record<Policy, Followed>
 }
 
 interface FollowOptions {
@@ -57,15 +59,24 @@ interface FollowOptions {
   responses?: 'learned' | 'drawn'
 }
 
-export function followedBy(policy: Policy, nature: Nature, seed: number, { without = [], responses }: FollowOptions = {}): Followed {
+export function followedBy(
+  policy: Policy,
+  nature: Nature,
+  seed: number,
+  { without = [], responses }: FollowOptions = {},
+): Followed {
   const world = responseWorld(nature, seed)
-  const learn = responses === 'drawn' ? drawnResponses(world, chance(seed + 93_000)) : () => findResponses(observedSeries(world))
+  const learn =
+    responses === 'drawn'
+      ? drawnResponses(world, chance(seed + 93_000))
+      : () => findResponses(observedSeries(world))
   const errors = new LastingErrors(world.campaigns.length, chance(seed + 91_000))
   const bids = openBids(world.campaigns.length, chance(seed + 92_000))
   const tested = new Map<number, number>()
   const followed: Followed = { gain: 0, spend: 0, short: {} }
   for (let day = 0; day < FUTURE; day++) {
-    if (day % WEEK === 0) setBudgets(world, { policy, without, errors: errors.next(), bids, learn, tested, followed })
+    if (day % WEEK === 0)
+      setBudgets(world, { policy, without, errors: errors.next(), bids, learn, tested, followed })
     live(world)
     for (const one of world.campaigns) {
       followed.gain += expectedRevenue(one, world.days - 1) - one.series.spend[world.days - 1]!
@@ -94,7 +105,14 @@ const BID_RESPONSE = -1.2
 /** Every second campaign has a bid target. */
 function openBids(campaigns: number, random: Chance): (LiveBid | null)[] {
   return Array.from({ length: campaigns }, (_, campaign) =>
-    campaign % 2 === 0 ? null : { live: 0.3, since: 0, delivered: Math.exp(0.2 * random.normal()), isPaced: random.uniform() < 0.8 },
+    campaign % 2 === 0
+      ? null
+      : {
+          live: 0.3,
+          since: 0,
+          delivered: Math.exp(0.2 * random.normal()),
+          isPaced: random.uniform() < 0.8,
+        },
   )
 }
 
@@ -109,7 +127,10 @@ type Course = {
   followed: Followed
 }
 
-function setBudgets(world: ResponseWorld, { policy, without, errors, bids, learn, tested, followed }: Course): void {
+function setBudgets(
+  world: ResponseWorld,
+  { policy, without, errors, bids, learn, tested, followed }: Course,
+): void {
   const { campaigns, days } = world
   const responses = policy === 'steps' ? learn() : []
   const rows = campaigns.map((one, campaign) => {
@@ -121,16 +142,20 @@ function setBudgets(world: ResponseWorld, { policy, without, errors, bids, learn
     const [row, step, bid] = [rows[campaign]!, steps[campaign]!, bids[campaign]!]
     if (row.action === 'REDUCE') {
       const reason = step.reason ?? 'step'
-      followed.short[reason] = (followed.short[reason] ?? 0) + row.currentDailySpend * (1 - row.predictedRoas!)
+      followed.short[reason] =
+        (followed.short[reason] ?? 0) + row.currentDailySpend * (1 - row.predictedRoas!)
     }
     const factor = factorOf(policy, row, step)
-    if (policy === 'steps' && step.kind === 'bid_target') Object.assign(bid, { live: step.to!, since: days })
+    if (policy === 'steps' && step.kind === 'bid_target')
+      Object.assign(bid, { live: step.to!, since: days })
     // A test ends after its 7 days, unless the next step starts from there.
-    const budget = (step.direction === 'none' ? tested.get(campaign) : undefined) ?? one.budget[days - 1]!
+    const budget =
+      (step.direction === 'none' ? tested.get(campaign) : undefined) ?? one.budget[days - 1]!
     if (policy === 'steps' && step.kind === 'test') tested.set(campaign, budget)
     else tested.delete(campaign)
     // The network spends what the budget allows, on average: the budget moves by the same factor. A budget that is not spent is lowered to less than is spent.
-    const from = one.spends === 'as budgeted' || factor >= 1 ? budget : Math.min(budget, row.currentDailySpend)
+    const from =
+      one.spends === 'as budgeted' || factor >= 1 ? budget : Math.min(budget, row.currentDailySpend)
     one.budget.fill(from * factor, days, days + WEEK)
   })
 }
@@ -144,15 +169,32 @@ function roasOf(one: WorldCampaign, to: number): number {
 
 type About = { error: WeekErrors[number]; response: Learned | undefined; bid: LiveBid | null }
 
-function rowOf(one: WorldCampaign, campaign: number, days: number, { error, response, bid }: About): StepRow {
+function rowOf(
+  one: WorldCampaign,
+  campaign: number,
+  days: number,
+  { error, response, bid }: About,
+): StepRow {
   const mean = (from: number, to: number): number =>
-    one.series.spend.subarray(days - to, days - from).reduce((sum, spend) => sum + spend, 0) / (to - from)
+    one.series.spend.subarray(days - to, days - from).reduce((sum, spend) => sum + spend, 0) /
+    (to - from)
   const roas = roasOf(one, days - LOOKBACK_AGE) * error.call
   const spend = mean(0, WEEK)
-  const today = { spend, roas, target: 1, seen: seenSpend(one.series.spend.subarray(0, days)), mayMove: true }
+  const today = {
+    spend,
+    roas,
+    target: 1,
+    seen: seenSpend(one.series.spend.subarray(0, days)),
+    mayMove: true,
+  }
   const judged = mean(LOOKBACK_AGE, LOOKBACK_AGE + WEEK)
   const raw = bid === null ? null : (bid.live * bid.delivered) / roas
-  const paced = bid === null ? null : bid.isPaced ? Math.min(bid.live * (1 + STEP), Math.max(bid.live * (1 - STEP), raw!)) : bid.live
+  const paced =
+    bid === null
+      ? null
+      : bid.isPaced
+        ? Math.min(bid.live * (1 + STEP), Math.max(bid.live * (1 - STEP), raw!))
+        : bid.live
   return {
     id: campaign,
     platform: `${one.platform}`,
@@ -166,7 +208,8 @@ function rowOf(one: WorldCampaign, campaign: number, days: number, { error, resp
     predictedRoas: roas,
     predictedLow: roas * Math.exp(-Z80 * ROAS_DEVIATION),
     predictedHigh: roas * Math.exp(Z80 * ROAS_DEVIATION),
-    suggestedDailySpend: response === undefined ? null : (judged * suggestSpend(response, today, STEP)) / spend,
+    suggestedDailySpend:
+      response === undefined ? null : (judged * suggestSpend(response, today, STEP)) / spend,
     marginalRoas: response === undefined ? null : roas * revenueResponse(response).elasticity,
     responseElasticity: response?.mean ?? null,
     responseLow: response?.low ?? null,
@@ -192,28 +235,54 @@ function rowOf(one: WorldCampaign, campaign: number, days: number, { error, resp
   }
 }
 
-function decide(rows: readonly StepRow[], { campaigns, days }: ResponseWorld, without: readonly Rule[]): Step[] {
+function decide(
+  rows: readonly StepRow[],
+  { campaigns, days }: ResponseWorld,
+  without: readonly Rule[],
+): Step[] {
   const currentDailySpend = rows.reduce((sum, row) => sum + row.currentDailySpend, 0)
-  const earlierDailySpend = campaigns.reduce((sum, { series }) => sum + weekOf(series.spend, days - 28), 0)
-  const brake = { dailySpend: Math.max(currentDailySpend, 1.1 * earlierDailySpend), currentDailySpend, earlierDailySpend }
-  const deciding = decideSteps(without.includes('newest days') ? rows.map(row => ({ ...row, newest: null })) : rows, {
-    hasResponses: true,
-    minorUnit: 0.01,
-    actionThreshold: THRESHOLD,
-    brake: without.includes('brake') ? null : brake,
-  })
+  const earlierDailySpend = campaigns.reduce(
+    (sum, { series }) => sum + weekOf(series.spend, days - 28),
+    0,
+  )
+  const brake = {
+    dailySpend: Math.max(currentDailySpend, 1.1 * earlierDailySpend),
+    currentDailySpend,
+    earlierDailySpend,
+  }
+  const deciding = decideSteps(
+    without.includes('newest days') ? rows.map(row => ({ ...row, newest: null })) : rows,
+    {
+      hasResponses: true,
+      minorUnit: 0.01,
+      actionThreshold: THRESHOLD,
+      brake: without.includes('brake') ? null : brake,
+    },
+  )
   for (;;) {
     const { done, value } = deciding.next()
-    if (done === true) return without.includes('bids') ? value.map((step, index) => frozen(rows[index]!, step)) : value
+    if (done === true)
+      return without.includes('bids')
+        ? value.map((step, index) => frozen(rows[index]!, step))
+        : value
   }
 }
 
 /** A step as it was before bids let budgets move. */
-function frozen({ optimisationLiveRoas: live, optimisationPacedRoas: paced, optimisationRawRoas: raw }: StepRow, step: Step): Step {
+function frozen(
+  { optimisationLiveRoas: live, optimisationPacedRoas: paced, optimisationRawRoas: raw }: StepRow,
+  step: Step,
+): Step {
   const waits =
-    live !== null && raw !== null && step.kind !== 'bid_target' && Math.abs(paced! / live - 1) < 0.01 && Math.abs(raw / live - 1) >= 0.01
+    live !== null &&
+    raw !== null &&
+    step.kind !== 'bid_target' &&
+    Math.abs(paced! / live - 1) < 0.01 &&
+    Math.abs(raw / live - 1) >= 0.01
   const reason = step.bidStays ? 'bid_against_action' : 'paced'
-  return step.direction !== 'none' && (step.bidStays || waits) ? { ...step, kind: 'keep', direction: 'none', reason } : step
+  return step.direction !== 'none' && (step.bidStays || waits)
+    ? { ...step, kind: 'keep', direction: 'none', reason }
+    : step
 }
 
 function factorOf(policy: Policy, row: StepRow, step: Step): number {

@@ -50,7 +50,8 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
 
 /** Facts in lines that people can compare. */
 export function linesOf({ names, cells, revenue, firstDay, lastDay, bids }: Facts): string[] {
-  const name = (list: readonly string[], index: number): string => (index === -1 ? '-' : list[index]!)
+  const name = (list: readonly string[], index: number): string =>
+    index === -1 ? '-' : list[index]!
   const lines = [`${dateOf(firstDay)} to ${dateOf(lastDay)}`]
   for (let cell = 0; cell < cells.count; cell++) {
     const key = [
@@ -62,14 +63,18 @@ export function linesOf({ names, cells, revenue, firstDay, lastDay, bids }: Fact
     ].join(' ')
     lines.push(`${key}: ${cells.installs[cell]} installs, ${cells.spend[cell]} spent`)
     for (const { kind, start, age, gross, net } of revenue) {
-      for (let row = start[cell]!; row < start[cell + 1]!; row++) lines.push(`  ${kind} ${age[row]}: ${gross[row]} gross, ${net[row]} net`)
+      for (let row = start[cell]!; row < start[cell + 1]!; row++)
+        lines.push(`  ${kind} ${age[row]}: ${gross[row]} gross, ${net[row]} net`)
     }
   }
   return [...lines, ...bids.map(bid => `bid ${Object.values(bid).join(' ')}`)]
 }
 
 export async function read(config: Config, threads?: number): Promise<ReadFacts> {
-  return await readFacts(config, { progress: () => {}, ...(threads === undefined ? {} : { threads }) })
+  return await readFacts(config, {
+    progress: () => {},
+    ...(threads === undefined ? {} : { threads }),
+  })
 }
 
 /** Rows of a CSV with a header. */

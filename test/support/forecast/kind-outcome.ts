@@ -16,8 +16,13 @@ export interface Outcome {
 }
 
 /** Sums of each campaign over all days, and notes, as `check` gives them. */
-export async function readSums(config: Config): Promise<{ sums: string[]; notes: readonly string[] }> {
-  const { compared, notes } = await readFacts({ ...config, lagDays: 0 }, { progress: () => {}, listUnread: true })
+export async function readSums(
+  config: Config,
+): Promise<{ sums: string[]; notes: readonly string[] }> {
+  const { compared, notes } = await readFacts(
+    { ...config, lagDays: 0 },
+    { progress: () => {}, listUnread: true },
+  )
   const cents = (value: number): number => Math.round(value * 100) / 100
   const sums = compared.map(row => {
     const names = [row.platform, row.network, row.campaign].map(name => name ?? '-').join(' ')
@@ -27,12 +32,17 @@ export async function readSums(config: Config): Promise<{ sums: string[]; notes:
 }
 
 /** Sums as `init` and `check` give them for the files of a kind, or what they refuse. */
-export async function outcomeOf(folder: string, { files, edit = text => text }: Pick<Kind, 'files' | 'edit'>): Promise<Outcome> {
+export async function outcomeOf(
+  folder: string,
+  { files, edit = text => text }: Pick<Kind, 'files' | 'edit'>,
+): Promise<Outcome> {
   mkdirSync(folder, { recursive: true })
   writeFiles(folder, files)
   const { text, said } = await initConfig(folder, { given: { dsi: 7 } })
   try {
-    const { sums, notes } = await readSums(parseConfig(edit(text), { file: 'forecast.yaml', folder }))
+    const { sums, notes } = await readSums(
+      parseConfig(edit(text), { file: 'forecast.yaml', folder }),
+    )
     return { sums, said: [...said, ...notes].join('\n'), refused: undefined }
   } catch (error) {
     if (!(error instanceof ForecastFaults)) throw error
@@ -46,7 +56,8 @@ export async function outcomeOf(folder: string, { files, edit = text => text }: 
 /** Asserts that the files of a kind are read as its law says, or refused. */
 export async function assertKind(t: Test, folder: string, kind: Kind): Promise<void> {
   const { sums, said, refused } = await outcomeOf(folder, kind)
-  if (process.env['SHOWN'] !== undefined) t.comment(`| ${kind.name} | ${refused ?? sums.join('; ')} | ${said.replaceAll('\n', ' ')} |`)
+  if (process.env['SHOWN'] !== undefined)
+    t.comment(`| ${kind.name} | ${refused ?? sums.join('; ')} | ${said.replaceAll('\n', ' ')} |`)
   for (const words of [kind.says ?? []].flat()) t.match(said, words)
   if (kind.refused === undefined) {
     t.equal(refused, undefined)

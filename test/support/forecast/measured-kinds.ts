@@ -7,11 +7,21 @@ const UAC = 'ANDROID Google Ads UAC_US'
 /** Of twelve cohorts with 5, 10 and 15 (10, 20 and 30) by D0, D3 and D7: five have reached D7, four D3, three D0. */
 const BOTH = [`${FB}: 360 / 120 / 130`, `${UAC}: 480 / 240 / 260`]
 const ONE = [`${FB}: 360 / 120 / 110`]
-const NAMES = { FB: ['ios', 'Facebook Ads', 'FB_US_iOS', 'US', 10, 30], UAC: ['android', 'Google Ads', 'UAC_US', 'US', 20, 40] } as const
+const NAMES = {
+  FB: ['ios', 'Facebook Ads', 'FB_US_iOS', 'US', 10, 30],
+  UAC: ['android', 'Google Ads', 'UAC_US', 'US', 20, 40],
+} as const
 
 /** A report with a row per day and campaign: `cells` of the day and the campaign's names, installs and spend. */
-function report(header: string, cells: (date: string, row: readonly (string | number)[]) => (string | number)[], separator = ','): string {
-  return csv(header, ...DAYS.flatMap(date => Object.values(NAMES).map(row => cells(date, row).join(separator))))
+function report(
+  header: string,
+  cells: (date: string, row: readonly (string | number)[]) => (string | number)[],
+  separator = ',',
+): string {
+  return csv(
+    header,
+    ...DAYS.flatMap(date => Object.values(NAMES).map(row => cells(date, row).join(separator))),
+  )
 }
 
 /** A report of one campaign. */
@@ -22,11 +32,17 @@ function single(header: string, cells: (date: string, day: number) => string): s
 const HEAD = 'Day,OS,Media source,Campaign,Country,Installs,Cost'
 const DATED = 'date,platform,network,campaign,country,installs,spend'
 
-function ages(installs: number, per: (revenue: number, installs: number) => number | string): (number | string)[] {
+function ages(
+  installs: number,
+  per: (revenue: number, installs: number) => number | string,
+): (number | string)[] {
   return [0.5, 1, 1.5].map(each => per(each * installs, installs))
 }
 
-function averages(names: string, per: (revenue: number, installs: number) => number | string = (revenue, n) => revenue / n): string {
+function averages(
+  names: string,
+  per: (revenue: number, installs: number) => number | string = (revenue, n) => revenue / n,
+): string {
   return report(`${HEAD},${names}`, (date, row) => [date, ...row, ...ages(Number(row[4]), per)])
 }
 
@@ -38,10 +54,18 @@ function stated(line: string): (text: string) => string {
   return text => text.replace(/(- table: revenue[^\n]*\n {4}files: [^\n]*)/g, `$1\n    ${line}`)
 }
 
-const POSTBACKS = single('timestamp,ad-network-id,source-identifier,conversion-value,did-win,redownload', date =>
-  Array.from({ length: 10 }, (_, n) => `${date} 10:00:00,v9.skadnetwork,42,${n % 3},true,${n === 9}`).join('\n'),
+const POSTBACKS = single(
+  'timestamp,ad-network-id,source-identifier,conversion-value,did-win,redownload',
+  date =>
+    Array.from(
+      { length: 10 },
+      (_, n) => `${date} 10:00:00,v9.skadnetwork,42,${n % 3},true,${n === 9}`,
+    ).join('\n'),
 )
-const POSTBACK_SPEND = single('date,platform,network,campaign,country,spend', date => `${date},ios,v9.skadnetwork,42,,30`)
+const POSTBACK_SPEND = single(
+  'date,platform,network,campaign,country,spend',
+  date => `${date},ios,v9.skadnetwork,42,,30`,
+)
 
 /** What columns of revenue measure: sums or averages, of which kind, through which age. */
 export const MEASURED_KINDS: readonly Kind[] = [
@@ -97,26 +121,26 @@ export const MEASURED_KINDS: readonly Kind[] = [
   },
   {
     name: 'revenue per install, in words',
-    files: { 'r.csv': averages('Revenue per install D0,Revenue per install D3,Revenue per install D7') },
+    files: {
+      'r.csv': averages('Revenue per install D0,Revenue per install D3,Revenue per install D7'),
+    },
     sums: BOTH,
   },
   { name: 'RPI with a bare number', files: { 'r.csv': averages('rpi_0,rpi_3,rpi_7') }, sums: BOTH },
   {
     name: 'revenue per user in Japanese',
-    files: { 'r.csv': averages('0日目ユーザーあたり収益,3日目ユーザーあたり収益,7日目ユーザーあたり収益') },
+    files: {
+      'r.csv': averages('0日目ユーザーあたり収益,3日目ユーザーあたり収益,7日目ユーザーあたり収益'),
+    },
     sums: BOTH,
   },
   {
     name: 'revenue per user and sums of the same',
     files: {
-      'r.csv': report(`${HEAD},LTV D0,LTV D3,LTV D7,Revenue D0,Revenue D3,Revenue D7`, (date, row) => [
-        date,
-        ...row,
-        0.5,
-        1,
-        1.5,
-        ...ages(Number(row[4]), revenue => revenue),
-      ]),
+      'r.csv': report(
+        `${HEAD},LTV D0,LTV D3,LTV D7,Revenue D0,Revenue D3,Revenue D7`,
+        (date, row) => [date, ...row, 0.5, 1, 1.5, ...ages(Number(row[4]), revenue => revenue)],
+      ),
     },
     sums: BOTH,
     says: /other readings: LTV D<n> \(per install\).*\n[^]*not read: LTV D0 \(12\)/,
@@ -125,7 +149,10 @@ export const MEASURED_KINDS: readonly Kind[] = [
     name: 'revenue per user without installs',
     files: {
       ...without(studio(), 'revenue.csv'),
-      'ltv.csv': single('Day,OS,Media source,Campaign,Country,LTV D0,LTV D7', date => `${date},ios,Facebook Ads,FB_US_iOS,US,0.5,1.5`),
+      'ltv.csv': single(
+        'Day,OS,Media source,Campaign,Country,LTV D0,LTV D7',
+        date => `${date},ios,Facebook Ads,FB_US_iOS,US,0.5,1.5`,
+      ),
     },
     sums: [],
     refused: /inputs, table, must have revenue/,
@@ -134,7 +161,10 @@ export const MEASURED_KINDS: readonly Kind[] = [
     name: 'revenue per user, mapped by hand to a file without installs',
     files: {
       ...without(studio(), 'revenue.csv'),
-      'ltv.csv': single('Day,OS,Media source,Campaign,Country,LTV D0,LTV D7', date => `${date},ios,Facebook Ads,FB_US_iOS,US,0.5,1.5`),
+      'ltv.csv': single(
+        'Day,OS,Media source,Campaign,Country,LTV D0,LTV D7',
+        date => `${date},ios,Facebook Ads,FB_US_iOS,US,0.5,1.5`,
+      ),
     },
     edit: text =>
       text.replace(
@@ -166,25 +196,38 @@ export const MEASURED_KINDS: readonly Kind[] = [
   },
   {
     name: 'ROAS by day, open whether per cent',
-    files: { 'r.csv': averages('ROAS D0,ROAS D3,ROAS D7', (revenue, n) => (revenue / (n === 10 ? 30 : 40)) * 100) },
+    files: {
+      'r.csv': averages(
+        'ROAS D0,ROAS D3,ROAS D7',
+        (revenue, n) => (revenue / (n === 10 ? 30 : 40)) * 100,
+      ),
+    },
     sums: [],
     refused: /ROAS D0, can be ratios \(0\.5\) or per cent \(50\): state divide: 1 or divide: 100/,
   },
   {
     name: 'ROAS by day, in per cent',
-    files: { 'r.csv': averages('ROAS D0,ROAS D3,ROAS D7', (revenue, n) => `${((revenue / (n === 10 ? 30 : 40)) * 100).toFixed(6)}%`) },
+    files: {
+      'r.csv': averages(
+        'ROAS D0,ROAS D3,ROAS D7',
+        (revenue, n) => `${((revenue / (n === 10 ? 30 : 40)) * 100).toFixed(6)}%`,
+      ),
+    },
     edit: stated('divide: 100'),
     sums: BOTH,
   },
   {
     name: 'cost per install instead of spend',
     files: {
-      'r.csv': report('Day,OS,Media source,Campaign,Country,Installs,eCPI,Revenue D0,Revenue D3,Revenue D7', (date, row) => [
-        date,
-        ...row.slice(0, 5),
-        Number(row[5]) / Number(row[4]),
-        ...ages(Number(row[4]), revenue => revenue),
-      ]),
+      'r.csv': report(
+        'Day,OS,Media source,Campaign,Country,Installs,eCPI,Revenue D0,Revenue D3,Revenue D7',
+        (date, row) => [
+          date,
+          ...row.slice(0, 5),
+          Number(row[5]) / Number(row[4]),
+          ...ages(Number(row[4]), revenue => revenue),
+        ],
+      ),
     },
     sums: BOTH,
     says: /eCPI; per install/,
@@ -224,10 +267,13 @@ export const MEASURED_KINDS: readonly Kind[] = [
   {
     name: 'revenue beside advertising revenue',
     files: {
-      'r.csv': report(`${HEAD},revenue_d0,revenue_d3,revenue_d7,ad_revenue_d0,ad_revenue_d3,ad_revenue_d7`, (date, row) => {
-        const all = ages(Number(row[4]), revenue => revenue).map(Number)
-        return [date, ...row, ...all.map(sum => sum * 0.6), ...all.map(sum => sum * 0.4)]
-      }),
+      'r.csv': report(
+        `${HEAD},revenue_d0,revenue_d3,revenue_d7,ad_revenue_d0,ad_revenue_d3,ad_revenue_d7`,
+        (date, row) => {
+          const all = ages(Number(row[4]), revenue => revenue).map(Number)
+          return [date, ...row, ...all.map(sum => sum * 0.6), ...all.map(sum => sum * 0.4)]
+        },
+      ),
     },
     sums: BOTH,
     says: /as kind ad/,
@@ -239,7 +285,10 @@ export const MEASURED_KINDS: readonly Kind[] = [
       'revenue_by_age.csv': csv(
         'install_date,os,media_source,campaign,country,days_since_install,ad_revenue,iap_revenue,ecpm',
         ...DAYS.flatMap((date, day) =>
-          Array.from({ length: DAYS.length - day }, (_, age) => `${date},ios,Facebook Ads,FB_US_iOS,US,${age},2,3,9.5`),
+          Array.from(
+            { length: DAYS.length - day },
+            (_, age) => `${date},ios,Facebook Ads,FB_US_iOS,US,${age},2,3,9.5`,
+          ),
         ),
       ),
     },
@@ -248,14 +297,22 @@ export const MEASURED_KINDS: readonly Kind[] = [
   },
   {
     name: 'revenue of single days, a column each',
-    files: { 'r.csv': averages('daily_revenue_d0,daily_revenue_d1,daily_revenue_d2', revenue => revenue / 3) },
+    files: {
+      'r.csv': averages(
+        'daily_revenue_d0,daily_revenue_d1,daily_revenue_d2',
+        revenue => revenue / 3,
+      ),
+    },
     sums: [`${FB}: 360 / 120 / 106.67`, `${UAC}: 480 / 240 / 213.33`],
   },
   {
     name: 'revenue of single days with days between',
-    files: { 'r.csv': averages('daily_revenue_d0,daily_revenue_d3,daily_revenue_d7', revenue => revenue) },
+    files: {
+      'r.csv': averages('daily_revenue_d0,daily_revenue_d3,daily_revenue_d7', revenue => revenue),
+    },
     sums: [],
-    refused: /daily_revenue_d3, must follow that of the day before: revenue of single days needs a column for each day/,
+    refused:
+      /daily_revenue_d3, must follow that of the day before: revenue of single days needs a column for each day/,
   },
   {
     name: 'revenue by weeks since the install',
@@ -266,7 +323,9 @@ export const MEASURED_KINDS: readonly Kind[] = [
   },
   {
     name: 'revenue by the day of the event',
-    files: { 'r.csv': report(`${HEAD},in_app_revenue,ads_revenue`, (date, row) => [date, ...row, 9, 6]) },
+    files: {
+      'r.csv': report(`${HEAD},in_app_revenue,ads_revenue`, (date, row) => [date, ...row, 9, 6]),
+    },
     sums: [],
     says: [
       /in_app_revenue, ads_revenue: revenue by the day of the event or to date/,
@@ -277,7 +336,11 @@ export const MEASURED_KINDS: readonly Kind[] = [
   {
     name: 'one plain table',
     files: {
-      'r.csv': report(`${DATED},revenue_d0,revenue_d3,revenue_d7`, (date, row) => [date, ...row, ...ages(Number(row[4]), sum => sum)]),
+      'r.csv': report(`${DATED},revenue_d0,revenue_d3,revenue_d7`, (date, row) => [
+        date,
+        ...row,
+        ...ages(Number(row[4]), sum => sum),
+      ]),
     },
     sums: BOTH,
   },
@@ -306,18 +369,29 @@ export const MEASURED_KINDS: readonly Kind[] = [
   {
     name: 'one plain table beside the tables of another network',
     files: {
-      ...Object.fromEntries(Object.entries(studio()).map(([file, text]) => [file, text.replace(/^.*UAC_US.*\n/gm, '')])),
-      'google.csv': csv(`${DATED},revenue_d0,revenue_d7`, ...daily(date => `${date},android,Google Ads,UAC_US,US,20,40,10,30`)),
+      ...Object.fromEntries(
+        Object.entries(studio()).map(([file, text]) => [file, text.replace(/^.*UAC_US.*\n/gm, '')]),
+      ),
+      'google.csv': csv(
+        `${DATED},revenue_d0,revenue_d7`,
+        ...daily(date => `${date},android,Google Ads,UAC_US,US,20,40,10,30`),
+      ),
     },
     sums: [`${FB}: 360 / 120 / 390`, `${UAC}: 480 / 240 / 220`],
   },
   {
     name: 'installs beside spend that the configuration leaves out',
     files: {
-      ...Object.fromEntries(Object.entries(studio()).map(([file, text]) => [file, text.replace(/^.*UAC_US.*\n/gm, '')])),
+      ...Object.fromEntries(
+        Object.entries(studio()).map(([file, text]) => [file, text.replace(/^.*UAC_US.*\n/gm, '')]),
+      ),
       'google.csv': csv(DATED, ...daily(date => `${date},android,Google Ads,UAC_US,US,20,40`)),
     },
-    edit: text => text.replace(/ {2}- table: installs[^\n]*\n {4}files: \["google\.csv"\]\n {4}columns: [^\n]*\n/, ''),
+    edit: text =>
+      text.replace(
+        / {2}- table: installs[^\n]*\n {4}files: \["google\.csv"\]\n {4}columns: [^\n]*\n/,
+        '',
+      ),
     sums: [`${FB}: 360 / 120 / 390`, `${UAC}: 480 / 0 / 0`],
     says: /480\.00 USD of Google Ads have no installs at all: .* Not read: installs of google\.csv/,
   },
@@ -334,7 +408,8 @@ export const MEASURED_KINDS: readonly Kind[] = [
       'adapty.csv': csv(
         'profile_id,profile_install_datetime,event_datetime,event_type,store,country,attribution_network,attribution_campaign,price_usd,proceeds_usd,transaction_id',
         ...daily(
-          (date, day) => `u${day},${date} 01:00:00,${date} 02:00:00,subscription_renewed,app_store,US,Facebook Ads,FB_US_iOS,5,3.5,t${day}`,
+          (date, day) =>
+            `u${day},${date} 01:00:00,${date} 02:00:00,subscription_renewed,app_store,US,Facebook Ads,FB_US_iOS,5,3.5,t${day}`,
         ),
         ...DAYS.slice(0, 3).map(
           (date, day) =>
@@ -357,17 +432,25 @@ export const MEASURED_KINDS: readonly Kind[] = [
     name: 'iOS postbacks without a table of conversion values',
     files: { 'postbacks.csv': POSTBACKS, 'spend.csv': POSTBACK_SPEND },
     sums: [],
-    refused: /conversion-value, must come with the revenue of each of its values, as values: \{ 0: 0, 1: 0\.99/,
+    refused:
+      /conversion-value, must come with the revenue of each of its values, as values: \{ 0: 0, 1: 0\.99/,
   },
   {
     name: 'iOS postbacks with a value that the table lacks',
-    files: { 'postbacks.csv': POSTBACKS, 'cv.csv': csv('conversion_value,revenue', '0,0', '1,0.99'), 'spend.csv': POSTBACK_SPEND },
+    files: {
+      'postbacks.csv': POSTBACKS,
+      'cv.csv': csv('conversion_value,revenue', '0,0', '1,0.99'),
+      'spend.csv': POSTBACK_SPEND,
+    },
     sums: [],
     refused: /conversion-value, 2, must be one of the values of this input: 0, 1/,
   },
   {
     name: 'iOS postbacks without a day',
-    files: { ...studio(), 'skan.csv': csv('ad-network-id,campaign-id,conversion-value', 'v9.skadnetwork,42,1') },
+    files: {
+      ...studio(),
+      'skan.csv': csv('ad-network-id,campaign-id,conversion-value', 'v9.skadnetwork,42,1'),
+    },
     sums: [`${FB}: 360 / 120 / 390`, `${UAC}: 480 / 240 / 390`],
     says: /Leaves out skan\.csv: these are iOS postbacks, without users: take installs and revenue by campaign from the network's or the tracker's aggregate report/,
   },
@@ -419,7 +502,8 @@ export const PUBLIC_KINDS: readonly Kind[] = [
     files: {
       'skad_postbacks.csv': single(
         'skad_ad_network_id,media_source,skad_campaign_id,skad_conversion_value,skad_did_win,skad_redownload,skad_transaction_id,install_date,timestamp_postback,min_revenue,max_revenue,skad_revenue',
-        date => `v9.skadnetwork,Facebook Ads,42,1,true,false,t${date},${date},${date} 10:00:00,0,1,0.99`,
+        date =>
+          `v9.skadnetwork,Facebook Ads,42,1,true,false,t${date},${date},${date} 10:00:00,0,1,0.99`,
       ),
     },
     sums: ['IOS Facebook Ads 42: 0 / 12 / 11.88'],
@@ -430,7 +514,8 @@ export const PUBLIC_KINDS: readonly Kind[] = [
     files: {
       'messages.csv': single(
         'id,timestamp,annotation_dollar_3p,body_transaction_id,body_ad_network_id,body_campaign_id,body_redownload,body_conversion_value,body_did_win',
-        (date, day) => `i${day},${1790841600000 + 86_400_000 * day},a_tiktok_ads,t${date},v9.skadnetwork,42,false,1,true`,
+        (date, day) =>
+          `i${day},${1790841600000 + 86_400_000 * day},a_tiktok_ads,t${date},v9.skadnetwork,42,false,1,true`,
       ),
     },
     sums: [],
@@ -444,8 +529,14 @@ export const PUBLIC_KINDS: readonly Kind[] = [
         'install_datetime,publisher_name,tracker_name,country_iso_code,os_name,appmetrica_device_id,is_reattribution',
         date =>
           [
-            ...Array.from({ length: 10 }, (_, n) => `${date} 10:00:00,Facebook Ads,FB_US_iOS,US,ios,a${date}${n},false`),
-            ...Array.from({ length: 20 }, (_, n) => `${date} 10:00:00,Google Ads,UAC_US,US,android,b${date}${n},false`),
+            ...Array.from(
+              { length: 10 },
+              (_, n) => `${date} 10:00:00,Facebook Ads,FB_US_iOS,US,ios,a${date}${n},false`,
+            ),
+            ...Array.from(
+              { length: 20 },
+              (_, n) => `${date} 10:00:00,Google Ads,UAC_US,US,android,b${date}${n},false`,
+            ),
           ].join('\n'),
       ),
     },
@@ -454,15 +545,24 @@ export const PUBLIC_KINDS: readonly Kind[] = [
   {
     name: "Mintegral's advanced performance report, tabs",
     files: {
-      'installs.csv': single('install_date,platform,network,campaign,country,installs', date => `${date},ios,Mintegral,MTG_US,US,10`),
-      'revenue.csv': single('install_date,platform,network,campaign,country,age,revenue', date => `${date},ios,Mintegral,MTG_US,US,0,5`),
+      'installs.csv': single(
+        'install_date,platform,network,campaign,country,installs',
+        date => `${date},ios,Mintegral,MTG_US,US,10`,
+      ),
+      'revenue.csv': single(
+        'install_date,platform,network,campaign,country,age,revenue',
+        date => `${date},ios,Mintegral,MTG_US,US,0,5`,
+      ),
       'mintegral.csv': csv(
         'Date,Offer Id,Offer Uuid,Offer Name,Campaign Id,Currency,Impression,Click,Conversion,Ecpm,Cpc,Ctr,Cvr,Ivr,Spend'.replaceAll(
           ',',
           '\t',
         ),
         ...daily(date =>
-          `${date.replaceAll('-', '')},381801,u,MTG_US,123845,USD,75285,1200,10,0.4,0.02,1.5,0.8,0.01,30`.replaceAll(',', '\t'),
+          `${date.replaceAll('-', '')},381801,u,MTG_US,123845,USD,75285,1200,10,0.4,0.02,1.5,0.8,0.01,30`.replaceAll(
+            ',',
+            '\t',
+          ),
         ),
       ),
     },
@@ -491,11 +591,19 @@ export const PUBLIC_KINDS: readonly Kind[] = [
         ),
         ...daily(date =>
           ['First-time download', 'Redownload', 'Auto-update']
-            .map(type => `${date},Game,6448786147,${type},1.0,iPhone,iOS 26,App Store search,Product page,US,10`.replaceAll(',', '\t'))
+            .map(type =>
+              `${date},Game,6448786147,${type},1.0,iPhone,iOS 26,App Store search,Product page,US,10`.replaceAll(
+                ',',
+                '\t',
+              ),
+            )
             .join('\n'),
         ),
       ),
-      'revenue.csv': single('install_date,platform,network,campaign,country,age,revenue', date => `${date},ios,,,US,0,5`),
+      'revenue.csv': single(
+        'install_date,platform,network,campaign,country,age,revenue',
+        date => `${date},ios,,,US,0,5`,
+      ),
     },
     sums: ['IOS - -: 0 / 120 / 60'],
     says: /24 rows with "Download Type" redownload or auto-update/,
@@ -505,7 +613,8 @@ export const PUBLIC_KINDS: readonly Kind[] = [
     files: {
       'geo_report_ios.csv': single(
         'date,country_code,af_prt,media_source,campaign,impressions,clicks,click_through_rate,installs,conversion_rate,sessions,loyal_users,loyal_users_rate,total_revenue,total_cost,return_on_investment,average_revenue_per_user,average_ecpi',
-        date => `${date},US,None,Facebook Ads,FB_US_iOS,100,10,0.1,10,0.1,50,5,0.5,15,30,-0.5,1.5,3`,
+        date =>
+          `${date},US,None,Facebook Ads,FB_US_iOS,100,10,0.1,10,0.1,50,5,0.5,15,30,-0.5,1.5,3`,
       ),
       'revenue.csv': single(
         'install_date,platform,network,campaign,country,age,revenue',
@@ -531,7 +640,10 @@ export const PUBLIC_KINDS: readonly Kind[] = [
     name: "Apple Search Ads' table of dbt",
     files: {
       ...Object.fromEntries(
-        Object.entries(studio({ spend: ['UAC'] })).map(([file, text]) => [file, text.replaceAll('Facebook Ads', 'Apple Search Ads')]),
+        Object.entries(studio({ spend: ['UAC'] })).map(([file, text]) => [
+          file,
+          text.replaceAll('Facebook Ads', 'Apple Search Ads'),
+        ]),
       ),
       'apple_search_ads__campaign_report.csv': single(
         'date_day,organization_id,organization_name,campaign_id,campaign_name,currency,campaign_status,start_at,end_at,taps,new_downloads,redownloads,total_downloads,impressions,spend',

@@ -19,13 +19,19 @@ export interface Mutilation {
 const NUMBER = /^-?[\d.,]+$/
 
 /** A changed file, or undefined if the drawn one has quotes, or cells that are not text. */
-export function mutilated({ files }: Pick<Kind, 'files'>, way: Way, random: () => number): Mutilation | undefined {
+export function mutilated(
+  { files }: Pick<Kind, 'files'>,
+  way: Way,
+  random: () => number,
+): Mutilation | undefined {
   const names = Object.keys(files)
   const file = names[below(random, names.length)]!
   const content = files[file]!
   if (typeof content !== 'string' || content.includes('"')) return undefined
   const lines = content.trimEnd().split('\n')
-  const separator = [',', ';', '\t'].reduce((a, b) => (lines.at(-1)!.split(b).length > lines.at(-1)!.split(a).length ? b : a))
+  const separator = [',', ';', '\t'].reduce((a, b) =>
+    lines.at(-1)!.split(b).length > lines.at(-1)!.split(a).length ? b : a,
+  )
   const rows = lines.map(line => line.split(separator))
   const top = rows.findIndex(({ length }) => length === rows.at(-1)!.length)
   const column = below(random, rows[top]!.length)
@@ -51,14 +57,17 @@ export function mutilated({ files }: Pick<Kind, 'files'>, way: Way, random: () =
   const data = rows.slice(top + 1)
   if (!data.every(cells => NUMBER.test(cells[column] ?? ''))) return undefined
   const factor = [100, 1000, 0.01][below(random, 3)]!
-  for (const cells of data) cells[column] = String(Number(cells[column]!.replace(',', '.')) * factor)
+  for (const cells of data)
+    cells[column] = String(Number(cells[column]!.replace(',', '.')) * factor)
   return done(`times ${factor}`)
 }
 
 /** Sums over all campaigns. */
 function totalOf(sums: readonly string[]): string {
   const each = sums.map(line => line.split(': ').at(-1)!.split(' / ').map(Number))
-  return [0, 1, 2].map(at => each.reduce((sum, values) => sum + values[at]!, 0).toFixed(1)).join(' / ')
+  return [0, 1, 2]
+    .map(at => each.reduce((sum, values) => sum + values[at]!, 0).toFixed(1))
+    .join(' / ')
 }
 
 /** What becomes of a changed file under the configuration of the unchanged one. `moved`: under another name, which `check` lists. */

@@ -1,5 +1,10 @@
 import { baselines, pooled } from '../../../server/forecast/backtest/baselines.ts'
-import { type Cohort, cohortRevenue, cohorts, dayRevenue } from '../../../server/forecast/backtest/cohort.ts'
+import {
+  type Cohort,
+  cohortRevenue,
+  cohorts,
+  dayRevenue,
+} from '../../../server/forecast/backtest/cohort.ts'
 import type { Facts } from '../../../server/forecast/model/facts.ts'
 import type { Day } from '../../../server/core/model/days.ts'
 
@@ -16,7 +21,8 @@ export function naiveRules(facts: Facts, asOf: Day, age: number): NaiveRule[] {
 
   function sameAt(cohort: Cohort, at: number): Cohort | undefined {
     let known = matured.get(at)
-    if (known === undefined) matured.set(at, (known = new Map(cohorts(facts, asOf, at).map(one => [identity(one), one]))))
+    if (known === undefined)
+      matured.set(at, (known = new Map(cohorts(facts, asOf, at).map(one => [identity(one), one]))))
     return known.get(identity(cohort))
   }
 
@@ -27,14 +33,26 @@ export function naiveRules(facts: Facts, asOf: Day, age: number): NaiveRule[] {
     return spend > 0 ? gross[0]! / spend : null
   }
 
-  function ofNow(cohort: Cohort, dsi: number, of: (soFar: Float64Array, curve: Float64Array) => number): number | null {
+  function ofNow(
+    cohort: Cohort,
+    dsi: number,
+    of: (soFar: Float64Array, curve: Float64Array) => number,
+  ): number | null {
     const { soFar, curve, spend } = cohortRevenue(facts, cohort, asOf, age, [dsi])
     return spend > 0 ? of(soFar, curve) / spend : null
   }
 
   return [
-    { name: 'last actual', roas: (cohort, dsi) => ofNow(cohort, dsi, (soFar, curve) => baselines(pool, { soFar, curve }, age, dsi)[0]!) },
-    { name: 'pooled ratio', roas: (cohort, dsi) => ofNow(cohort, dsi, (soFar, curve) => baselines(pool, { soFar, curve }, age, dsi)[1]!) },
+    {
+      name: 'last actual',
+      roas: (cohort, dsi) =>
+        ofNow(cohort, dsi, (soFar, curve) => baselines(pool, { soFar, curve }, age, dsi)[0]!),
+    },
+    {
+      name: 'pooled ratio',
+      roas: (cohort, dsi) =>
+        ofNow(cohort, dsi, (soFar, curve) => baselines(pool, { soFar, curve }, age, dsi)[1]!),
+    },
     {
       name: 'D7 x ratio',
       roas(cohort, dsi) {
@@ -46,7 +64,12 @@ export function naiveRules(facts: Facts, asOf: Day, age: number): NaiveRule[] {
     {
       name: 'chain ladder',
       roas: (cohort, dsi) =>
-        ofNow(cohort, dsi, soFar => soFar.reduce((sum, value, more) => sum + value * (age + more >= dsi ? 1 : ladder(age + more, dsi)), 0)),
+        ofNow(cohort, dsi, soFar =>
+          soFar.reduce(
+            (sum, value, more) => sum + value * (age + more >= dsi ? 1 : ladder(age + more, dsi)),
+            0,
+          ),
+        ),
     },
   ]
 }

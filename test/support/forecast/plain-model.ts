@@ -13,7 +13,10 @@ export function plainModel(all: readonly CellOf[], kind: Kind, asOf: number) {
   const R = (c: CellOf, n: number): number => (n <= age(c) ? Number(c[kind]?.[n] ?? 0) : 0)
   const upTo = (last: number): number[] => Array.from({ length: last + 1 }, (_, n) => n)
   const C = (c: CellOf, n: number): number => sum(upTo(Math.min(n, age(c))).map(m => R(c, m)))
-  const J = Math.max(-1, ...upTo(60).filter(n => sum(cells.filter(c => age(c) >= n).map(c => c.installs)) >= 100))
+  const J = Math.max(
+    -1,
+    ...upTo(60).filter(n => sum(cells.filter(c => age(c) >= n).map(c => c.installs)) >= 100),
+  )
   const last = Math.max(0, J)
   const reached = (n: number): CellOf[] => cells.filter(c => age(c) >= n)
   const w = (c: CellOf, n: number): number => half(age(c) - n, 120)
@@ -24,7 +27,12 @@ export function plainModel(all: readonly CellOf[], kind: Kind, asOf: number) {
 
   // 1. Shape, as a share of the last age's; then again without what exceeds it by far.
   const g0 = upTo(last).map(n =>
-    n === 0 ? 0 : over(sum(reached(n).map(c => w(c, n) * R(c, n))), sum(reached(n).map(c => w(c, n) * C(c, n - 1)))),
+    n === 0
+      ? 0
+      : over(
+          sum(reached(n).map(c => w(c, n) * R(c, n))),
+          sum(reached(n).map(c => w(c, n) * C(c, n - 1))),
+        ),
   )
   const bandTotal = (n: number): number => {
     const [from, to] = BANDS.find(band => n >= band[0] && n <= band[1])!
@@ -35,19 +43,32 @@ export function plainModel(all: readonly CellOf[], kind: Kind, asOf: number) {
     const x: number[] = []
     for (const n of upTo(last)) {
       const m = g0[n]! * sum(x)
-      const limit = n === 0 ? Infinity : Math.max(0.01 * bandTotal(n), 3 * m + 10 * (Math.sqrt((total / rows) * m) + total / rows))
+      const limit =
+        n === 0
+          ? Infinity
+          : Math.max(
+              0.01 * bandTotal(n),
+              3 * m + 10 * (Math.sqrt((total / rows) * m) + total / rows),
+            )
       x.push(Math.min(sum(own.map(c => R(c, n))), limit))
     }
     return { c: own[0]!, x }
   })
   const g = upTo(last).map(n => {
     const old = limited.filter(({ c }) => age(c) >= n)
-    return n === 0 ? 0 : over(sum(old.map(({ c, x }) => w(c, n) * x[n]!)), sum(old.map(({ c, x }) => w(c, n) * sum(x.slice(0, n)))))
+    return n === 0
+      ? 0
+      : over(
+          sum(old.map(({ c, x }) => w(c, n) * x[n]!)),
+          sum(old.map(({ c, x }) => w(c, n) * sum(x.slice(0, n)))),
+        )
   })
   const chained = (growth: readonly number[]): number[] =>
     growth.reduce<number[]>((G, rate, n) => (n === 0 ? [1] : [...G, G[n - 1]! * (1 + rate)]), [])
   const G = chained(g).map(value => value / chained(g)[last]!)
-  const seen = upTo(last).map(n => sum(limited.filter(({ c }) => age(c) >= n).map(({ c, x }) => w(c, n) * x[n]!)))
+  const seen = upTo(last).map(n =>
+    sum(limited.filter(({ c }) => age(c) >= n).map(({ c, x }) => w(c, n) * x[n]!)),
+  )
 
   let phi = total / rows
   let luck = 0
@@ -59,12 +80,20 @@ export function plainModel(all: readonly CellOf[], kind: Kind, asOf: number) {
     // 4. Tail.
     const points: { x: number; y: number; m: number; v: number }[] = []
     for (let end = last; end >= Math.max(2, last / 10);) {
-      const from = Math.max(Math.ceil(Math.max(2, last / 10)), Math.min(end, Math.floor(end / 1.25) + 1))
+      const from = Math.max(
+        Math.ceil(Math.max(2, last / 10)),
+        Math.min(end, Math.floor(end / 1.25) + 1),
+      )
       const ages = upTo(end).filter(n => n >= from)
       const mean = (G[end]! - G[from - 1]!) / ages.length
       const money = sum(ages.map(n => seen[n]!))
       if (mean > 0 && money > 0)
-        points.push({ x: sum(ages.map(n => Math.log(n + 1))) / ages.length, y: Math.log(mean), m: mean, v: money / phi })
+        points.push({
+          x: sum(ages.map(n => Math.log(n + 1))) / ages.length,
+          y: Math.log(mean),
+          m: mean,
+          v: money / phi,
+        })
       end = from - 1
     }
     const V = sum(points.map(p => p.v))
@@ -74,7 +103,10 @@ export function plainModel(all: readonly CellOf[], kind: Kind, asOf: number) {
     let b = 0.7
     if (points.length > 1) {
       const slope = sum(points.map(p => p.v * (p.x - xm) * (p.y - ym))) / xx
-      const residual = points.length > 2 ? sum(points.map(p => p.v * (p.y - ym - slope * (p.x - xm)) ** 2)) / (points.length - 2) : 1
+      const residual =
+        points.length > 2
+          ? sum(points.map(p => p.v * (p.y - ym - slope * (p.x - xm)) ** 2)) / (points.length - 2)
+          : 1
       const precision = xx / Math.max(1, residual)
       b = Math.min(3, Math.max(0.2, (-slope * precision + 0.7 / 0.09) / (precision + 1 / 0.09)))
     }
@@ -89,7 +121,9 @@ export function plainModel(all: readonly CellOf[], kind: Kind, asOf: number) {
     // 2. Network shape, and 3. scale.
     const appShape = chained(far).map(value => value / chained(far)[last]!)
     const v = (c: CellOf): number => half(age(c), 60)
-    const scale = sum(cells.map(c => v(c) * C(c, age(c)))) / sum(cells.map(c => v(c) * c.installs * appShape[age(c)]!))
+    const scale =
+      sum(cells.map(c => v(c) * C(c, age(c)))) /
+      sum(cells.map(c => v(c) * c.installs * appShape[age(c)]!))
     const networks = new Map<string | undefined, number[]>()
     for (const network of new Set(cells.map(c => c.network))) {
       const own = cells.filter(c => c.network === network)
@@ -97,11 +131,18 @@ export function plainModel(all: readonly CellOf[], kind: Kind, asOf: number) {
       const factors = BANDS.map(([from, to]) => {
         const ages = upTo(last).filter(n => n >= from && n <= to)
         const O = sum(own.flatMap(c => ages.filter(n => n <= age(c)).map(n => w(c, n) * R(c, n))))
-        const E = sum(own.flatMap(c => ages.filter(n => n <= age(c)).map(n => w(c, n) * C(c, n - 1) * g[n]!)))
+        const E = sum(
+          own.flatMap(c => ages.filter(n => n <= age(c)).map(n => w(c, n) * C(c, n - 1) * g[n]!)),
+        )
         return (factor = (20 * factor + O / phi) / (20 + E / phi))
       })
-      const shape = chained(far.map((rate, n) => rate * (factors[BANDS.findIndex(([from, to]) => n >= from && n <= to)] ?? 1)))
-      const expected = (curve: readonly number[]): number => sum(own.map(c => v(c) * c.installs * curve[age(c)]!))
+      const shape = chained(
+        far.map(
+          (rate, n) => rate * (factors[BANDS.findIndex(([from, to]) => n >= from && n <= to)] ?? 1),
+        ),
+      )
+      const expected = (curve: readonly number[]): number =>
+        sum(own.map(c => v(c) * c.installs * curve[age(c)]!))
       const same = expected(shape) > 0 ? expected(appShape) / expected(shape) : 1 / shape[last]!
       networks.set(network, shape.map(value => value * same * scale)) // prettier-ignore
     }
@@ -111,7 +152,8 @@ export function plainModel(all: readonly CellOf[], kind: Kind, asOf: number) {
     if (round > 0) {
       const before = theta
       theta = new Map(cells.map(c => [c, 1]))
-      const over = (c: CellOf): number => half(age(c), 84) / (phi + luck * before.get(c)! * M.get(c)!(age(c)))
+      const over = (c: CellOf): number =>
+        half(age(c), 84) / (phi + luck * before.get(c)! * M.get(c)!(age(c)))
       const levels: ((c: CellOf) => unknown[])[] = [
         () => [],
         c => [c.platform, c.country],
@@ -131,17 +173,25 @@ export function plainModel(all: readonly CellOf[], kind: Kind, asOf: number) {
         const mean = sum(exposed.map(n => n.C)) / sum(exposed.map(n => n.E))
         const e = exposed.map(n => n.E)
         const between =
-          (sum(exposed.map(n => n.E * (n.C / n.E - mean) ** 2)) - (exposed.length - 1)) / (sum(e) - sum(e.map(x => x * x)) / sum(e))
-        const tau2 = at === 0 ? 0.5 : exposed.length < 3 ? 0.1 : Math.min(2, Math.max(0.001, between))
-        for (const n of nodes) for (const c of n.own) theta.set(c, (theta.get(c)! * (1 / tau2 + n.C)) / (1 / tau2 + n.E))
+          (sum(exposed.map(n => n.E * (n.C / n.E - mean) ** 2)) - (exposed.length - 1)) /
+          (sum(e) - sum(e.map(x => x * x)) / sum(e))
+        const tau2 =
+          at === 0 ? 0.5 : exposed.length < 3 ? 0.1 : Math.min(2, Math.max(0.001, between))
+        for (const n of nodes)
+          for (const c of n.own) theta.set(c, (theta.get(c)! * (1 / tau2 + n.C)) / (1 / tau2 + n.E))
       })
     }
     if (round === 2) break
 
     // 6. Dispersion.
-    const mu = (c: CellOf, n: number): number => (n < 0 ? 0 : theta.get(c)! * c.installs * M.get(c)!(n))
+    const mu = (c: CellOf, n: number): number =>
+      n < 0 ? 0 : theta.get(c)! * c.installs * M.get(c)!(n)
     const blocksOf = (c: CellOf) =>
-      blocks(c).map(([from, to]) => ({ c, x: C(c, to) - (from > 0 ? C(c, from - 1) : 0), m: mu(c, to) - mu(c, from - 1) }))
+      blocks(c).map(([from, to]) => ({
+        c,
+        x: C(c, to) - (from > 0 ? C(c, from - 1) : 0),
+        m: mu(c, to) - mu(c, from - 1),
+      }))
     const all = cells.flatMap(blocksOf)
     const used = all.filter(({ m }) => m > 0)
     // What a cell's blocks have in common is its payers' worth, the rest is chance of payments.
@@ -155,7 +205,12 @@ export function plainModel(all: readonly CellOf[], kind: Kind, asOf: number) {
     })
     const means = sum(worth.map(w => w.means))
     const common = means > 0 ? Math.max(0, sum(worth.map(w => w.both)) / means) : 0
-    const squares = sum(used.map(({ x, m, c }) => ((x - m) ** 2 - (c.installs > 0 ? (common * m * m) / c.installs : 0)) / (m + phi)))
+    const squares = sum(
+      used.map(
+        ({ x, m, c }) =>
+          ((x - m) ** 2 - (c.installs > 0 ? (common * m * m) / c.installs : 0)) / (m + phi),
+      ),
+    )
     const found = Math.max(0, squares) / sum(used.map(({ m }) => m / (m + phi)))
     luck = common
     phi = Math.max(found, (0.01 * total) / rows)
@@ -164,13 +219,18 @@ export function plainModel(all: readonly CellOf[], kind: Kind, asOf: number) {
   for (const c of cells) {
     if (!(luck > 0 && c.installs > 0)) continue
     const E = theta.get(c)! * c.installs * M.get(c)!(age(c))
-    theta.set(c, (theta.get(c)! * (c.installs / luck + C(c, age(c)) / phi)) / (c.installs / luck + E / phi))
+    theta.set(
+      c,
+      (theta.get(c)! * (c.installs / luck + C(c, age(c)) / phi)) / (c.installs / luck + E / phi),
+    )
   }
   return {
     lastAge: J,
     phi,
     forecast: (c: CellOf, dsi: number): number =>
-      dsi <= age(c) ? C(c, dsi) : C(c, age(c)) + theta.get(c)! * c.installs * (M.get(c)!(dsi) - M.get(c)!(age(c))),
+      dsi <= age(c)
+        ? C(c, dsi)
+        : C(c, age(c)) + theta.get(c)! * c.installs * (M.get(c)!(dsi) - M.get(c)!(age(c))),
   }
 }
 

@@ -20,13 +20,27 @@ import { csv } from './inputs.ts'
 const AT = 'android,Google Ads,UAC_US,US'
 
 /** Google's spend in neutral columns, with another text for each day. */
-function dated(name: string, text: (date: string, day: number) => string, more: Partial<Kind> = {}): Kind {
-  return google(name, 'costs.csv', csv(COSTS, ...daily((date, day) => `${text(date, day)},${AT},40`)), more)
+function dated(
+  name: string,
+  text: (date: string, day: number) => string,
+  more: Partial<Kind> = {},
+): Kind {
+  return google(
+    name,
+    'costs.csv',
+    csv(COSTS, ...daily((date, day) => `${text(date, day)},${AT},40`)),
+    more,
+  )
 }
 
 /** Google's spend in neutral columns, with another amount for each day. */
 function priced(name: string, text: (day: number) => string, more: Partial<Kind> = {}): Kind {
-  return google(name, 'costs.csv', csv(COSTS, ...daily((date, day) => `${date},${AT},${text(day)}`)), more)
+  return google(
+    name,
+    'costs.csv',
+    csv(COSTS, ...daily((date, day) => `${date},${AT},${text(day)}`)),
+    more,
+  )
 }
 
 /** Rows of Google's spend, with more rows. */
@@ -47,10 +61,17 @@ function payment(day: number, price: number, { id = `t${day}`, refunded = '' } =
 
 /** Payments of 5 a day in one file, and more rows in others. */
 function payments(name: string, files: Record<string, string[]>, more: Partial<Kind>): Kind {
-  const own = Object.fromEntries(Object.entries(studio()).filter(([file]) => file !== 'revenue.csv'))
+  const own = Object.fromEntries(
+    Object.entries(studio()).filter(([file]) => file !== 'revenue.csv'),
+  )
   return {
     name,
-    files: { ...own, ...Object.fromEntries(Object.entries(files).map(([file, rows]) => [file, csv(PAYMENTS, ...rows)])) },
+    files: {
+      ...own,
+      ...Object.fromEntries(
+        Object.entries(files).map(([file, rows]) => [file, csv(PAYMENTS, ...rows)]),
+      ),
+    },
     sums: [],
     ...more,
   }
@@ -63,10 +84,23 @@ function paid(revenue: number): string[] {
 }
 
 /** Facebook's spend in another currency, with rates. */
-function foreign(name: string, code: string, amount: string, rates: string[], more: Partial<Kind> = {}): Kind {
-  const spend = csv(`Day,Campaign name,Amount spent (${code})`, ...daily(date => `${date},FB_US_iOS,${amount}`))
+function foreign(
+  name: string,
+  code: string,
+  amount: string,
+  rates: string[],
+  more: Partial<Kind> = {},
+): Kind {
+  const spend = csv(
+    `Day,Campaign name,Amount spent (${code})`,
+    ...daily(date => `${date},FB_US_iOS,${amount}`),
+  )
   return meta(name, 'meta_ios.csv', spend, {
-    files: { ...studio({ spend: ['UAC'] }), 'meta_ios.csv': spend, 'fx.csv': csv('date,currency,rate', ...rates) },
+    files: {
+      ...studio({ spend: ['UAC'] }),
+      'meta_ios.csv': spend,
+      'fx.csv': csv('date,currency,rate', ...rates),
+    },
     ...more,
   })
 }
@@ -97,11 +131,25 @@ const MONTHS_BY_LANGUAGE: Readonly<Record<string, (day: number) => string>> = {
 }
 
 export const READ_KINDS: readonly Kind[] = [
-  foreign('amounts of more than a thousand in another currency', 'JPY', '1500000', everyDay('JPY', '0.0066667'), {
-    sums: facebook(120_000.6),
+  foreign(
+    'amounts of more than a thousand in another currency',
+    'JPY',
+    '1500000',
+    everyDay('JPY', '0.0066667'),
+    {
+      sums: facebook(120_000.6),
+    },
+  ),
+  foreign('a currency of three decimals', 'KWD', '9.123', everyDay('KWD', '3.2887'), {
+    sums: facebook(360.03),
   }),
-  foreign('a currency of three decimals', 'KWD', '9.123', everyDay('KWD', '3.2887'), { sums: facebook(360.03) }),
-  foreign('a currency whose unit is worth little', 'VND', '761197500', everyDay('VND', '0.0000394116'), { sums: facebook(360_000.14) }),
+  foreign(
+    'a currency whose unit is worth little',
+    'VND',
+    '761197500',
+    everyDay('VND', '0.0000394116'),
+    { sums: facebook(360_000.14) },
+  ),
   foreign(
     'rates without weekends',
     'JPY',
@@ -131,17 +179,29 @@ export const READ_KINDS: readonly Kind[] = [
     name: 'rates and revenue in German notation',
     files: {
       ...studio(),
-      'revenue.csv': studio()['revenue.csv']!.replaceAll(/,5$/gm, ',1500000,JPY').replace('age,revenue', 'age,revenue,currency'),
+      'revenue.csv': studio()
+        ['revenue.csv']!.replaceAll(/,5$/gm, ',1500000,JPY')
+        .replace('age,revenue', 'age,revenue,currency'),
       'kurse.csv': csv('Datum;Währung;Kurs', ...daily(date => `${german(date)};JPY;0,0066667`)),
     },
-    edit: appended('{ table: fx, files: [kurse.csv], columns: { date: Datum, currency: Währung, rate: Kurs } }'),
-    sums: ['IOS Facebook Ads FB_US_iOS: 360 / 120 / 780003.9', 'ANDROID Google Ads UAC_US: 480 / 240 / 780003.9'],
-  },
-  meta('a period in one cell', 'meta.csv', csv('Campaign name,Day,Amount spent (USD)', 'FB_US_iOS,2026-10-01 - 2026-10-12,360'), {
-    ...refused(
-      /meta\.csv, Day, 2026-10-01 - 2026-10-12, must have a row for each day: 1 of its rows cover several, such as 2026-10-01 to 2026-10-12/,
+    edit: appended(
+      '{ table: fx, files: [kurse.csv], columns: { date: Datum, currency: Währung, rate: Kurs } }',
     ),
-  }),
+    sums: [
+      'IOS Facebook Ads FB_US_iOS: 360 / 120 / 780003.9',
+      'ANDROID Google Ads UAC_US: 480 / 240 / 780003.9',
+    ],
+  },
+  meta(
+    'a period in one cell',
+    'meta.csv',
+    csv('Campaign name,Day,Amount spent (USD)', 'FB_US_iOS,2026-10-01 - 2026-10-12,360'),
+    {
+      ...refused(
+        /meta\.csv, Day, 2026-10-01 - 2026-10-12, must have a row for each day: 1 of its rows cover several, such as 2026-10-01 to 2026-10-12/,
+      ),
+    },
+  ),
   ...(
     [
       'Oct 1, 2026 – Oct 12, 2026',
@@ -151,16 +211,27 @@ export const READ_KINDS: readonly Kind[] = [
       '10/01/2026 to 10/12/2026',
     ] as const
   ).map((period): Kind =>
-    google(`a period as ${period}`, 'costs.csv', csv(COSTS, `"${period}",${AT},480`, `"${period.replaceAll('12', '13')}",${AT},480`), {
-      ...refused(/costs\.csv, date, .*, must have a row for each day: 2 of its rows cover several/),
-    }),
+    google(
+      `a period as ${period}`,
+      'costs.csv',
+      csv(COSTS, `"${period}",${AT},480`, `"${period.replaceAll('12', '13')}",${AT},480`),
+      {
+        ...refused(
+          /costs\.csv, date, .*, must have a row for each day: 2 of its rows cover several/,
+        ),
+      },
+    ),
   ),
   dated('periods of a day', date => `${date} ~ ${date}`),
   dated('periods of a day with times', date => `${date} 00:00:00 - ${date} 23:59:59`),
-  dated('day numbers of a workbook', (_, day) => String(46_296 + day), { says: /a workbook's day numbers \("46296" is 2026-10-01\)/ }),
+  dated('day numbers of a workbook', (_, day) => String(46_296 + day), {
+    says: /a workbook's day numbers \("46296" is 2026-10-01\)/,
+  }),
   dated('day numbers of a workbook with times', (_, day) => `${46_296 + day}.75`),
   dated('days and hours without marks', date => `${date.replaceAll('-', '')}13`),
-  ...Object.entries(MONTHS_BY_LANGUAGE).map(([language, text]) => dated(`months in letters: ${language}`, (_, day) => text(day + 1))),
+  ...Object.entries(MONTHS_BY_LANGUAGE).map(([language, text]) =>
+    dated(`months in letters: ${language}`, (_, day) => text(day + 1)),
+  ),
   dated('dates in words that nobody knows', (_, day) => `day ${day + 1} of Vendemiaire`, {
     ...refused(
       /costs\.csv, 2, date, day 1 of Vendemiaire, must be a date of 2000 to 2099 that begins YYYY-MM-DD, or written as .*; so 12 cells of the column are malformed$/,
@@ -170,13 +241,19 @@ export const READ_KINDS: readonly Kind[] = [
   dated('a date that is cut', (date, day) => (day === 11 ? date.slice(0, -1) : date), {
     ...refused(/costs\.csv, 13, date, 2026-10-1, must be a date/),
   }),
-  dated('a year that is cut', (date, day) => (day === 11 ? german(date).slice(0, -2) : german(date)), {
-    ...refused(/costs\.csv, 13, date, 12\.10\.20, must be a date/),
-  }),
+  dated(
+    'a year that is cut',
+    (date, day) => (day === 11 ? german(date).slice(0, -2) : german(date)),
+    {
+      ...refused(/costs\.csv, 13, date, 12\.10\.20, must be a date/),
+    },
+  ),
   dated('a date with a remark', (date, day) => (day === 3 ? `${date} (restated)` : date), {
     ...refused(/costs\.csv, 5, date, 2026-10-04 \(restated\), must be a date/),
   }),
-  priced('two numbers in a cell', day => (day === 3 ? '30 40' : '40'), { ...refused(/costs\.csv, 5, spend, 30 40, must be a number/) }),
+  priced('two numbers in a cell', day => (day === 3 ? '30 40' : '40'), {
+    ...refused(/costs\.csv, 5, spend, 30 40, must be a number/),
+  }),
   priced('a bracket that is not closed', day => (day === 3 ? '(40' : '$40'), {
     ...refused(/costs\.csv, 5, spend, \(40, must be a number/),
   }),
@@ -184,7 +261,9 @@ export const READ_KINDS: readonly Kind[] = [
   priced('another currency in one cell', day => (day === 3 ? '€40' : '$40'), {
     ...refused(/costs\.csv, spend, €40, is not the sign of USD: state currency: EUR/),
   }),
-  priced('a percentage', day => (day === 3 ? '40%' : '40'), { ...refused(/costs\.csv, 5, spend, 40%, must be a number/) }),
+  priced('a percentage', day => (day === 3 ? '40%' : '40'), {
+    ...refused(/costs\.csv, 5, spend, 40%, must be a number/),
+  }),
   {
     name: 'an age with a fraction',
     files: { ...studio(), 'revenue.csv': studio()['revenue.csv']!.replace(/,3,5$/m, ',3.5,5') },
@@ -192,12 +271,18 @@ export const READ_KINDS: readonly Kind[] = [
   },
   {
     name: 'ages as decimals',
-    files: { ...studio(), 'revenue.csv': studio()['revenue.csv']!.replaceAll(/,(\d+),5$/gm, ',$1.0,5') },
+    files: {
+      ...studio(),
+      'revenue.csv': studio()['revenue.csv']!.replaceAll(/,(\d+),5$/gm, ',$1.0,5'),
+    },
     sums: RIGHT,
   },
   payments(
     'corrections in a newer file',
-    { 'transactions_2026-10-11.csv': FIVE, 'transactions_2026-10-12.csv': [payment(0, 0), payment(1, 8)] },
+    {
+      'transactions_2026-10-11.csv': FIVE,
+      'transactions_2026-10-12.csv': [payment(0, 0), payment(1, 8)],
+    },
     {
       sums: paid(58),
       says: /revenue: 2 payments were corrected by newer files \(t0, t1\): 10\.00 USD became 8\.00 USD/,
@@ -212,7 +297,10 @@ export const READ_KINDS: readonly Kind[] = [
   ),
   payments(
     'a refund in a newer file, left out',
-    { 'transactions_2026-10-11.csv': FIVE, 'transactions_2026-10-12.csv': [payment(0, 5, { refunded: '2026-10-12' })] },
+    {
+      'transactions_2026-10-11.csv': FIVE,
+      'transactions_2026-10-12.csv': [payment(0, 5, { refunded: '2026-10-12' })],
+    },
     {
       edit: text => text.replace(/(format: revenuecat)/, '$1\n    leave_out: { refunded_at: "*" }'),
       sums: paid(55),
@@ -259,10 +347,17 @@ export const READ_KINDS: readonly Kind[] = [
       says: /12 rows named as a total, which count \(84\.00\): they are not the sum of other rows/,
     },
   ),
-  rows('a total in another word', ['Celkem,,,,,480'], { says: /1 row of totals, left out \(480\.00 in all\)/ }),
-  google('a total above, in another word', 'costs.csv', csv(COSTS, 'Összesen,,,,,480', ...daily(date => `${date},${AT},40`)), {
+  rows('a total in another word', ['Celkem,,,,,480'], {
     says: /1 row of totals, left out \(480\.00 in all\)/,
   }),
+  google(
+    'a total above, in another word',
+    'costs.csv',
+    csv(COSTS, 'Összesen,,,,,480', ...daily(date => `${date},${AT},40`)),
+    {
+      says: /1 row of totals, left out \(480\.00 in all\)/,
+    },
+  ),
   rows('a total of other rows than the file has', ['Total,,,,,500'], {
     ...refused(
       /costs\.csv, 14, date, Total, must be a date .*left out if its numbers are the sum of others, or by leave_out: \{ "date": "Total" \}/,
@@ -306,14 +401,24 @@ export const READ_KINDS: readonly Kind[] = [
     `# ------------\n# Costs by campaign, "all"\n# 2026-10-01, 2026-10-12\n\n${csv(COSTS, ...daily(date => `${date},${AT},40`))}`,
     { says: /3 lines above the header, left out/ },
   ),
-  google('a row that is cut, in the middle', 'costs.csv', csv(COSTS, ...daily((date, day) => (day === 3 ? date : `${date},${AT},40`))), {
-    ...refused(/costs\.csv, 5, .*must have 6 fields/),
-  }),
-  google('costs of another time zone', 'costs.csv', csv(COSTS, ...daily(date => `${date},${AT},40`)), {
-    edit: text =>
-      text
-        .replace(/(files: \["costs\.csv"[^\n]*)/, '$1\n    time_zone: America/Los_Angeles')
-        .replace(/^( {2}currency: USD)/m, '  time_zone: Asia/Tokyo\n$1'),
-    says: /Days of spend are those of America\/Los_Angeles, days of installs those of Asia\/Tokyo: .* Export both in one zone/,
-  }),
+  google(
+    'a row that is cut, in the middle',
+    'costs.csv',
+    csv(COSTS, ...daily((date, day) => (day === 3 ? date : `${date},${AT},40`))),
+    {
+      ...refused(/costs\.csv, 5, .*must have 6 fields/),
+    },
+  ),
+  google(
+    'costs of another time zone',
+    'costs.csv',
+    csv(COSTS, ...daily(date => `${date},${AT},40`)),
+    {
+      edit: text =>
+        text
+          .replace(/(files: \["costs\.csv"[^\n]*)/, '$1\n    time_zone: America/Los_Angeles')
+          .replace(/^( {2}currency: USD)/m, '  time_zone: Asia/Tokyo\n$1'),
+      says: /Days of spend are those of America\/Los_Angeles, days of installs those of Asia\/Tokyo: .* Export both in one zone/,
+    },
+  ),
 ]

@@ -47,8 +47,10 @@ export function responseFigures(nature: Nature, seed: number): ResponseFigures {
   const { campaigns, days } = world
   const truths = campaigns.map(one => truthOf(one, days))
   const off = (one: Response): number => one.mean - truths[one.campaign]!
-  const isMoved = ({ jumps }: Response): boolean => jumps.filter(({ size }) => Math.abs(size) >= Math.log(1.2)).length >= 2
-  const sum = (some: readonly Response[], of: (one: Response) => number): number => some.reduce((total, one) => total + of(one), 0)
+  const isMoved = ({ jumps }: Response): boolean =>
+    jumps.filter(({ size }) => Math.abs(size) >= Math.log(1.2)).length >= 2
+  const sum = (some: readonly Response[], of: (one: Response) => number): number =>
+    some.reduce((total, one) => total + of(one), 0)
   const count = (is: (one: Response) => boolean): number => found.filter(is).length
   return {
     campaigns: found.length,
@@ -80,7 +82,11 @@ function planFigures({ campaigns, days }: ResponseWorld, found: readonly Respons
       predictedLow: null,
       predictedHigh: null,
     }
-    const row = (level: number, elasticity: number, [b, low, high]: readonly [number, number, number]): PlanRow => ({
+    const row = (
+      level: number,
+      elasticity: number,
+      [b, low, high]: readonly [number, number, number],
+    ): PlanRow => ({
       ...base,
       predictedRoas: level,
       marginalRoas: level * elasticity,
@@ -92,7 +98,11 @@ function planFigures({ campaigns, days }: ResponseWorld, found: readonly Respons
     const b = truthOf(one, days)
     return {
       one,
-      known: row(predicted, revenueResponse(response).elasticity, [response.mean, response.low, response.high]),
+      known: row(predicted, revenueResponse(response).elasticity, [
+        response.mean,
+        response.low,
+        response.high,
+      ]),
       truth: row(roas, b + one.value, [b, b, b + 1e-9]),
     }
   })
@@ -117,11 +127,16 @@ function planFigures({ campaigns, days }: ResponseWorld, found: readonly Respons
     for (const spends of [planned, even]) {
       // The levels are taken as known: the interval is that of the response to the move.
       const levelled = rows.map(({ known, truth }) => ({ ...known, marginalRoas: (known.marginalRoas! / known.predictedRoas!) * truth.predictedRoas!, predictedRoas: truth.predictedRoas })) // prettier-ignore
-      const errors = levelled.map((row, c) => ({ network: row.network, error: errorAt(row, spends[c]!) }))
+      const errors = levelled.map((row, c) => ({
+        network: row.network,
+        error: errorAt(row, spends[c]!),
+      }))
       const half = deviations(errors)
       if (half.all === 0) continue
       cases++
-      const miss = Math.abs(levelled.reduce((total, row, c) => total + revenueAt(row, spends[c]!), 0) - revenue(spends))
+      const miss = Math.abs(
+        levelled.reduce((total, row, c) => total + revenueAt(row, spends[c]!), 0) - revenue(spends),
+      )
       for (const name of JOINED) if (miss <= 1.2816 * half[name]) within[name]++
     }
   }
@@ -141,16 +156,30 @@ function revenueAt({ predictedRoas, marginalRoas, dailySpend }: PlanRow, spend: 
 }
 
 function errorAt(row: PlanRow, spend: number): number {
-  return (revenueAt(row, spend) * Math.log(spend / row.dailySpend) * (row.responseHigh! - row.responseLow!)) / 2.563
+  return (
+    (revenueAt(row, spend) *
+      Math.log(spend / row.dailySpend) *
+      (row.responseHigh! - row.responseLow!)) /
+    2.563
+  )
 }
 
-function deviations(errors: readonly { network: string; error: number }[]): Record<(typeof JOINED)[number], number> {
+function deviations(
+  errors: readonly { network: string; error: number }[],
+): Record<(typeof JOINED)[number], number> {
   const networks = new Map<string, number>()
-  for (const { network, error } of errors) networks.set(network, (networks.get(network) ?? 0) + error)
-  const root = (values: readonly number[]): number => Math.sqrt(values.reduce((sum, value) => sum + value ** 2, 0))
+  for (const { network, error } of errors)
+    networks.set(network, (networks.get(network) ?? 0) + error)
+  const root = (values: readonly number[]): number =>
+    Math.sqrt(values.reduce((sum, value) => sum + value ** 2, 0))
   const within = root([...networks.values()])
   const all = Math.abs(errors.reduce((sum, { error }) => sum + error, 0))
-  return { apart: root(errors.map(({ error }) => error)), networks: within, half: Math.sqrt((within ** 2 + all ** 2) / 2), all }
+  return {
+    apart: root(errors.map(({ error }) => error)),
+    networks: within,
+    half: Math.sqrt((within ** 2 + all ** 2) / 2),
+    all,
+  }
 }
 
 /** At the spend of the last week. A response is at most 1: where more spend buys installs at less, it stays so. */

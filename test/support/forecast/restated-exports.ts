@@ -7,14 +7,22 @@ import { chance } from '../../../scripts/lab/world/chance.ts'
 
 /** A studio whose tracker exports a report every morning, and corrects days that it has exported before. */
 export const STUDIO = { firstDay: 20_089, columns: [0, 1, 2, 3, 7, 14, 30, 60], window: 45 }
-const PLACES = ['ios,Meta Ads', 'android,Meta Ads', 'android,Google Ads', 'ios,Apple Search Ads'] as const
+const PLACES = [
+  'ios,Meta Ads',
+  'android,Meta Ads',
+  'android,Google Ads',
+  'ios,Apple Search Ads',
+] as const
 const COUNTRIES = ['US', 'DE', 'JP'] as const
 const SEGMENTS = [
   ...PLACES.flatMap((place, p) => COUNTRIES.map(country => `${place},Campaign ${p},${country}`)),
   'ios,Organic,,US',
   'android,Organic,,US',
 ]
-const HEADER = ['day,os_name,channel,campaign,country_code,installs,cost', ...STUDIO.columns.map(age => `all_revenue_total_d${age}`)].join()
+const HEADER = [
+  'day,os_name,channel,campaign,country_code,installs,cost',
+  ...STUDIO.columns.map(age => `all_revenue_total_d${age}`),
+].join()
 
 /** By day and segment, drawn once. */
 interface Drawn {
@@ -32,10 +40,15 @@ function draw(day: Day, segment: number): Drawn {
   const random = chance(day * 100 + segment)
   const isOrganic = segment >= PLACES.length * COUNTRIES.length
   const installs = random.poisson(60 + 15 * (segment % 5))
-  const cost = isOrganic ? 0 : installs * (1.6 + 0.2 * (segment % 3)) * Math.exp(0.05 * random.normal())
+  const cost = isOrganic
+    ? 0
+    : installs * (1.6 + 0.2 * (segment % 3)) * Math.exp(0.05 * random.normal())
   const byAge = Array.from(
     { length: 61 },
-    (_, age) => (installs * 0.4 * (1 + 0.1 * (segment % 4)) * random.gamma(installs / 8)) / (installs / 8) / (age + 1),
+    (_, age) =>
+      (installs * 0.4 * (1 + 0.1 * (segment % 4)) * random.gamma(installs / 8)) /
+      (installs / 8) /
+      (age + 1),
   )
   const made = { installs, cost, byAge }
   drawn.set(key, made)
@@ -56,10 +69,19 @@ export function exportOf(through: Day): string {
       const factor = isWrong ? 40 : isFresh ? 0.95 : 1
       const columns = STUDIO.columns.map(last => {
         let sum = 0
-        for (let age = 0; age <= Math.min(last, through - day); age++) sum += byAge[age]! * (through - day - age >= 2 ? 1 : 0.9)
+        for (let age = 0; age <= Math.min(last, through - day); age++)
+          sum += byAge[age]! * (through - day - age >= 2 ? 1 : 0.9)
         return sum.toFixed(4)
       })
-      rows.push([dateOf(day), segment, isFresh ? installs - 1 : installs, (cost * factor).toFixed(4), ...columns].join())
+      rows.push(
+        [
+          dateOf(day),
+          segment,
+          isFresh ? installs - 1 : installs,
+          (cost * factor).toFixed(4),
+          ...columns,
+        ].join(),
+      )
     }
   }
   return `${rows.join('\n')}\n`

@@ -27,7 +27,8 @@ export class LastingErrors {
 
   /** The errors of a week; the week after has others. */
   next(): WeekErrors {
-    const on = (error: number, sd: number): number => LASTS * error + Math.sqrt(1 - LASTS ** 2) * sd * this.#random.normal()
+    const on = (error: number, sd: number): number =>
+      LASTS * error + Math.sqrt(1 - LASTS ** 2) * sd * this.#random.normal()
     const week = this.#own.map(own => {
       const call = Math.exp(own + this.#shared)
       return { call, newest: call * Math.exp(FRESH * this.#random.normal()) }

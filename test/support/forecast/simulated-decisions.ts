@@ -62,7 +62,8 @@ export function decide(world: World, config: Config, asOf: Day): Decision[] {
   const rules = naiveRules(facts, asOf, LOOKBACK_AGE)
   const truth = oracle(world, 'payments')
   const plain = oracle(world, 'nothing')
-  const action = (predicted: number | null): Action => classifyAction(predicted, roas, actionThreshold)
+  const action = (predicted: number | null): Action =>
+    classifyAction(predicted, roas, actionThreshold)
   return cohorts(facts, asOf, LOOKBACK_AGE).flatMap((cohort): Decision[] => {
     const came = cohortRevenue(facts, cohort, asOf, LOOKBACK_AGE, [dsi])
     if (cohort.level !== 'campaign' || came.spend <= 0) return []
@@ -78,7 +79,9 @@ export function decide(world: World, config: Config, asOf: Day): Decision[] {
       ...Object.fromEntries(rules.map(rule => [rule.name, rule.roas(cohort, dsi) ?? 0])),
       [KNOWING]: outcome['mean of its kind'],
     }
-    const said = Object.fromEntries(Object.entries(predicted).map(([who, value]) => [who, action(value)]))
+    const said = Object.fromEntries(
+      Object.entries(predicted).map(([who, value]) => [who, action(value)]),
+    )
     const median = predicted[MODEL]!
     return [
       {
@@ -90,9 +93,17 @@ export function decide(world: World, config: Config, asOf: Day): Decision[] {
         predicted,
         said,
         truth: outcome,
-        right: Object.fromEntries(TRUTHS.map(name => [name, action(outcome[name])])) as Decision['right'],
+        right: Object.fromEntries(
+          TRUTHS.map(name => [name, action(outcome[name])]),
+        ) as Decision['right'],
         isHeld: came.gross[0]! >= about.low - 1e-6 && came.gross[0]! <= about.high + 1e-6,
-        confidence: confidence(said[MODEL]!, scaled(about, median), roas!, actionThreshold, tested.calibration),
+        confidence: confidence(
+          said[MODEL]!,
+          scaled(about, median),
+          roas!,
+          actionThreshold,
+          tested.calibration,
+        ),
         wentRight: wentRight(said[MODEL]!, outcome.realized, roas!, actionThreshold),
       },
     ]
@@ -100,7 +111,11 @@ export function decide(world: World, config: Config, asOf: Day): Decision[] {
 }
 
 /** Shares of spend: the same action, and the opposite one. */
-export function agreement(decisions: readonly Decision[], who: string, truth: Truth): { same: number; opposite: number } {
+export function agreement(
+  decisions: readonly Decision[],
+  who: string,
+  truth: Truth,
+): { same: number; opposite: number } {
   let [same, opposite, spend] = [0, 0, 0]
   for (const one of decisions) {
     const [said, right] = [one.said[who]!, one.right[truth]]
@@ -112,13 +127,22 @@ export function agreement(decisions: readonly Decision[], who: string, truth: Tr
 }
 
 /** Errors over actuals. */
-export function wape(decisions: readonly Decision[], who: string, truth: Truth = 'realized'): number {
-  const sum = (of: (one: Decision) => number) => decisions.reduce((all, one) => all + one.spend * of(one), 0)
+export function wape(
+  decisions: readonly Decision[],
+  who: string,
+  truth: Truth = 'realized',
+): number {
+  const sum = (of: (one: Decision) => number) =>
+    decisions.reduce((all, one) => all + one.spend * of(one), 0)
   return sum(one => Math.abs(one.predicted[who]! - one.truth[truth])) / sum(one => one.truth[truth])
 }
 
 /** Share of spend whose action differs from the run before, some days earlier, over one world. */
-export function flips(decisions: readonly Decision[], apart: number, action: (decision: Decision) => Action): number {
+export function flips(
+  decisions: readonly Decision[],
+  apart: number,
+  action: (decision: Decision) => Action,
+): number {
   const before = new Map(decisions.map(one => [`${one.campaign} ${one.asOf}`, one]))
   let [changed, spend] = [0, 0]
   for (const one of decisions) {

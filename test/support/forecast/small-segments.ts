@@ -9,15 +9,26 @@ const FEW = 150
  * WAPE of campaigns' countries with few installs, over all of their installs that a DSI is still to be forecast for: of the model, and of one that has to do without levels of
  * platform and country and of network.
  */
-export function smallSegments(world: World, dsi: number, days: readonly Day[]): { model: number; without: number } {
+export function smallSegments(
+  world: World,
+  dsi: number,
+  days: readonly Day[],
+): { model: number; without: number } {
   const { facts } = world
   const { campaign, country, day, installs } = facts.cells
   const truth = oracle(world, 'nothing')
   const [errors, total] = [{ model: 0, without: 0 }, { expected: 0 }]
   for (const asOf of days) {
     const model = forecast(facts, fit(facts, asOf), dsi)
-    const without = forecast(facts, fit(facts, asOf, ['app', 'campaign', 'campaignCountry', 'week', 'campaignWeek']), dsi)
-    const segments = new Map<string, { installs: number; model: number; without: number; expected: number }>()
+    const without = forecast(
+      facts,
+      fit(facts, asOf, ['app', 'campaign', 'campaignCountry', 'week', 'campaignWeek']),
+      dsi,
+    )
+    const segments = new Map<
+      string,
+      { installs: number; model: number; without: number; expected: number }
+    >()
     for (let i = 0; i < model.gross.length; i++) {
       const key = `${campaign[i]} ${country[i]}`
       const segment = segments.get(key) ?? { installs: 0, model: 0, without: 0, expected: 0 }

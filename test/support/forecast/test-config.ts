@@ -2,7 +2,10 @@ import { studioConfig } from '../../../scripts/lab/world/studio-config.ts'
 import type { Config } from '../../../server/forecast/config/forecast-config.ts'
 
 /** A config with a target ROAS of 1 at DSI 90 for everything, in gross revenue. */
-export function configOf(targets: Partial<Config['targets']> = {}, given: Partial<Config> = {}): Config {
+export function configOf(
+  targets: Partial<Config['targets']> = {},
+  given: Partial<Config> = {},
+): Config {
   return studioConfig({
     company: { id: 1, name: 'Company' },
     app: {

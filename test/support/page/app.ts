@@ -5,10 +5,16 @@ import type { DemoPage } from './open-page.ts'
 export type ReportRow = Record<string, number | string | null>
 
 /** A report over REST, as rows. */
-export async function reportRows(service: DemoPage, query: Record<string, string>): Promise<ReportRow[]> {
-  const response = await fetch(`${service.url}v1/report?${new URLSearchParams({ granularity: 'campaign', ...query, format: 'csv' })}`, {
-    headers: { authorization: `Bearer ${service.key}` },
-  })
+export async function reportRows(
+  service: DemoPage,
+  query: Record<string, string>,
+): Promise<ReportRow[]> {
+  const response = await fetch(
+    `${service.url}v1/report?${new URLSearchParams({ granularity: 'campaign', ...query, format: 'csv' })}`,
+    {
+      headers: { authorization: `Bearer ${service.key}` },
+    },
+  )
   if (!response.ok) throw new Error(await response.text())
   return csvRows(await response.text()) as ReportRow[]
 }
@@ -16,12 +22,16 @@ export async function reportRows(service: DemoPage, query: Record<string, string
 /** Once the app's numbers are there: cards, panels, campaigns. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForSelector('[data-card]')
-  await page.waitForFunction(() => document.querySelector('main .sk, main [role=status]:not(:empty), main .waits') === null)
+  await page.waitForFunction(
+    () => document.querySelector('main .sk, main [role=status]:not(:empty), main .waits') === null,
+  )
 }
 
 /** Charts are drawn again a frame after they have seen their new width. */
 export function drawn(frame: Frame | Page): Promise<unknown> {
-  return frame.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+  return frame.evaluate(
+    () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))),
+  )
 }
 
 /** The first text of an amount as a number: `$1,234` is 1234. */
@@ -31,7 +41,9 @@ export function amountOf(text: string): number {
 
 /** Text of a card by metric, without what stands beside its value. */
 export function cardValue(page: Page, metric: string): Promise<string> {
-  return page.locator(`[data-card=${metric}] .big`).evaluate(element => element.firstChild?.textContent ?? '')
+  return page
+    .locator(`[data-card=${metric}] .big`)
+    .evaluate(element => element.firstChild?.textContent ?? '')
 }
 
 interface Box {
@@ -69,9 +81,15 @@ export function overflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return []
     return [...document.querySelectorAll('main *')]
-      .filter(element => element.getBoundingClientRect().right > innerWidth + 1 && element.closest('.tb') === null)
+      .filter(
+        element =>
+          element.getBoundingClientRect().right > innerWidth + 1 && element.closest('.tb') === null,
+      )
       .slice(0, 5)
-      .map(element => `${element.tagName}.${element.getAttribute('class')} ${element.textContent.slice(0, 40)}`)
+      .map(
+        element =>
+          `${element.tagName}.${element.getAttribute('class')} ${element.textContent.slice(0, 40)}`,
+      )
   })
 }
 

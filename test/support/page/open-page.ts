@@ -43,14 +43,28 @@ interface DemoOptions {
 }
 
 /** A listening service on the demo of `DAY`; gone when the test ends. */
-export async function startDemoPage(t: Pick<Test, 'teardown'>, options: DemoOptions = {}): Promise<DemoPage> {
+export async function startDemoPage(
+  t: Pick<Test, 'teardown'>,
+  options: DemoOptions = {},
+): Promise<DemoPage> {
   const { environment = {}, apps = [], ahead = () => 0 } = options
   const dataDir = temporaryFolder(t, 'page')
   await demoInto(dataDir, DAY)
-  const config = readConfig({ LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', DEMO: 'off', ...environment, DATA_DIR: dataDir, PORT: '0' })
-  const service = await createService(config, { clock: () => new Date(NOW), steady: () => steadyClock() + ahead() })
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT: '1000000',
+    DEMO: 'off',
+    ...environment,
+    DATA_DIR: dataDir,
+    PORT: '0',
+  })
+  const service = await createService(config, {
+    clock: () => new Date(NOW),
+    steady: () => steadyClock() + ahead(),
+  })
   t.teardown(() => service.stop())
-  for (const appId of apps) await changeAccess(service.storage.imports, { companyId: 1, appId, granted: true })
+  for (const appId of apps)
+    await changeAccess(service.storage.imports, { companyId: 1, appId, granted: true })
   await service.server.start()
   const keyOf = async (companyId: number) => (await service.keys.create({ companyId })).key
   const key = await keyOf(1)
@@ -59,7 +73,10 @@ export async function startDemoPage(t: Pick<Test, 'teardown'>, options: DemoOpti
     key,
     keyOf,
     async get(path, as = key) {
-      const { payload } = await service.server.inject({ url: path, headers: { authorization: `Bearer ${as}` } })
+      const { payload } = await service.server.inject({
+        url: path,
+        headers: { authorization: `Bearer ${as}` },
+      })
       return JSON.parse(payload)
     },
   }
@@ -94,20 +111,45 @@ export interface OpenOptions {
 }
 
 /** The page in a tab of a browser that knows nothing of it. */
-export async function openPage(browser: Browser, url: string, options: OpenOptions = {}): Promise<OpenedPage> {
-  const { query = '', key, size = { width: 1000, height: 900 }, theme = 'light', now, from } = options
-  const context = await browser.newContext({ viewport: size, colorScheme: theme, reducedMotion: 'reduce', acceptDownloads: true })
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: OpenOptions = {},
+): Promise<OpenedPage> {
+  const {
+    query = '',
+    key,
+    size = { width: 1000, height: 900 },
+    theme = 'light',
+    now,
+    from,
+  } = options
+  const context = await browser.newContext({
+    viewport: size,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  })
   const page = await context.newPage()
   const errors: string[] = []
   const requests: OpenedPage['requests'] = []
-  page.on('console', message => ['error', 'warning'].includes(message.type()) && errors.push(message.text()))
+  page.on(
+    'console',
+    message => ['error', 'warning'].includes(message.type()) && errors.push(message.text()),
+  )
   page.on('pageerror', error => errors.push(String(error)))
   page.on('requestfailed', request => {
     // Asked on a page that was left.
-    if (request.failure()?.errorText !== 'net::ERR_ABORTED') errors.push(`${request.url()} ${request.failure()?.errorText}`)
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED')
+      errors.push(`${request.url()} ${request.failure()?.errorText}`)
   })
   page.on('request', request =>
-    requests.push({ method: request.method(), url: request.url(), headers: request.headers(), body: request.postData() }),
+    requests.push({
+      method: request.method(),
+      url: request.url(),
+      headers: request.headers(),
+      body: request.postData(),
+    }),
   )
   if (now !== undefined) await page.clock.setFixedTime(now)
   if (from !== undefined) await page.clock.install({ time: from })
@@ -123,12 +165,16 @@ export async function openPage(browser: Browser, url: string, options: OpenOptio
 /** Once the heading says something of the data. */
 export async function shown(page: Page): Promise<string> {
   await page.waitForFunction(
-    () => document.querySelector('main h1') !== null && document.querySelector('main .sk, main [role=status]') === null,
+    () =>
+      document.querySelector('main h1') !== null &&
+      document.querySelector('main .sk, main [role=status]') === null,
   )
   return (await page.textContent('main h1')) ?? ''
 }
 
 /** Requests of the page to the REST API. */
 export function restRequests({ requests }: Pick<OpenedPage, 'requests'>): string[] {
-  return requests.map(({ url }) => new URL(url)).flatMap(({ pathname, search }) => (pathname.startsWith('/v1/') ? [pathname + search] : []))
+  return requests
+    .map(({ url }) => new URL(url))
+    .flatMap(({ pathname, search }) => (pathname.startsWith('/v1/') ? [pathname + search] : []))
 }

@@ -15,7 +15,11 @@ import { sealedTables } from '../../../server/store/records/sqlite/sealing.ts'
 /** Copies all but the records. */
 async function copyData(from: string, to: string): Promise<void> {
   const records = join(from, dirname(RECORDS_FILE))
-  await cp(from, to, { recursive: true, preserveTimestamps: true, filter: path => path !== records })
+  await cp(from, to, {
+    recursive: true,
+    preserveTimestamps: true,
+    filter: path => path !== records,
+  })
 }
 
 /**
@@ -26,18 +30,24 @@ export async function copyAsSchema7(from: string, to: string, wasRepaired = fals
   await copyData(from, to)
   await mkdir(join(to, dirname(RECORDS_FILE), 'copies'), { recursive: true })
   const file = join(from, RECORDS_FILE)
-  for (const path of [file, ...(await keptCopies(file)).map(copy => copy.path)]) rewrite(path, join(to, relative(from, path)), wasRepaired)
+  for (const path of [file, ...(await keptCopies(file)).map(copy => copy.path)])
+    rewrite(path, join(to, relative(from, path)), wasRepaired)
 }
 
 function rewrite(now: string, earlier: string, wasRepaired: boolean): void {
   const [from, to] = [connect(now), connect(earlier)]
   to.run(sql`BEGIN`)
   for (const name of sealedTables(from)) {
-    const [{ text }] = from.all(sql`SELECT sql AS text FROM sqlite_schema WHERE type = 'table' AND name = ${literal(name)}`) as [Row]
+    const [{ text }] = from.all(
+      sql`SELECT sql AS text FROM sqlite_schema WHERE type = 'table' AND name = ${literal(name)}`,
+    ) as [Row]
     to.run(String(text).replaceAll(/(?<!seal )\b(TEXT|BLOB)\b(?=[ ,)])/g, 'ANY') as never)
     for (const row of from.all(sql`SELECT * FROM ${plain(name)}`)) {
       const old = Object.fromEntries(
-        Object.entries(row).map(([column, value]) => [column, wasRepaired && typeof value === 'string' ? Buffer.from(value) : value]),
+        Object.entries(row).map(([column, value]) => [
+          column,
+          wasRepaired && typeof value === 'string' ? Buffer.from(value) : value,
+        ]),
       )
       const columns = Object.keys(old)
       to.run(
@@ -46,10 +56,14 @@ function rewrite(now: string, earlier: string, wasRepaired: boolean): void {
       )
     }
   }
-  for (const { text } of from.all(sql`SELECT sql AS text FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`))
+  for (const { text } of from.all(
+    sql`SELECT sql AS text FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`,
+  ))
     to.run(String(text) as never)
   to.run(sql`CREATE TABLE changes (one INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT`)
-  to.run(sql`INSERT INTO changes (one, count) VALUES (1, ?)`, [from.all(sql`SELECT count FROM changes`)[0]!['count']!])
+  to.run(sql`INSERT INTO changes (one, count) VALUES (1, ?)`, [
+    from.all(sql`SELECT count FROM changes`)[0]!['count']!,
+  ])
   to.run(sql`PRAGMA user_version = 7`)
   to.run(sql`COMMIT`)
   for (const connection of [from, to]) connection.close()
@@ -71,29 +85,55 @@ export async function write(dir: string, name: string, text: string): Promise<vo
 }
 
 /** Copies a store in the files of version 1.2. `loginOf` gives what connected users connected with, by their address. */
-export async function copyAsVersion12(from: string, to: string, loginOf: (address: string) => Login): Promise<void> {
+export async function copyAsVersion12(
+  from: string,
+  to: string,
+  loginOf: (address: string) => Login,
+): Promise<void> {
   await copyData(from, to)
   await writeCatalog(to, from)
   const connection = connect(join(from, RECORDS_FILE))
   const read = (statement: Sql): Row[] => connection.all(statement)
-  const keys = read(sql`SELECT id, company_id, name, created_at, expires_at, revoked_at, sha256 FROM api_keys`)
+  const keys = read(
+    sql`SELECT id, company_id, name, created_at, expires_at, revoked_at, sha256 FROM api_keys`,
+  )
   await write(to, 'keys/keys.jsonl', keys.map(key => `${sealed(key)}\n`).join(''))
-  for (const { id, at } of read(sql`SELECT id, last_used_at AS at FROM api_keys WHERE last_used_at IS NOT NULL`)) {
+  for (const { id, at } of read(
+    sql`SELECT id, last_used_at AS at FROM api_keys WHERE last_used_at IS NOT NULL`,
+  )) {
     await write(to, `keys/last-used/${String(id)}`, '')
-    await utimes(join(to, `keys/last-used/${String(id)}`), new Date(String(at)), new Date(String(at)))
+    await utimes(
+      join(to, `keys/last-used/${String(id)}`),
+      new Date(String(at)),
+      new Date(String(at)),
+    )
   }
-  for (const { name, connected_at, ...invitation } of read(sql`SELECT id, company_id, email, invited_at, name, connected_at FROM users`)) {
-    const [id, { issuer, subject }] = [String(invitation['id']), loginOf(String(invitation['email']))]
+  for (const { name, connected_at, ...invitation } of read(
+    sql`SELECT id, company_id, email, invited_at, name, connected_at FROM users`,
+  )) {
+    const [id, { issuer, subject }] = [
+      String(invitation['id']),
+      loginOf(String(invitation['email'])),
+    ]
     await write(to, `users/invitations/${id}.json`, sealed(invitation))
     if (connected_at !== null)
-      await write(to, `users/connections/${id}.json`, sealed({ user_id: id, issuer, subject, name: name!, connected_at: connected_at! }))
+      await write(
+        to,
+        `users/connections/${id}.json`,
+        sealed({ user_id: id, issuer, subject, name: name!, connected_at: connected_at! }),
+      )
   }
   const months = new Map<string, string>()
-  for (const row of read(sql`SELECT at, action, actor, company_id, target, details FROM audit ORDER BY id`)) {
+  for (const row of read(
+    sql`SELECT at, action, actor, company_id, target, details FROM audit ORDER BY id`,
+  )) {
     const { company_id: companyId, details, ...entry } = row
     const month = String(entry['at']).slice(0, 7)
     const company = companyId === null ? {} : { companyId }
-    months.set(month, `${months.get(month) ?? ''}${summed({ ...entry, ...company, details: JSON.parse(String(details)) } as never)}`)
+    months.set(
+      month,
+      `${months.get(month) ?? ''}${summed({ ...entry, ...company, details: JSON.parse(String(details)) } as never)}`,
+    )
   }
   for (const [month, lines] of months) await write(to, `audit/${month}.jsonl`, lines)
   connection.close()

@@ -92,25 +92,39 @@ export async function takeAway(t: Test, dir: string, store: GrantedStore): Promi
   try {
     const { keys, logins } = store
     const before = await statusOf(service, keys.rival)
-    const userOf = async (login: Login) => (await service.users.list()).find(user => user.email === login.verifiedEmail)
+    const userOf = async (login: Login) =>
+      (await service.users.list()).find(user => user.email === login.verifiedEmail)
     t.equal(await statusOf(service, keys.reader), 200, 'the reader key works')
     await succeeds(t, dir, 'keys', 'revoke', keys.reader.id)
     const [ada, ben] = [await userOf(logins.ada), await userOf(logins.ben)]
     t.ok(ada && ben, 'both users exist')
     await succeeds(t, dir, 'users', 'remove', String(ada?.id))
-    t.not((await filesWith(dir, addressOf('ben'))).length, 0, 'the address is in a file before it is erased')
+    t.not(
+      (await filesWith(dir, addressOf('ben'))).length,
+      0,
+      'the address is in a file before it is erased',
+    )
     await succeeds(t, dir, 'users', 'erase', addressOf('ben'), '--yes')
     service.passSecond()
     t.equal(await statusOf(service, keys.reader), 401, 'the revoked key is refused')
     t.equal(await statusOf(service, keys.rival), before, 'the other key is unchanged')
-    for (const login of Object.values(logins)) t.equal(await service.users.connect(login), null, `${login.subject} cannot connect`)
+    for (const login of Object.values(logins))
+      t.equal(await service.users.connect(login), null, `${login.subject} cannot connect`)
     t.same(
       (await service.users.list()).map(({ email }) => email),
       [],
       'no user is left',
     )
-    t.match(await admin(dir, 'keys', 'revoke', '000000000000'), { code: 1 }, 'a revocation that finds no key fails')
-    t.match(await admin(dir, 'users', 'remove', String(ada?.id)), { code: 1 }, 'a second removal fails')
+    t.match(
+      await admin(dir, 'keys', 'revoke', '000000000000'),
+      { code: 1 },
+      'a revocation that finds no key fails',
+    )
+    t.match(
+      await admin(dir, 'users', 'remove', String(ada?.id)),
+      { code: 1 },
+      'a second removal fails',
+    )
   } finally {
     await service.stop()
   }
@@ -123,7 +137,14 @@ async function succeeds(t: Test, dir: string, ...args: string[]): Promise<void> 
   t.equal(code, 0, `${args.slice(0, 2).join(' ')}: ${stderr.trim()}`)
 }
 
-const GREP = ['--recursive', '--files-with-matches', '--no-messages', '--text', '--fixed-strings', '--']
+const GREP = [
+  '--recursive',
+  '--files-with-matches',
+  '--no-messages',
+  '--text',
+  '--fixed-strings',
+  '--',
+]
 
 /** Paths of files that contain a text, read by another process, as `copyStore` does. Files that are deleted meanwhile have none. */
 export async function filesWith(dir: string, text: string): Promise<string[]> {
@@ -160,7 +181,9 @@ function rootOf(dir: string, name: string): number {
  * it (POSIX), and the SQLite library closes connections only when their statements are collected. Until then this one keeps their log.
  */
 export async function copyStore(from: string, to: string): Promise<void> {
-  const file = [join(from, RECORDS_FILE), join(from, basename(RECORDS_FILE))].find(path => existsSync(path))
+  const file = [join(from, RECORDS_FILE), join(from, basename(RECORDS_FILE))].find(path =>
+    existsSync(path),
+  )
   const connection = file === undefined ? undefined : connect(file)
   try {
     connection?.all(sql`SELECT 1 FROM sqlite_schema LIMIT 1`)

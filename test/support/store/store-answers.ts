@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Server } from '@hapi/hapi'
 
-const REPORT = '/v1/report?appId=1&granularity=campaign_geo&metrics=spend,revenue&startDate=2025-12-20'
+const REPORT =
+  '/v1/report?appId=1&granularity=campaign_geo&metrics=spend,revenue&startDate=2025-12-20'
 const HISTORY = '/v1/roas-history?appId=1&granularity=campaign_geo&installGrouping=daily'
 
 /** Requests that read every kind of data file, and build a file of each format. */
@@ -35,16 +36,32 @@ export interface Answer {
 
 export type Answers = ReadonlyMap<string, Answer>
 
-const HEADERS = ['content-type', 'etag', 'total-rows', 'run-id', 'run-created-at', 'data-through', 'currency']
+const HEADERS = [
+  'content-type',
+  'etag',
+  'total-rows',
+  'run-id',
+  'run-created-at',
+  'data-through',
+  'currency',
+]
 
 /** GET as company 1: with a key, or past the check of keys. */
 export async function ask(server: Server, url: string, key?: string): Promise<Answer> {
   const app = { companyId: 1, kind: 'api_key' as const, id: '0123456789ab', counted: true }
-  const who = key === undefined ? { auth: { strategy: 'apiKey', credentials: { app } } } : { headers: { authorization: `Bearer ${key}` } }
+  const who =
+    key === undefined
+      ? { auth: { strategy: 'apiKey', credentials: { app } } }
+      : { headers: { authorization: `Bearer ${key}` } }
   const { statusCode: status, headers, rawPayload } = await server.inject({ url, ...who })
   // A problem names its request, so that no two are the same.
-  const body = status < 400 ? rawPayload : Buffer.from(String((JSON.parse(rawPayload.toString()) as { code?: string }).code))
-  const told = HEADERS.flatMap(name => (name in headers ? [[name, String(headers[name])] as const] : []))
+  const body =
+    status < 400
+      ? rawPayload
+      : Buffer.from(String((JSON.parse(rawPayload.toString()) as { code?: string }).code))
+  const told = HEADERS.flatMap(name =>
+    name in headers ? [[name, String(headers[name])] as const] : [],
+  )
   const digestWith = (names: typeof told) =>
     createHash('sha256')
       .update(JSON.stringify([status, names]))

@@ -29,7 +29,12 @@ export async function showChart(
   options: Partial<RawHostOptions> = {},
 ): Promise<ChartView> {
   const html = readFileSync(`${repository}generated/views/${view}.html`, 'utf8')
-  const host = await openInRawHost(browser, { html, call: (name, args) => call(name, args), context: { locale: 'en-US' }, ...options })
+  const host = await openInRawHost(browser, {
+    html,
+    call: (name, args) => call(name, args),
+    context: { locale: 'en-US' },
+    ...options,
+  })
   t.teardown(() => host.page.close())
   await host.notify('ui/notifications/tool-input', { arguments: given })
   await host.notify('ui/notifications/tool-result', await call(TOOLS[view], given))
@@ -68,5 +73,9 @@ export function ticksOf(ticks: readonly { y: number; value: number }[]): Ticks {
 
 /** Points of a path of M and L. */
 export function pointsOf(path: string): { x: number; y: number; move: boolean }[] {
-  return [...path.matchAll(/([ML])(-?[\d.]+),(-?[\d.]+)/g)].map(([, kind, x, y]) => ({ x: Number(x), y: Number(y), move: kind === 'M' }))
+  return [...path.matchAll(/([ML])(-?[\d.]+),(-?[\d.]+)/g)].map(([, kind, x, y]) => ({
+    x: Number(x),
+    y: Number(y),
+    move: kind === 'M',
+  }))
 }

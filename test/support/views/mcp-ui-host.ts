@@ -8,7 +8,9 @@ import type { Test } from 'tap'
 import { repository } from '../repository.ts'
 
 const PACKAGES = '.runtimes/mcp'
-export const hasMcpUi = existsSync(`${PACKAGES}/node_modules/@mcp-ui/client`) && existsSync(`${PACKAGES}/node_modules/react-dom`)
+export const hasMcpUi =
+  existsSync(`${PACKAGES}/node_modules/@mcp-ui/client`) &&
+  existsSync(`${PACKAGES}/node_modules/react-dom`)
 
 /** A host on `@mcp-ui/client`: it speaks to the tool endpoint by itself, and reads views from there. */
 export interface McpUiHost {
@@ -25,16 +27,25 @@ export interface McpUiHostOptions {
 }
 
 /** Opens the host's page, which lives at `localhost`; views live at `127.0.0.1`, a different origin. */
-export async function openMcpUiHost(t: Test, browser: Browser, { endpoint, key }: McpUiHostOptions): Promise<McpUiHost> {
+export async function openMcpUiHost(
+  t: Test,
+  browser: Browser,
+  { endpoint, key }: McpUiHostOptions,
+): Promise<McpUiHost> {
   const bundle = await bundleHost()
   const files: Record<string, { type: string; body: () => string }> = {
-    '/': { type: 'text/html', body: () => hostPage({ endpoint, key, sandbox: `http://127.0.0.1:${port}/sandbox` }) },
+    '/': {
+      type: 'text/html',
+      body: () => hostPage({ endpoint, key, sandbox: `http://127.0.0.1:${port}/sandbox` }),
+    },
     '/host.js': { type: 'text/javascript', body: () => bundle },
     '/sandbox': { type: 'text/html', body: () => SANDBOX },
   }
   const server = createServer((request, response) => {
     const file = files[new URL(request.url!, 'http://localhost').pathname]
-    response.writeHead(file === undefined ? 204 : 200, { 'content-type': `${file?.type ?? 'text/plain'}; charset=utf-8` })
+    response.writeHead(file === undefined ? 204 : 200, {
+      'content-type': `${file?.type ?? 'text/plain'}; charset=utf-8`,
+    })
     response.end(file?.body())
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
@@ -61,7 +72,11 @@ export async function openMcpUiHost(t: Test, browser: Browser, { endpoint, key }
     page,
     errors,
     async show(tool, args, changed = {}) {
-      await page.evaluate(all => (window as unknown as HostWindow).show(...all), [tool, args, changed] as [string, object, object])
+      await page.evaluate(all => (window as unknown as HostWindow).show(...all), [
+        tool,
+        args,
+        changed,
+      ] as [string, object, object])
       const sandbox = await (await page.waitForSelector('iframe')).contentFrame()
       const view = await (await sandbox!.waitForSelector('iframe')).contentFrame()
       return view!

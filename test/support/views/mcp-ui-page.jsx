@@ -8,7 +8,9 @@ import { createRoot } from 'react-dom/client'
 const { endpoint, key, sandbox } = window.settings
 const client = new Client({ name: 'mcp-ui-host', version: '1' })
 const requestInit = { headers: { authorization: `Bearer ${key}` } }
-const connected = client.connect(new StreamableHTTPClientTransport(new URL(endpoint), { requestInit }))
+const connected = client.connect(
+  new StreamableHTTPClientTransport(new URL(endpoint), { requestInit }),
+)
 // As it was given: the component starts anew whenever one of these is another object.
 const hostInfo = { name: 'mcp-ui-host', version: '1' }
 const hostCapabilities = { openLinks: {}, serverTools: {}, message: {} }

@@ -4,7 +4,10 @@ import type { Frame } from 'playwright-core'
 export async function overlaps(frame: Frame, charts: string): Promise<string[]> {
   return frame.$$eval(charts, all =>
     all.flatMap(chart => {
-      const texts = [...chart.querySelectorAll('text')].map(text => ({ said: text.textContent, box: text.getBoundingClientRect() }))
+      const texts = [...chart.querySelectorAll('text')].map(text => ({
+        said: text.textContent,
+        box: text.getBoundingClientRect(),
+      }))
       return texts.flatMap(({ said, box }, index) =>
         texts.slice(index + 1).flatMap(({ said: other, box: second }) => {
           const across = Math.min(box.right, second.right) - Math.max(box.left, second.left)

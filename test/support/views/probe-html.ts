@@ -14,7 +14,9 @@ export async function probeHtml(): Promise<string> {
     write: false,
     logLevel: 'error',
   })
-  const [script, style] = ['.js', '.css'].map(end => outputFiles.find(({ path }) => path.endsWith(end))!.text.replaceAll('</', '<\\/'))
+  const [script, style] = ['.js', '.css'].map(end =>
+    outputFiles.find(({ path }) => path.endsWith(end))!.text.replaceAll('</', '<\\/'),
+  )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Probe</title><style>${style}</style></head>
 <body><script type="module">${script}</script></body></html>`
 }

@@ -7,8 +7,14 @@ function Probe({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>) {
   if (answer.totalRows < 0) throw new Error('not drawn')
   return (
     <section>
-      <output id="shown">{JSON.stringify({ total: answer.totalRows, given, can: host.can, mode: host.displayMode })}</output>
-      <input id="number" type="number" onInput={({ currentTarget: { valueAsNumber: limit } }) => ask({ ...given, limit })} />
+      <output id="shown">
+        {JSON.stringify({ total: answer.totalRows, given, can: host.can, mode: host.displayMode })}
+      </output>
+      <input
+        id="number"
+        type="number"
+        onInput={({ currentTarget: { valueAsNumber: limit } }) => ask({ ...given, limit })}
+      />
       <button onClick={() => void host.openLink('https://example.com/a?b=c#d')}>Open a link</button>
       <button onClick={() => void host.say('Hello')}>Say</button>
       <button onClick={() => void host.call('svc_list_apps', {})}>Call</button>

@@ -39,34 +39,59 @@ const POLICY =
 
 /** Shows a view; it is initialized when the promise resolves. */
 export async function openInRawHost(browser: Browser, options: RawHostOptions): Promise<RawHost> {
-  const { html, capabilities = EVERYTHING, context = {}, call, size = { width: 800, height: 900 }, reducedMotion = true } = options
-  const page = await browser.newPage({ viewport: size, reducedMotion: reducedMotion ? 'reduce' : 'no-preference' })
+  const {
+    html,
+    capabilities = EVERYTHING,
+    context = {},
+    call,
+    size = { width: 800, height: 900 },
+    reducedMotion = true,
+  } = options
+  const page = await browser.newPage({
+    viewport: size,
+    reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+  })
   const asked: RawHost['asked'] = []
   // Dates have a year only if it is not this one: tests have a day of their own, from which time goes on.
   await page.addInitScript({ content: CLOCK })
   const errors: string[] = []
   page.on('console', message => message.type() === 'error' && errors.push(message.text()))
   page.on('pageerror', error => errors.push(String(error)))
-  page.on('requestfailed', request => errors.push(`${request.url()} ${request.failure()?.errorText}`))
-  await page.exposeFunction('answer', async (method: string, params: Record<string, unknown>): Promise<object> => {
-    asked.push({ method, params })
-    if (method === 'ui/initialize') {
-      return {
-        protocolVersion: '2026-01-26',
-        hostInfo: { name: 'raw', version: '1' },
-        hostCapabilities: capabilities,
-        hostContext: context,
+  page.on('requestfailed', request =>
+    errors.push(`${request.url()} ${request.failure()?.errorText}`),
+  )
+  await page.exposeFunction(
+    'answer',
+    async (method: string, params: Record<string, unknown>): Promise<object> => {
+      asked.push({ method, params })
+      if (method === 'ui/initialize') {
+        return {
+          protocolVersion: '2026-01-26',
+          hostInfo: { name: 'raw', version: '1' },
+          hostCapabilities: capabilities,
+          hostContext: context,
+        }
       }
-    }
-    if (method === 'tools/call' && call !== undefined)
-      return await call(String(params['name']), (params['arguments'] ?? {}) as Record<string, unknown>)
-    if (method === 'ui/request-display-mode') return { mode: params['mode'] }
-    if (/^(ui\/(message|open-link|download-file|update-model-context)|ping)$/.test(method)) return {}
-    throw new Error(`This host does not know ${method}`)
-  })
-  await page.route('http://host.test/', route => route.fulfill({ contentType: 'text/html', body: HOST }))
+      if (method === 'tools/call' && call !== undefined)
+        return await call(
+          String(params['name']),
+          (params['arguments'] ?? {}) as Record<string, unknown>,
+        )
+      if (method === 'ui/request-display-mode') return { mode: params['mode'] }
+      if (/^(ui\/(message|open-link|download-file|update-model-context)|ping)$/.test(method))
+        return {}
+      throw new Error(`This host does not know ${method}`)
+    },
+  )
+  await page.route('http://host.test/', route =>
+    route.fulfill({ contentType: 'text/html', body: HOST }),
+  )
   await page.route('http://view.test/', route =>
-    route.fulfill({ contentType: 'text/html', headers: { 'content-security-policy': POLICY }, body: html }),
+    route.fulfill({
+      contentType: 'text/html',
+      headers: { 'content-security-policy': POLICY },
+      body: html,
+    }),
   )
   await page.goto('http://host.test/')
   await page.waitForFunction('window.initialized')
@@ -76,8 +101,10 @@ export async function openInRawHost(browser: Browser, options: RawHostOptions): 
     frame,
     asked,
     errors,
-    notify: (method, params) => page.evaluate(message => (window as unknown as HostWindow).post(message), { method, params }),
-    request: (method, params) => page.evaluate(message => (window as unknown as HostWindow).ask(message), { method, params }),
+    notify: (method, params) =>
+      page.evaluate(message => (window as unknown as HostWindow).post(message), { method, params }),
+    request: (method, params) =>
+      page.evaluate(message => (window as unknown as HostWindow).ask(message), { method, params }),
   }
 }
 

@@ -21,7 +21,12 @@ export async function showView(
 ): Promise<ShownView> {
   const { change, ...rest } = options
   const html = readFileSync(`${repository}generated/views/${view}.html`, 'utf8')
-  const host = await openInRawHost(browser, { html, call: (name, args) => call(name, args), context: { locale: 'en-US' }, ...rest })
+  const host = await openInRawHost(browser, {
+    html,
+    call: (name, args) => call(name, args),
+    context: { locale: 'en-US' },
+    ...rest,
+  })
   const result = await call(TOOLS[view], given)
   change?.(result.structuredContent as Record<string, unknown>)
   await host.notify('ui/notifications/tool-input', { arguments: given })
@@ -31,7 +36,14 @@ export async function showView(
     ...host,
     calls: () =>
       host.asked.flatMap(({ method, params }) =>
-        method === 'tools/call' ? [{ name: String(params['name']), arguments: params['arguments'] as Record<string, unknown> }] : [],
+        method === 'tools/call'
+          ? [
+              {
+                name: String(params['name']),
+                arguments: params['arguments'] as Record<string, unknown>,
+              },
+            ]
+          : [],
       ),
   }
 }

@@ -3,7 +3,11 @@ import { promisify } from 'node:util'
 import type { LoadOptions } from '../load/options.ts'
 import { measurement, type Measurement } from '../support/measurement.ts'
 import { KNOWING, MODEL } from '../../../../test/support/forecast/simulated-decisions.ts'
-import { type Figures, type Status, worldFigures } from '../../../../test/support/forecast/figures.ts'
+import {
+  type Figures,
+  type Status,
+  worldFigures,
+} from '../../../../test/support/forecast/figures.ts'
 import { bandLines, statedCases } from './bands.ts'
 import type { Elapsed, Speed } from './speed.ts'
 import { NAMES, worldOf } from '../../world/worlds.ts'
@@ -26,7 +30,11 @@ export async function forecast({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<M
       const world = worldOf(name, seed)
       process.stderr.write(`${name}, seed ${seed}\n`)
       const { facts } = world
-      const stated = statedCases(facts, TARGETS, { from: facts.firstDay + YOUNG, to: facts.lastDay - 1, every: 2 })
+      const stated = statedCases(facts, TARGETS, {
+        from: facts.firstDay + YOUNG,
+        to: facts.lastDay - 1,
+        every: 2,
+      })
       return TARGETS.map(dsi => ({
         name,
         dsi,
@@ -40,7 +48,14 @@ export async function forecast({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<M
     const { mean, each, opposite } = GOALS[dsi]
     const figures = (some: typeof of) => some.map(result => result.figures)
     return [
-      ...NAMES.flatMap(name => lines(`${name}, D${dsi}`, figures(of.filter(result => result.name === name)), each, [70, 90])),
+      ...NAMES.flatMap(name =>
+        lines(
+          `${name}, D${dsi}`,
+          figures(of.filter(result => result.name === name)),
+          each,
+          [70, 90],
+        ),
+      ),
       ...lines(`all worlds, D${dsi}`, figures(of), mean, [75, 85]),
       ...statusLines(`all worlds, D${dsi}`, figures(of), opposite),
     ]
@@ -57,7 +72,12 @@ function meanOf(figures: readonly Figures[], of: (result: Figures) => number): n
   return (100 * figures.reduce((sum, result) => sum + of(result), 0)) / figures.length
 }
 
-function lines(about: string, figures: readonly Figures[], same: number, [least, most]: readonly [number, number]): Measurement[] {
+function lines(
+  about: string,
+  figures: readonly Figures[],
+  same: number,
+  [least, most]: readonly [number, number],
+): Measurement[] {
   const mean = (of: (result: Figures) => number): number => meanOf(figures, of)
   const row = (what: string, value: number, baseline: number, goal: string): Measurement =>
     measurement(`${about}: ${what}`, value, baseline, '%', goal)
@@ -65,7 +85,12 @@ function lines(about: string, figures: readonly Figures[], same: number, [least,
   const held = `value from ${least} to ${most}`
   return [
     row('same action as the mean / chain ladder', mean(result => result.same[MODEL]!), mean(result => result.same['chain ladder']!), `value at least ${same}`), // prettier-ignore
-    row('WAPE of realized revenue / best simple rule', wape(MODEL), Math.min(wape('chain ladder'), wape('pooled ratio')), 'at most 1.03'),
+    row(
+      'WAPE of realized revenue / best simple rule',
+      wape(MODEL),
+      Math.min(wape('chain ladder'), wape('pooled ratio')),
+      'at most 1.03',
+    ),
     row('within the 80 % interval / of small campaigns', mean(result => result.coverage.all), mean(result => result.coverage.small), held), // prettier-ignore
     row('within the 80 % interval / of large campaigns', mean(result => result.coverage.all), mean(result => result.coverage.large), held), // prettier-ignore
   ]
@@ -77,7 +102,10 @@ function statusLines(about: string, figures: readonly Figures[], opposite: numbe
     measurement(`${about}: ${what}`, value, baseline, '%', goal)
   const right = (status: Status): number => {
     const some = figures.map(result => result.status[status]).filter(({ count }) => count > 0)
-    return (100 * some.reduce((sum, share) => sum + share.count * share.right, 0)) / some.reduce((sum, { count }) => sum + count, 0)
+    return (
+      (100 * some.reduce((sum, share) => sum + share.count * share.right, 0)) /
+      some.reduce((sum, { count }) => sum + count, 0)
+    )
   }
   return [
     row('same action as the mean / by the true levels and curves, without its payers', mean(result => result.same[MODEL]!), mean(result => result.same[KNOWING]!), 'at least 1'), // prettier-ignore
@@ -101,7 +129,9 @@ async function speed(): Promise<Measurement[]> {
     'tsx',
     new URL('speed.ts', import.meta.url).pathname,
   ])
-  const { cells, rows, facts, peak, sentinel, fit, forecasts, backtest, further } = JSON.parse(stdout) as Speed
+  const { cells, rows, facts, peak, sentinel, fit, forecasts, backtest, further } = JSON.parse(
+    stdout,
+  ) as Speed
   const about = `${(cells / 1e6).toFixed(2)} million cells, ${(rows / 1e6).toFixed(1)} million revenue rows`
   const row = (what: string, { wall, cpu }: Elapsed, goal: string): Measurement =>
     measurement(`${about}: ${what} / CPU`, wall, cpu, 's', goal)
@@ -125,7 +155,13 @@ export function restated(): Promise<Measurement[]> {
     const same = runs.filter(({ differ }) => differ.length === 0).length
     const suspicious = runs.filter(({ events }) => events > 0).length
     return [
-      measurement('as-of runs whose bytes equal the run of that day / all', (100 * same) / DAYS, 100, '%', 'value 100'),
+      measurement(
+        'as-of runs whose bytes equal the run of that day / all',
+        (100 * same) / DAYS,
+        100,
+        '%',
+        'value 100',
+      ),
       measurement('of them with suspicious days / all', (100 * suspicious) / DAYS, 100, '%', '-'),
     ]
   })
@@ -145,8 +181,13 @@ export async function log({ log: file }: Pick<LoadOptions, 'log'>): Promise<Meas
     return []
   }
   const facts = logFacts(file)
-  const cases = statedCases(facts, LOGGED_DSIS, { from: facts.firstDay + YOUNG_LOG, to: facts.lastDay - LOGGED_DSIS[0]! })
+  const cases = statedCases(facts, LOGGED_DSIS, {
+    from: facts.firstDay + YOUNG_LOG,
+    to: facts.lastDay - LOGGED_DSIS[0]!,
+  })
   // The log lacks later outcomes.
-  const known = cases.filter(({ testCase }) => testCase.knownOn <= facts.lastDay && testCase.level === 'app')
+  const known = cases.filter(
+    ({ testCase }) => testCase.knownOn <= facts.lastDay && testCase.level === 'app',
+  )
   return Promise.resolve(bandLines('log', known, LOGGED_DSIS))
 }

@@ -37,11 +37,19 @@ function kindFigures(kind: string, worlds: readonly WatchedWorld[], draws: numbe
   for (let draw = 0; draw < draws; draw++) {
     const { facts, config } = worlds[draw % worlds.length]!
     const random = chance(FIRST.draw + draw)
-    const day = facts.firstDay + 150 + Math.floor(random.uniform() * (facts.lastDay - facts.firstDay - 150 - 35))
+    const day =
+      facts.firstDay +
+      150 +
+      Math.floor(random.uniform() * (facts.lastDay - facts.firstDay - 150 - 35))
     const injected = INJECTIONS[kind]!(facts, day, random)
     const findings = watch(injected.facts)
     const isFoundIn = (days: number): boolean =>
-      findings.some(({ day: on, scope }) => on >= injected.from && on <= injected.from + days && overlaps(scope, injected.scope, facts))
+      findings.some(
+        ({ day: on, scope }) =>
+          on >= injected.from &&
+          on <= injected.from + days &&
+          overlaps(scope, injected.scope, facts),
+      )
     if (isFoundIn(0)) foundAtOnce++
     const isFound = isFoundIn(1)
     if (isFound) found++
@@ -50,11 +58,21 @@ function kindFigures(kind: string, worlds: readonly WatchedWorld[], draws: numbe
     const repaired = repair(injected.facts, findings)
     const after = actions(repaired, facts, injected.asOf, roas!)
     const without = actions(injected.facts, facts, injected.asOf, roas!)
-    const unexplained = findings.filter(({ repair, day: on }) => repair === 'none' && on <= injected.asOf)
-    const isCapped = (cells: readonly number[], predicted: number | null, raw: number | null): boolean =>
+    const unexplained = findings.filter(
+      ({ repair, day: on }) => repair === 'none' && on <= injected.asOf,
+    )
+    const isCapped = (
+      cells: readonly number[],
+      predicted: number | null,
+      raw: number | null,
+    ): boolean =>
       capped(1, damage({ delivered: injected.facts, repaired }, cells, injected.asOf)) !== 1 ||
-      unexplained.some(({ day: on, scope }) => cells.some(i => facts.cells.day[i] === on && isWithin(facts.cells, i, scope))) ||
-      (predicted !== null && raw !== null && dependsOnRepair(predicted, raw, value => classifyAction(value, roas, THRESHOLD)))
+      unexplained.some(({ day: on, scope }) =>
+        cells.some(i => facts.cells.day[i] === on && isWithin(facts.cells, i, scope)),
+      ) ||
+      (predicted !== null &&
+        raw !== null &&
+        dependsOnRepair(predicted, raw, value => classifyAction(value, roas, THRESHOLD)))
     for (const [campaign, { action, spend, cells }] of before) {
       all += spend
       const add = (to: Compared, now: Action): void => {
@@ -69,7 +87,10 @@ function kindFigures(kind: string, worlds: readonly WatchedWorld[], draws: numbe
       if (isFound) add(compared.uncappedFound, now.action)
     }
   }
-  const share = ({ changed, opposite }: Compared): Compared => ({ changed: changed / all, opposite: opposite / all })
+  const share = ({ changed, opposite }: Compared): Compared => ({
+    changed: changed / all,
+    opposite: opposite / all,
+  })
   return {
     foundAtOnce: foundAtOnce / draws,
     found: found / draws,
@@ -101,7 +122,12 @@ function actions(
         const roas = spend > 0 ? sum(gross) / spend : null
         return [
           `${platform} ${network} ${campaign}`,
-          { action: classifyAction(roas, target, THRESHOLD), roas, spend: sum(truth.cells.spend), cells },
+          {
+            action: classifyAction(roas, target, THRESHOLD),
+            roas,
+            spend: sum(truth.cells.spend),
+            cells,
+          },
         ] as const
       }),
   )
@@ -110,15 +136,31 @@ function actions(
 function overlaps(a: Scope, b: Scope, { cells }: Facts): boolean {
   const names = ['platform', 'network', 'campaign', 'country'] as const
   for (let i = 0; i < cells.count; i++) {
-    if (names.every(name => (a[name] ?? cells[name][i]) === cells[name][i] && (b[name] ?? cells[name][i]) === cells[name][i])) return true
+    if (
+      names.every(
+        name =>
+          (a[name] ?? cells[name][i]) === cells[name][i] &&
+          (b[name] ?? cells[name][i]) === cells[name][i],
+      )
+    )
+      return true
   }
   return false
 }
 
 /** Findings in worlds without faults, by month; those of one day and test count once. */
 function falseAlarms(worlds: readonly WatchedWorld[]): number {
-  const alarms = worlds.reduce((sum, { facts }) => sum + new Set(watch(facts).map(({ day, test }) => `${day} ${test}`)).size, 0)
-  return alarms / worlds.reduce((sum, { facts }) => sum + (facts.lastDay - facts.firstDay + 1) / DAYS_PER_MONTH, 0)
+  const alarms = worlds.reduce(
+    (sum, { facts }) => sum + new Set(watch(facts).map(({ day, test }) => `${day} ${test}`)).size,
+    0,
+  )
+  return (
+    alarms /
+    worlds.reduce(
+      (sum, { facts }) => sum + (facts.lastDay - facts.firstDay + 1) / DAYS_PER_MONTH,
+      0,
+    )
+  )
 }
 
 const DAYS_PER_MONTH = 30.4
@@ -127,7 +169,14 @@ const SIZES = {
   '60 campaigns': {},
   '30 campaigns': { campaigns: 30, networks: 5, countries: 8, countriesPerCampaign: 5 },
   '12 campaigns': { campaigns: 12, networks: 4, countries: 8, countriesPerCampaign: 5 },
-  '8 campaigns of 4 installs a day': { campaigns: 8, networks: 3, countries: 8, countriesPerCampaign: 5, installs: 4, flights: false },
+  '8 campaigns of 4 installs a day': {
+    campaigns: 8,
+    networks: 3,
+    countries: 8,
+    countriesPerCampaign: 5,
+    installs: 4,
+    flights: false,
+  },
   'drift, holiday, fatigue': WORLDS['drift, holiday, fatigue'],
   subscriptions: WORLDS.subscriptions,
   'whales, Pareto 1.5': WORLDS.whales,
@@ -136,22 +185,54 @@ const SIZES = {
 /** Faults in worlds of 30 campaigns; false alarms in all. */
 export function sentinel({ draws }: LoadOptions): Promise<Measurement[]> {
   const worldsOf = (options: Partial<WorldOptions>): WatchedWorld[] =>
-    Array.from({ length: COUNT }, (_, at) => watchedWorld({ ...options, seed: FIRST.seed + at }, DSI))
+    Array.from({ length: COUNT }, (_, at) =>
+      watchedWorld({ ...options, seed: FIRST.seed + at }, DSI),
+    )
   const row = (what: string, value: number, baseline: number, goal: string): Measurement =>
     measurement(what, 100 * value, 100 * baseline, '%', goal)
   const faulty = worldsOf(SIZES['30 campaigns'])
   const faults = Object.keys(INJECTIONS).flatMap(kind => {
-    const { found, foundAtOnce, watched, unwatched, uncapped, uncappedFound } = kindFigures(kind, faulty, draws)
+    const { found, foundAtOnce, watched, unwatched, uncapped, uncappedFound } = kindFigures(
+      kind,
+      faulty,
+      draws,
+    )
     return [
       row(`${kind}: found within a day / at once`, found, foundAtOnce, 'value at least 90'),
-      row(`${kind}: action changed, not capped / the same of found faults`, uncapped.changed, uncappedFound.changed, 'baseline 0'),
-      row(`${kind}: to the opposite, not capped / the same of found faults`, uncapped.opposite, uncappedFound.opposite, 'value 0'),
-      row(`${kind}: action changed, capped or not / without the sentinel`, watched.changed, unwatched.changed, '-'),
-      row(`${kind}: to the opposite, capped or not / without the sentinel`, watched.opposite, unwatched.opposite, '-'),
+      row(
+        `${kind}: action changed, not capped / the same of found faults`,
+        uncapped.changed,
+        uncappedFound.changed,
+        'baseline 0',
+      ),
+      row(
+        `${kind}: to the opposite, not capped / the same of found faults`,
+        uncapped.opposite,
+        uncappedFound.opposite,
+        'value 0',
+      ),
+      row(
+        `${kind}: action changed, capped or not / without the sentinel`,
+        watched.changed,
+        unwatched.changed,
+        '-',
+      ),
+      row(
+        `${kind}: to the opposite, capped or not / without the sentinel`,
+        watched.opposite,
+        unwatched.opposite,
+        '-',
+      ),
     ]
   })
   const alarms = Object.entries(SIZES).map(([size, options]) =>
-    measurement(`false alarms a month, ${size}`, falseAlarms(worldsOf(options)), 1, 'alarms', 'at most 1'),
+    measurement(
+      `false alarms a month, ${size}`,
+      falseAlarms(worldsOf(options)),
+      1,
+      'alarms',
+      'at most 1',
+    ),
   )
   return Promise.resolve([...faults, ...alarms])
 }

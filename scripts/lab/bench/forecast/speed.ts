@@ -60,7 +60,11 @@ function measure(): Speed {
     for (const dsi of DSIS) if (dsi <= model.limit) forecast(facts, model, dsi)
     backtest(facts, day, config, () => {})
   }
-  const { facts: wrong } = INJECTIONS['a week without 85 % of ANDROID revenue']!(facts, facts.lastDay - 20, chance(1))
+  const { facts: wrong } = INJECTIONS['a week without 85 % of ANDROID revenue']!(
+    facts,
+    facts.lastDay - 20,
+    chance(1),
+  )
   globalThis.gc?.()
   const alone = process.memoryUsage().rss / 1e6
   let model: ReturnType<typeof fit>

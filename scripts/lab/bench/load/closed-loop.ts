@@ -14,7 +14,13 @@ export interface ClosedLoopResult {
   latencies: Latencies
 }
 
-export async function closedLoop({ url, request, connections: count, warmUp, seconds }: ClosedLoop): Promise<ClosedLoopResult> {
+export async function closedLoop({
+  url,
+  request,
+  connections: count,
+  warmUp,
+  seconds,
+}: ClosedLoop): Promise<ClosedLoopResult> {
   const connections = new Connections(url, count)
   const recorder = new LatencyRecorder()
   const counting = performance.now() + warmUp * 1000

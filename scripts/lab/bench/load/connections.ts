@@ -31,9 +31,11 @@ export class Connections {
     let response = { status: 0, retryAfter: false }
     this.#pool.dispatch(request, {
       onRequestStart: () => undefined,
-      onResponseStart: (_, status, headers) => (response = { status, retryAfter: 'retry-after' in headers }),
+      onResponseStart: (_, status, headers) =>
+        (response = { status, retryAfter: 'retry-after' in headers }),
       onResponseEnd: () => end(response),
-      onResponseError: (_, error: NodeJS.ErrnoException) => end({ failed: error.code ?? error.message }),
+      onResponseError: (_, error: NodeJS.ErrnoException) =>
+        end({ failed: error.code ?? error.message }),
     })
   }
 

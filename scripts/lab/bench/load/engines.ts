@@ -27,7 +27,9 @@ export async function withFilledStore<Result>(
     try {
       let databaseUrl: string | null = null
       if (engine === 'mariadb') {
-        const server = await runMariaDb(['--innodb-buffer-pool-size=2G'], remove => cleanups.unshift(remove))
+        const server = await runMariaDb(['--innodb-buffer-pool-size=2G'], remove =>
+          cleanups.unshift(remove),
+        )
         await administer(server.url('mysql'), 'CREATE DATABASE bench')
         databaseUrl = server.url('bench')
       }
@@ -42,9 +44,13 @@ async function fill(address: StorageAddress): Promise<FilledStore> {
   await addVolume(address, LARGE_APP)
   await addVolume(address, SMALL_APPS)
   return await withStorage(address, async ({ keys }) => {
-    const company = async (id: number): Promise<Company> => ({ appId: id, key: (await keys.create({ companyId: id, name: 'bench' })).key })
+    const company = async (id: number): Promise<Company> => ({
+      appId: id,
+      key: (await keys.create({ companyId: id, name: 'bench' })).key,
+    })
     const companies: Company[] = []
-    for (let at = 0; at < SMALL_APPS.apps; at++) companies.push(await company(SMALL_APPS.firstApp + at))
+    for (let at = 0; at < SMALL_APPS.apps; at++)
+      companies.push(await company(SMALL_APPS.firstApp + at))
     return { ...address, companies, large: await company(LARGE_APP.firstApp) }
   })
 }

@@ -35,7 +35,8 @@ export class LatencyRecorder {
   }
 
   get latencies(): Latencies {
-    const at = (percentile: number): number => (this.#histogram.count === 0 ? NaN : this.#histogram.percentile(percentile) / 1000)
+    const at = (percentile: number): number =>
+      this.#histogram.count === 0 ? NaN : this.#histogram.percentile(percentile) / 1000
     const [count, refused, errors] = [this.#count, this.#refused, this.#errors]
     return { count, p50: at(50), p90: at(90), p99: at(99), slowest: at(100), refused, errors }
   }

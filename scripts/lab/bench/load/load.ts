@@ -17,7 +17,10 @@ export async function load(options: LoadOptions): Promise<Measurement[]> {
   return found
 }
 
-async function loadOn(engine: EngineName, { seconds, only, profile }: LoadOptions): Promise<Measurement[]> {
+async function loadOn(
+  engine: EngineName,
+  { seconds, only, profile }: LoadOptions,
+): Promise<Measurement[]> {
   const found = await withFilledStore(engine, async store => {
     const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
     const rows = only.includes(COLD) ? await coldStart(store, profiling) : []
@@ -42,7 +45,10 @@ const RATE = 500
 const CALLERS = 8
 
 /** Warms up the service: caches frequent requests, and lets the JIT compile. */
-async function warmUp({ service: { url }, store: { companies } }: LoadBench, kinds: readonly Kind[] = KINDS): Promise<void> {
+async function warmUp(
+  { service: { url }, store: { companies } }: LoadBench,
+  kinds: readonly Kind[] = KINDS,
+): Promise<void> {
   console.error('Warming up')
   const mix = { companies, kinds, today }
   const remaining = usual(mix)[Symbol.iterator]()
@@ -57,7 +63,15 @@ async function warmUp({ service: { url }, store: { companies } }: LoadBench, kin
   )
   connections.close()
   await generateOpen(
-    { url, rate: RATE, warmUp: 0, seconds: SECONDS, connections: CONNECTIONS, seed: 1, patience: PATIENCE },
+    {
+      url,
+      rate: RATE,
+      warmUp: 0,
+      seconds: SECONDS,
+      connections: CONNECTIONS,
+      seed: 1,
+      patience: PATIENCE,
+    },
     mix,
     () => undefined,
   )

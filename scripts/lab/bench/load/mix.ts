@@ -21,7 +21,12 @@ export interface MixOptions {
   today: string
 }
 
-const FILTERS = ['&platforms=ios', '&networks=Moloco', '&actions=scale', '&granularity=campaign_geo&countries=US']
+const FILTERS = [
+  '&platforms=ios',
+  '&networks=Moloco',
+  '&actions=scale',
+  '&granularity=campaign_geo&countries=US',
+]
 const FILTERED = 0.25
 const OTHER_DAY = 0.2
 const DAYS = 30
@@ -35,7 +40,11 @@ const TOOLS: ((appId: number) => [name: string, args: object])[] = [
 ]
 
 /** Draws requests one by one. Omitted kinds lower the rate. */
-export function mix({ companies, kinds, today }: MixOptions): (random: () => number) => TimedRequest {
+export function mix({
+  companies,
+  kinds,
+  today,
+}: MixOptions): (random: () => number) => TimedRequest {
   const drawn = kinds.flatMap(kind => Array.from({ length: SHARES[kind] }, () => kind))
   const groups = Object.fromEntries(
     kinds.map(kind => [kind, kind === 'reports' ? [kind, LIGHT] : [kind, LIGHT, LISTS]]),
@@ -43,16 +52,22 @@ export function mix({ companies, kinds, today }: MixOptions): (random: () => num
   return random => {
     const kind = pick(drawn, random)
     const { appId, key } = pick(companies, random)
-    const get = (path: string): TimedRequest => ({ request: requestTo(path, key), groups: groups[kind] })
+    const get = (path: string): TimedRequest => ({
+      request: requestTo(path, key),
+      groups: groups[kind],
+    })
     switch (kind) {
       case 'recommendations':
-        return get(`/v1/recommendations?appId=${appId}${random() < FILTERED ? pick(FILTERS, random) : ''}`)
+        return get(
+          `/v1/recommendations?appId=${appId}${random() < FILTERED ? pick(FILTERS, random) : ''}`,
+        )
       case 'apps':
         return get('/v1/apps')
       case 'alerts':
         return get(`/v1/alerts?appId=${appId}`)
       case 'reports': {
-        const endDate = random() < OTHER_DAY ? `&endDate=${addDays(today, -2 - Math.floor(random() * DAYS))}` : ''
+        const endDate =
+          random() < OTHER_DAY ? `&endDate=${addDays(today, -2 - Math.floor(random() * DAYS))}` : ''
         return get(`/v1/report?appId=${appId}&granularity=campaign${endDate}`)
       }
       case 'tools': {
@@ -67,7 +82,9 @@ export function mix({ companies, kinds, today }: MixOptions): (random: () => num
 export function* usual({ companies, kinds }: MixOptions): Iterable<LoadRequest> {
   for (const { appId, key } of companies) {
     const asked: Record<Kind, LoadRequest[]> = {
-      recommendations: ['', ...FILTERS].map(filter => requestTo(`/v1/recommendations?appId=${appId}${filter}`, key)),
+      recommendations: ['', ...FILTERS].map(filter =>
+        requestTo(`/v1/recommendations?appId=${appId}${filter}`, key),
+      ),
       apps: [requestTo('/v1/apps', key)],
       alerts: [requestTo(`/v1/alerts?appId=${appId}`, key)],
       tools: TOOLS.slice(1).map(tool => requestTo('/v1/mcp', key, toolCall(...tool(appId)))),
@@ -82,13 +99,22 @@ export function shareOf(kinds: readonly Kind[]): number {
 }
 
 export function toolCall(name: string, args: object): string {
-  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name, arguments: args },
+  })
 }
 
 export function requestTo(path: string, key: string, body?: string): LoadRequest {
   const authorization = `Bearer ${key}`
   if (body === undefined) return { method: 'GET', path, headers: { authorization } }
-  const headers = { authorization, accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+  const headers = {
+    authorization,
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+  }
   return { method: 'POST', path, headers, body }
 }
 

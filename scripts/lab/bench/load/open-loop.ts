@@ -129,7 +129,9 @@ export async function openLoop(
   connections.close()
   const { p50, p99 } = late.latencies
   return {
-    groups: Object.fromEntries([...recorders].map(([group, recorder]) => [group, recorder.latencies])),
+    groups: Object.fromEntries(
+      [...recorders].map(([group, recorder]) => [group, recorder.latencies]),
+    ),
     late: { p50, p99 },
     cpu: (used.user + used.system) / 1e6,
     connections: count,

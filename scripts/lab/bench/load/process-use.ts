@@ -22,7 +22,10 @@ async function stat(pid: string): Promise<Stat | undefined> {
   if (text === undefined) return undefined
   // The name, in parentheses, may contain anything.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return { parent: Number(fields[1]), ticks: fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) }
+  return {
+    parent: Number(fields[1]),
+    ticks: fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0),
+  }
 }
 
 async function proportionalSize(pid: number): Promise<number> {

@@ -23,7 +23,10 @@ const SETTLE = 3
 export const CONNECTIONS = 512
 export const SEED = 20_261_122
 
-export async function runScenario(bench: LoadBench, { name, rate, beside = [], kinds = KINDS }: ScenarioOptions): Promise<ScenarioResult> {
+export async function runScenario(
+  bench: LoadBench,
+  { name, rate, beside = [], kinds = KINDS }: ScenarioOptions,
+): Promise<ScenarioResult> {
   const { service, store, seconds } = bench
   const prepared: Awaited<ReturnType<Beside>>[] = []
   for (const prepare of beside) prepared.push(await prepare(bench))
@@ -32,7 +35,15 @@ export async function runScenario(bench: LoadBench, { name, rate, beside = [], k
   let stop: (() => Promise<Use>) | undefined
   console.error(`${name}: ${rate} requests a second for ${seconds} s`)
   const load = await generateOpen(
-    { url: service.url, rate: rate * shareOf(kinds), warmUp: WARM_UP, seconds, connections: CONNECTIONS, seed: SEED, patience: PATIENCE },
+    {
+      url: service.url,
+      rate: rate * shareOf(kinds),
+      warmUp: WARM_UP,
+      seconds,
+      connections: CONNECTIONS,
+      seed: SEED,
+      patience: PATIENCE,
+    },
     { companies: store.companies, kinds, today },
     () => {
       stop = watchProcess(service.process.pid!)

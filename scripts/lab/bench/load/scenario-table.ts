@@ -7,7 +7,13 @@ import { LIGHT, LISTS, SHARES } from './mix.ts'
 const GROUPS = [...Object.keys(SHARES), LISTS, LIGHT]
 
 function ms(value: number): string {
-  return Number.isNaN(value) ? '-' : value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)
+  return Number.isNaN(value)
+    ? '-'
+    : value < 10
+      ? value.toFixed(2)
+      : value < 100
+        ? value.toFixed(1)
+        : value.toFixed(0)
 }
 
 function errorsOf({ errors }: Latencies): string {
@@ -19,7 +25,10 @@ function errorsOf({ errors }: Latencies): string {
 }
 
 /** Prints a line for each kind of request, in milliseconds. */
-export function printLatencies({ groups }: OpenLoopResult, names: readonly string[] = GROUPS): void {
+export function printLatencies(
+  { groups }: OpenLoopResult,
+  names: readonly string[] = GROUPS,
+): void {
   console.table(
     Object.fromEntries(
       names
@@ -29,14 +38,25 @@ export function printLatencies({ groups }: OpenLoopResult, names: readonly strin
           const { count, p50, p90, p99, slowest, refused } = found
           return [
             group,
-            { requests: count, p50: ms(p50), p90: ms(p90), p99: ms(p99), slowest: ms(slowest), refused, errors: errorsOf(found) },
+            {
+              requests: count,
+              p50: ms(p50),
+              p90: ms(p90),
+              p99: ms(p99),
+              slowest: ms(slowest),
+              refused,
+              errors: errorsOf(found),
+            },
           ]
         }),
     ),
   )
 }
 
-function memoryOf({ use: { memory }, memoryAfter }: ScenarioResult): Record<'start' | 'peak' | 'peakOfSecondHalf' | 'after', number> {
+function memoryOf({
+  use: { memory },
+  memoryAfter,
+}: ScenarioResult): Record<'start' | 'peak' | 'peakOfSecondHalf' | 'after', number> {
   return {
     start: memory[0]!,
     peak: Math.max(...memory),
@@ -60,7 +80,9 @@ export function printScenario(result: ScenarioResult): void {
     `sent late by p50 ${ms(load.late.p50)} ms, p99 ${ms(load.late.p99)} (part of the times above), over ${load.connections} connections`,
   )
   for (const { what, value, baseline, unit, ratio } of beside) {
-    console.log(`${what}: ${ms(value)} ${unit}${Number.isNaN(baseline) ? '' : ` / ${ms(baseline)} ${unit} = ${ms(ratio)}`}`)
+    console.log(
+      `${what}: ${ms(value)} ${unit}${Number.isNaN(baseline) ? '' : ` / ${ms(baseline)} ${unit} = ${ms(ratio)}`}`,
+    )
   }
 }
 
@@ -75,16 +97,24 @@ const GOALS: Record<string, Record<string, string>> = {
 
 export function measured(result: ScenarioResult): Measurement[] {
   const { name, load, use, loop, beside } = result
-  const line = (what: string, value: number, unit: Measurement['unit'], baseline = NaN): Measurement => {
+  const line = (
+    what: string,
+    value: number,
+    unit: Measurement['unit'],
+    baseline = NaN,
+  ): Measurement => {
     const goal = GOALS[name]?.[what]
     const found = measurement(`${name}: ${what}`, value, baseline, unit, goal ?? '-')
     return goal === undefined ? { ...found, shown: true } : found
   }
   const memory = memoryOf(result)
-  const errors = (latencies: Latencies | undefined): number => Object.values(latencies?.errors ?? {}).reduce((sum, count) => sum + count, 0)
+  const errors = (latencies: Latencies | undefined): number =>
+    Object.values(latencies?.errors ?? {}).reduce((sum, count) => sum + count, 0)
   return [
     ...GROUPS.filter(group => group in load.groups).flatMap(group =>
-      (['p50', 'p90', 'p99'] as const).map(percentile => line(`${group}, ${percentile}`, load.groups[group]![percentile], 'ms')),
+      (['p50', 'p90', 'p99'] as const).map(percentile =>
+        line(`${group}, ${percentile}`, load.groups[group]![percentile], 'ms'),
+      ),
     ),
     line('503 with Retry-After', load.groups[LIGHT]?.refused ?? 0, 'requests'),
     line('errors', errors(load.groups[LIGHT]), 'requests'),

@@ -22,12 +22,23 @@ const ROUNDS = 3
 const MANY = 32
 const WARM_UP = 1
 
-async function tools({ service: { url }, store: { companies }, seconds }: LoadBench): Promise<Measurement[]> {
+async function tools({
+  service: { url },
+  store: { companies },
+  seconds,
+}: LoadBench): Promise<Measurement[]> {
   const { appId, key } = companies[0]!
   const restRequest = requestTo(`/v1/recommendations?appId=${appId}`, key)
   const call = requestTo('/v1/mcp', key, toolCall('svc_get_recommendations', { appId }))
-  const list = requestTo('/v1/mcp', key, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }))
-  const ask = async (request: LoadRequest, connections: number): Promise<{ perSecond: number; p50: number }> => {
+  const list = requestTo(
+    '/v1/mcp',
+    key,
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+  )
+  const ask = async (
+    request: LoadRequest,
+    connections: number,
+  ): Promise<{ perSecond: number; p50: number }> => {
     const { perSecond, latencies } = await generateClosed({
       url,
       request,
@@ -49,7 +60,8 @@ async function tools({ service: { url }, store: { companies }, seconds }: LoadBe
   const rounds: Awaited<ReturnType<typeof measureOnce>>[] = []
   // In turn, so that drift affects both equally.
   for (let round = 0; round < ROUNDS; round++) rounds.push(await measureOnce())
-  const medianOf = (name: keyof (typeof rounds)[number]): number => median(rounds.map(round => round[name]))
+  const medianOf = (name: keyof (typeof rounds)[number]): number =>
+    median(rounds.map(round => round[name]))
   const most = `at most ${(1.3 * medianOf('oneRest') + 0.5).toFixed(2)} ms`
   return [
     measurement(
@@ -59,28 +71,49 @@ async function tools({ service: { url }, store: { companies }, seconds }: LoadBe
       'req/s',
       'at least 0.5',
     ),
-    measurement('svc_get_recommendations / REST, repeated, one connection, p50', medianOf('oneCall'), medianOf('oneRest'), 'ms', most),
-    measurement(`tools/list, ${MANY} connections`, medianOf('list'), NaN, 'req/s', 'at least 10,000'),
+    measurement(
+      'svc_get_recommendations / REST, repeated, one connection, p50',
+      medianOf('oneCall'),
+      medianOf('oneRest'),
+      'ms',
+      most,
+    ),
+    measurement(
+      `tools/list, ${MANY} connections`,
+      medianOf('list'),
+      NaN,
+      'req/s',
+      'at least 10,000',
+    ),
   ]
 }
 
 /** Interval of imports, s. */
 const EVERY = 60
 
-async function runImport(program: string, { dataDir, databaseUrl }: FilledStore, delivery: string): Promise<Use> {
-  const database: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of the bench' }
+async function runImport(
+  program: string,
+  { dataDir, databaseUrl }: FilledStore,
+  delivery: string,
+): Promise<Use> {
+  const database: Record<string, string> =
+    databaseUrl === null
+      ? {}
+      : { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of the bench' }
   const child = spawn(process.execPath, [program, 'import', delivery, '--json'], {
     env: { ...process.env, ...database, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => output.push(bytes))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes: Buffer) => output.push(bytes))
   const start = performance.now()
   const stop = watchProcess(child.pid!)
   const code = await new Promise(resolve => child.once('exit', resolve))
   const seconds = (performance.now() - start) / 1000
   const use = await stop()
-  if (code !== 0) throw new Error(`the import ended with ${String(code)}: ${Buffer.concat(output).toString()}`)
+  if (code !== 0)
+    throw new Error(`the import ended with ${String(code)}: ${Buffer.concat(output).toString()}`)
   return { ...use, seconds }
 }
 
@@ -113,7 +146,8 @@ const importBeside: Beside = async ({ store, seconds, once, newRun }) => {
       await next
     }
     const most = (value: (use: Use) => number): number => Math.max(...uses.map(value))
-    const row = (what: string, unit: 's' | 'MB', of: (use: Use) => number) => measurement(what, most(of), of(alone), unit, '-')
+    const row = (what: string, unit: 's' | 'MB', of: (use: Use) => number) =>
+      measurement(what, most(of), of(alone), unit, '-')
     return [
       row('import of 9.8 million revenue rows, beside the load / alone', 's', use => use.seconds),
       row('CPU of the import, beside the load / alone', 's', use => use.cpu),
@@ -154,15 +188,24 @@ function exportPath(appId: number, format: Format): string {
 
 /** Returns the delay, ms, requested by a refusal. */
 async function download(url: string, key: string): Promise<number> {
-  const { statusCode, headers, body } = await request(url, { headers: { authorization: `Bearer ${key}` } })
+  const { statusCode, headers, body } = await request(url, {
+    headers: { authorization: `Bearer ${key}` },
+  })
   for await (const _ of body);
   if (statusCode === 200) return 0
-  if (statusCode === 503 && headers['retry-after'] !== undefined) return Number(headers['retry-after']) * 1000
+  if (statusCode === 503 && headers['retry-after'] !== undefined)
+    return Number(headers['retry-after']) * 1000
   throw new Error(`${statusCode} for an export`)
 }
 
 /** Runs one export after another. One that ends after the signal counts only if none ended before. */
-async function loop(url: string, { appId, key }: Company, format: Format, into: Exports, over: AbortSignal): Promise<void> {
+async function loop(
+  url: string,
+  { appId, key }: Company,
+  format: Format,
+  into: Exports,
+  over: AbortSignal,
+): Promise<void> {
   while (!over.aborted) {
     const start = performance.now()
     for (let wait = -1; wait !== 0;) {
@@ -170,7 +213,8 @@ async function loop(url: string, { appId, key }: Company, format: Format, into: 
       if (wait > 0) into.refused++
       await sleep(Math.max(0, wait))
     }
-    if (!over.aborted || into[format].length === 0) into[format].push((performance.now() - start) / 1000)
+    if (!over.aborted || into[format].length === 0)
+      into[format].push((performance.now() - start) / 1000)
   }
 }
 
@@ -200,7 +244,13 @@ const exportsBeside: Beside = async ({ service, store, seconds, once }) => {
     return [
       compare('parquet', 'Parquet'),
       compare('csv', 'CSV'),
-      measurement('exports refused with Retry-After', beside.refused, alone.refused, 'requests', '-'),
+      measurement(
+        'exports refused with Retry-After',
+        beside.refused,
+        alone.refused,
+        'requests',
+        '-',
+      ),
     ]
   }
 }

@@ -7,7 +7,10 @@ import type { OpenLoop, OpenLoopResult } from './open-loop.ts'
 
 const GENERATOR = fileURLToPath(new URL('generator.ts', import.meta.url))
 
-function generate<Result extends GeneratorMessage>(task: GeneratorTask, onBegun?: () => void): Promise<Result> {
+function generate<Result extends GeneratorMessage>(
+  task: GeneratorTask,
+  onBegun?: () => void,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     // Percentiles without values are NaN, which JSON lacks.
     const child = fork(GENERATOR, { execArgv: ['--import', 'tsx'], serialization: 'advanced' })
@@ -22,7 +25,11 @@ function generate<Result extends GeneratorMessage>(task: GeneratorTask, onBegun?
   })
 }
 
-export async function generateOpen(open: OpenLoop, mix: MixOptions, onBegun: () => void): Promise<OpenLoopResult> {
+export async function generateOpen(
+  open: OpenLoop,
+  mix: MixOptions,
+  onBegun: () => void,
+): Promise<OpenLoopResult> {
   return (await generate<{ open: OpenLoopResult }>({ open, mix }, onBegun)).open
 }
 

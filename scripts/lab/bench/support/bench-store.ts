@@ -20,7 +20,10 @@ export async function withFolder<Result>(use: (dir: string) => Promise<Result>):
   }
 }
 
-export async function addVolume(into: ImportDestination | StorageAddress, volume: Volume): Promise<void> {
+export async function addVolume(
+  into: ImportDestination | StorageAddress,
+  volume: Volume,
+): Promise<void> {
   console.error(`Loading ${volume.apps} app(s) of ${volume.campaigns} campaigns`)
   await withFolder(async delivery => {
     await writeVolume(delivery, volume, { today, format: 'parquet' })

@@ -4,13 +4,31 @@ export interface Measurement {
   /** Median, in `unit`. */
   value: number
   baseline: number
-  unit: 'ms' | 's' | 'req/s' | 'requests' | 'MB' | 'KB/s' | 'bytes' | 'rows' | 'objects' | 'tokens' | 'alarms' | '%'
+  unit:
+    | 'ms'
+    | 's'
+    | 'req/s'
+    | 'requests'
+    | 'MB'
+    | 'KB/s'
+    | 'bytes'
+    | 'rows'
+    | 'objects'
+    | 'tokens'
+    | 'alarms'
+    | '%'
   ratio: number
   goal: string
   shown?: true
 }
 
-export function measurement(what: string, value: number, baseline: number, unit: Measurement['unit'], goal: string): Measurement {
+export function measurement(
+  what: string,
+  value: number,
+  baseline: number,
+  unit: Measurement['unit'],
+  goal: string,
+): Measurement {
   return { what, value, baseline, unit, ratio: value / baseline, goal }
 }
 

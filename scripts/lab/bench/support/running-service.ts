@@ -11,15 +11,24 @@ export interface Running {
   stop(): Promise<void>
 }
 
-export async function runServer(module: string, environment: Record<string, string>, options: readonly string[] = []): Promise<Running> {
+export async function runServer(
+  module: string,
+  environment: Record<string, string>,
+  options: readonly string[] = [],
+): Promise<Running> {
   const child = spawn(process.execPath, [...options, '--import', 'tsx', module], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const lines = createInterface({ input: child.stdout })
   const url = await new Promise<string>((resolve, reject) => {
-    lines.on('line', line => line.startsWith('Listening on ') && resolve(line.slice('Listening on '.length)))
-    child.once('exit', (code, signal) => reject(new Error(`${module} ended with ${code ?? signal}`)))
+    lines.on(
+      'line',
+      line => line.startsWith('Listening on ') && resolve(line.slice('Listening on '.length)),
+    )
+    child.once('exit', (code, signal) =>
+      reject(new Error(`${module} ended with ${code ?? signal}`)),
+    )
   })
   return {
     url,
@@ -45,10 +54,26 @@ export async function runService(
   environment: Record<string, string> = {},
   options: readonly string[] = [],
 ): Promise<RunningService> {
-  const database: Record<string, string> = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of the bench' }
-  const quiet = { DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', PORT: '0', WARM_UP: 'off', UV_THREADPOOL_SIZE: '16' }
-  const running = await runServer('server/main.ts', { ...database, DATA_DIR: dataDir, ...quiet, ...environment }, options)
-  const { key } = await withStorage({ dataDir, databaseUrl }, ({ keys }) => keys.create({ companyId: 1, name: 'bench' }))
+  const database: Record<string, string> =
+    databaseUrl === null
+      ? {}
+      : { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of the bench' }
+  const quiet = {
+    DEMO: 'off',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT: '1000000',
+    PORT: '0',
+    WARM_UP: 'off',
+    UV_THREADPOOL_SIZE: '16',
+  }
+  const running = await runServer(
+    'server/main.ts',
+    { ...database, DATA_DIR: dataDir, ...quiet, ...environment },
+    options,
+  )
+  const { key } = await withStorage({ dataDir, databaseUrl }, ({ keys }) =>
+    keys.create({ companyId: 1, name: 'bench' }),
+  )
   return { ...running, key }
 }
 
@@ -56,7 +81,10 @@ const agent = new Agent({ connections: 64 })
 
 /** Returns the number of bytes. Anything but 200 is an error. */
 export async function get(url: string, key: string): Promise<number> {
-  const { statusCode, body } = await request(url, { dispatcher: agent, headers: { authorization: `Bearer ${key}` } })
+  const { statusCode, body } = await request(url, {
+    dispatcher: agent,
+    headers: { authorization: `Bearer ${key}` },
+  })
   let bytes = 0
   for await (const chunk of body) bytes += (chunk as Buffer).length
   if (statusCode !== 200) throw new Error(`${statusCode} for ${url}`)
@@ -64,14 +92,26 @@ export async function get(url: string, key: string): Promise<number> {
 }
 
 export async function post(url: string, key: string, text: string): Promise<string> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-  const { statusCode, body } = await request(url, { dispatcher: agent, method: 'POST', headers, body: text })
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+  const { statusCode, body } = await request(url, {
+    dispatcher: agent,
+    method: 'POST',
+    headers,
+    body: text,
+  })
   const answer = await body.text()
   if (statusCode !== 200) throw new Error(`${statusCode} for ${url}: ${answer}`)
   return answer
 }
 
-async function resident(running: { process: { pid?: number | undefined } }, field: 'VmHWM' | 'VmRSS'): Promise<number> {
+async function resident(
+  running: { process: { pid?: number | undefined } },
+  field: 'VmHWM' | 'VmRSS',
+): Promise<number> {
   const status = await readFile(`/proc/${running.process.pid}/status`, 'utf8')
   return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
 }

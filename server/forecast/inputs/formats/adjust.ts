@@ -20,7 +20,13 @@ export const adjust: Format = {
   },
   installs: { columns: { install_date: ['day', 'date'], ...DIMENSIONS, installs: ['installs'] } },
   revenue: {
-    columns: { install_date: ['day', 'date'], ...DIMENSIONS, age: [], revenue: [], currency: ['currency_code', 'currency'] },
+    columns: {
+      install_date: ['day', 'date'],
+      ...DIMENSIONS,
+      age: [],
+      revenue: [],
+      currency: ['currency_code', 'currency'],
+    },
     optional: ['currency'],
     wide: [
       [

@@ -8,7 +8,14 @@ const DIMENSIONS = {
 }
 
 export const appsflyerAggregate: Format = {
-  spend: { columns: { date: ['Date'], ...DIMENSIONS, spend: ['Total Cost'], currency: [] }, optional: ['country', 'currency'] },
-  installs: { columns: { install_date: ['Date'], ...DIMENSIONS, installs: ['Installs'] }, optional: ['country'] },
-  revenue: 'must be another format: this report has revenue by the day of the event, not by the day of the install',
+  spend: {
+    columns: { date: ['Date'], ...DIMENSIONS, spend: ['Total Cost'], currency: [] },
+    optional: ['country', 'currency'],
+  },
+  installs: {
+    columns: { install_date: ['Date'], ...DIMENSIONS, installs: ['Installs'] },
+    optional: ['country'],
+  },
+  revenue:
+    'must be another format: this report has revenue by the day of the event, not by the day of the install',
 }

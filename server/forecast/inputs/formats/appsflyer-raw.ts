@@ -16,7 +16,13 @@ const ORGANIC = { blank: { network: 'Organic' } } as const
 export const appsflyerRaw: Format = {
   installs: { columns: COLUMNS, optional: ['retargeting'], rows: 'installs', ...ORGANIC },
   revenue: {
-    columns: { ...COLUMNS, event_time: ['Event Time'], event_name: ['Event Name'], revenue: ['Event Revenue USD'], currency: [] },
+    columns: {
+      ...COLUMNS,
+      event_time: ['Event Time'],
+      event_name: ['Event Name'],
+      revenue: ['Event Revenue USD'],
+      currency: [],
+    },
     optional: ['retargeting', 'currency', 'event_name'],
     rows: 'events',
     ...ORGANIC,

@@ -8,11 +8,18 @@ const DIMENSIONS = {
   country: ['user_data_geo_country_code'],
   user_id: ['user_data_developer_identity', 'user_data_aaid', 'id'],
 }
-const COMMON: Pick<Mapping, 'blank' | 'signs'> = { blank: { network: 'Organic' }, signs: [`${TOUCH}campaign`] }
+const COMMON: Pick<Mapping, 'blank' | 'signs'> = {
+  blank: { network: 'Organic' },
+  signs: [`${TOUCH}campaign`],
+}
 
 /** Commerce events of log-level exports; times are milliseconds since 1970. Installs without a purchase are in the export `eo_install`. */
 export const branch: Format = {
-  installs: { ...COMMON, columns: { install_time: ['timestamp'], ...DIMENSIONS }, rows: 'installs' },
+  installs: {
+    ...COMMON,
+    columns: { install_time: ['timestamp'], ...DIMENSIONS },
+    rows: 'installs',
+  },
   revenue: {
     ...COMMON,
     columns: {

@@ -45,9 +45,13 @@ const COST_REPORTS = {
   'google-ads': {
     network: 'Google Ads',
     date: list('Day, Tag, Jour, Día, Dia, 日, 日付, date, segments.date, segments_date, date_day'),
-    campaign: list('Campaign, Kampagne, Campagne, Campaña, Campanha, キャンペーン, campaign_name, campaign.name, campaign'),
+    campaign: list(
+      'Campaign, Kampagne, Campagne, Campaña, Campanha, キャンペーン, campaign_name, campaign.name, campaign',
+    ),
     country: list('Country/Territory, Country, Land, Pays, País, country, country_code'),
-    spend: list('Cost, Kosten, Coût, Coste, Costo, Custo, 費用, cost_micros, metrics.cost_micros, metrics_cost_micros'),
+    spend: list(
+      'Cost, Kosten, Coût, Coste, Costo, Custo, 費用, cost_micros, metrics.cost_micros, metrics_cost_micros',
+    ),
     currency: list(`
       Currency code, Währungscode, Code de devise, Code devise, Código de moneda, Código da moeda, 通貨コード, customer.currency_code,
       customer_currency_code, currency_code
@@ -115,7 +119,8 @@ const COST_REPORTS = {
 } satisfies Record<string, CostReport>
 // cspell:enable
 
-const CLAIMED = 'must be of another report: conversions that a network counts are not installs of the app. Take the file that has revenue'
+const CLAIMED =
+  'must be of another report: conversions that a network counts are not installs of the app. Take the file that has revenue'
 
 function formatOf({
   network,

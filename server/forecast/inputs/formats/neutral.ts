@@ -1,10 +1,18 @@
 import type { Format, Role } from './format.ts'
 
-const DIMENSIONS = { platform: ['platform'], network: ['network'], campaign: ['campaign'], country: ['country'] }
+const DIMENSIONS = {
+  platform: ['platform'],
+  network: ['network'],
+  campaign: ['campaign'],
+  country: ['country'],
+}
 const OPTIONAL: readonly Role[] = ['currency']
 
 export const neutral: Format = {
-  spend: { columns: { date: ['date'], ...DIMENSIONS, spend: ['spend'], currency: ['currency'] }, optional: OPTIONAL },
+  spend: {
+    columns: { date: ['date'], ...DIMENSIONS, spend: ['spend'], currency: ['currency'] },
+    optional: OPTIONAL,
+  },
   installs: { columns: { install_date: ['install_date'], ...DIMENSIONS, installs: ['installs'] } },
   revenue: {
     columns: {

@@ -1,4 +1,10 @@
-import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import {
+  type ClickHouseClient,
+  ClickHouseError,
+  ClickHouseLogLevel,
+  type ClickHouseSettings,
+  createClient,
+} from '@clickhouse/client'
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import http from 'node:http'
@@ -65,7 +71,9 @@ export class Clickhouse {
 
   /** Writes the result as Parquet into a new file. */
   async fetch(query: Sql, path: string, asker: Asker): Promise<void> {
-    await this.#run(sql`${query} FORMAT Parquet`, asker, result => pipeline(result, createWriteStream(path, { flags: 'wx', mode: 0o600 })))
+    await this.#run(sql`${query} FORMAT Parquet`, asker, result =>
+      pipeline(result, createWriteStream(path, { flags: 'wx', mode: 0o600 })),
+    )
   }
 
   /** Few rows; large integers are text. */
@@ -82,11 +90,24 @@ export class Clickhouse {
   }
 
   /** Ending the work ends the query too. */
-  async #run<Result>(query: Sql, { signal, requestId }: Asker, take: (result: Readable) => Promise<Result>): Promise<Result> {
+  async #run<Result>(
+    query: Sql,
+    { signal, requestId }: Asker,
+    take: (result: Readable) => Promise<Result>,
+  ): Promise<Result> {
     signal.throwIfAborted()
-    const id = ['uascope', ...(requestId === undefined ? [] : [requestId]), randomBytes(6).toString('hex')].join('-')
+    const id = [
+      'uascope',
+      ...(requestId === undefined ? [] : [requestId]),
+      randomBytes(6).toString('hex'),
+    ].join('-')
     try {
-      const { stream } = await this.#client.exec({ query, query_id: id, abort_signal: signal, clickhouse_settings: this.#settings })
+      const { stream } = await this.#client.exec({
+        query,
+        query_id: id,
+        abort_signal: signal,
+        clickhouse_settings: this.#settings,
+      })
       const result = await take(addAbortSignal(signal, stream))
       this.#up = true
       return result
@@ -96,7 +117,12 @@ export class Clickhouse {
         throw signal.reason
       }
       // Errors of the local disk are the node's own.
-      if (/^(ENOSPC|EDQUOT|EIO|EROFS|ENOENT|EEXIST)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error
+      if (
+        /^(ENOSPC|EDQUOT|EIO|EROFS|ENOENT|EEXIST)$/.test(
+          (error as NodeJS.ErrnoException).code ?? '',
+        )
+      )
+        throw error
       this.#up = false
       throw storeError(error, id)
     }
@@ -105,7 +131,9 @@ export class Clickhouse {
   /** Closing the connection usually ends the query, but not behind every proxy. */
   async #kill(id: string): Promise<void> {
     const query = sql`KILL QUERY WHERE query_id = {id:String} ASYNC`
-    await this.#client.command({ query, query_params: { id }, abort_signal: AbortSignal.timeout(KILL_MS) }).catch(() => undefined)
+    await this.#client
+      .command({ query, query_params: { id }, abort_signal: AbortSignal.timeout(KILL_MS) })
+      .catch(() => undefined)
   }
 }
 
@@ -150,12 +178,18 @@ function settingsOf(memory: number, distributed: boolean): ClickHouseSettings {
 /** The library has no connection timeout. */
 function agentOf(url: string): http.Agent {
   const isSecure = url.startsWith('https:')
-  const agent = isSecure ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true })
+  const agent = isSecure
+    ? new https.Agent({ keepAlive: true })
+    : new http.Agent({ keepAlive: true })
   const connect = agent.createConnection.bind(agent)
   agent.createConnection = (...args) => {
     const socket = connect(...args) as Socket
-    const timer = setTimeout(() => socket.destroy(new Error(`no connection within ${CONNECT_MS / 1000} s`)), CONNECT_MS)
-    for (const event of [isSecure ? 'secureConnect' : 'connect', 'close']) socket.once(event, () => clearTimeout(timer))
+    const timer = setTimeout(
+      () => socket.destroy(new Error(`no connection within ${CONNECT_MS / 1000} s`)),
+      CONNECT_MS,
+    )
+    for (const event of [isSecure ? 'secureConnect' : 'connect', 'close'])
+      socket.once(event, () => clearTimeout(timer))
     return socket
   }
   return agent
@@ -167,13 +201,19 @@ function storeError(error: unknown, queryId: string): StoreUnavailable | StoreTi
   const about = `(query ${queryId})`
   if (!(error instanceof ClickHouseError)) {
     const { message, code } = error as NodeJS.ErrnoException
-    return new ClickhouseUnavailable(`ClickHouse does not respond: ${message || (code ?? 'an error without text')} ${about}`, undefined, {
-      cause: error,
-    })
+    return new ClickhouseUnavailable(
+      `ClickHouse does not respond: ${message || (code ?? 'an error without text')} ${about}`,
+      undefined,
+      {
+        cause: error,
+      },
+    )
   }
   const { code, type = 'UNKNOWN', message } = error
   // ClickHouse's full disk is not the service's.
   const reason = message.trim().replaceAll('No space left on device', 'its disk is full')
   const text = `ClickHouse refused with code ${code}, ${type}: ${reason} ${about}`
-  return Number(code) === TIMEOUT_EXCEEDED ? new StoreTimeout(text) : new ClickhouseUnavailable(text, Number(code))
+  return Number(code) === TIMEOUT_EXCEEDED
+    ? new StoreTimeout(text)
+    : new ClickhouseUnavailable(text, Number(code))
 }

@@ -6,7 +6,15 @@ import type { RunFacts } from '../../../core/model/catalog.ts'
 import { recentDays } from '../../../core/model/dates.ts'
 import { gauge } from '../../../core/runtime/metric.ts'
 import { mapInSlices } from '../../../core/runtime/slices.ts'
-import { joined, numbers, plain, type Relation, type Session, sql, type Sql } from '../../../core/model/sql.ts'
+import {
+  joined,
+  numbers,
+  plain,
+  type Relation,
+  type Session,
+  sql,
+  type Sql,
+} from '../../../core/model/sql.ts'
 import { type Store, StoreDamaged, StoreUnavailable } from '../../../core/model/store.ts'
 import type { Work } from '../../../core/runtime/work.ts'
 import { reportCost, snapshotCost, snapshotDsisCost, totalsCost } from '../common/cost.ts'
@@ -81,7 +89,10 @@ export function clickhouseStore(store: Store, options: ClickhouseStoreOptions): 
   ): Promise<Row[]> =>
     fetching(work, cost, { remote: [facts] }, async (session, results) => {
       const fetched = await results.fetch(query(sourceOf(lake, [facts], structureOf(facts))!))
-      return await mapInSlices(await session.rows(sql`SELECT COLUMNS(*)::VARCHAR FROM ${fetched}`), make)
+      return await mapInSlices(
+        await session.rows(sql`SELECT COLUMNS(*)::VARCHAR FROM ${fetched}`),
+        make,
+      )
     })
 
   return {
@@ -91,21 +102,36 @@ export function clickhouseStore(store: Store, options: ClickhouseStoreOptions): 
       const { facts } = run
       if (!facts) return []
       const query = (source: Sql): Sql => totalsSql(recentDays(run), source, value => value)
-      return await perIdentity(work, totalsCost(run, catalog.files[run.app_id]), facts, query, plainTotals)
+      return await perIdentity(
+        work,
+        totalsCost(run, catalog.files[run.app_id]),
+        facts,
+        query,
+        plainTotals,
+      )
     },
 
     async latestDays(work, catalog, run, through) {
       const { facts } = run
       if (!facts) return []
       const query = (source: Sql): Sql => latestDaysSql(through, source, value => value)
-      const days = await perIdentity(work, totalsCost(run, catalog.files[run.app_id]), facts, query, plainLatestDay)
+      const days = await perIdentity(
+        work,
+        totalsCost(run, catalog.files[run.app_id]),
+        facts,
+        query,
+        plainLatestDay,
+      )
       return await foldLatestDays(through, days)
     },
 
     withReportGroups(work, catalog, query, use) {
       const files = catalog.files[query.app.app_id]
       const facts = query.run?.facts
-      const needed = { remote: [...some(facts), ...some(files?.identities)], names: files?.identities }
+      const needed = {
+        remote: [...some(facts), ...some(files?.identities)],
+        names: files?.identities,
+      }
       return fetching(work, reportCost(query, files), needed, (session, results, names) => {
         const sources = {
           facts: facts && sourceOf(lake, [facts], structureOf(facts)),
@@ -120,16 +146,24 @@ export function clickhouseStore(store: Store, options: ClickhouseStoreOptions): 
       const files = catalog.files[query.app.app_id]
       const segments = segmentsWith(files?.snapshots ?? [], query.runs, query.range)
       const needed = { remote: segments, names: files?.identities }
-      return fetching(work, snapshotCost(query, segments, files), needed, async (session, results, names) => {
-        const sources = {
-          snapshots: sourceOf(lake, segments, SNAPSHOTS),
-          earlier: sourceOf(lake, withoutSpan(segments), SNAPSHOTS),
-          identities: anyParquet(names),
-        }
-        const result = await use(session, snapshotGroups(query, sources, snapshotsFrom(catalog, query), adderOf(results)))
-        await results.requireAll(sourceOf(singleServer, segments, SNAPSHOTS))
-        return result
-      })
+      return fetching(
+        work,
+        snapshotCost(query, segments, files),
+        needed,
+        async (session, results, names) => {
+          const sources = {
+            snapshots: sourceOf(lake, segments, SNAPSHOTS),
+            earlier: sourceOf(lake, withoutSpan(segments), SNAPSHOTS),
+            identities: anyParquet(names),
+          }
+          const result = await use(
+            session,
+            snapshotGroups(query, sources, snapshotsFrom(catalog, query), adderOf(results)),
+          )
+          await results.requireAll(sourceOf(singleServer, segments, SNAPSHOTS))
+          return result
+        },
+      )
     },
 
     async snapshotDsis(work, catalog, app, runs) {
@@ -137,17 +171,28 @@ export function clickhouseStore(store: Store, options: ClickhouseStoreOptions): 
       const source = sourceOf(lake, segments, SNAPSHOTS)
       if (!source || runs.length === 0) return dsisOf(app, runs, [])
       const captured = sql`SELECT DISTINCT dsi FROM ${source} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})`
-      const rows = await fetching(work, snapshotDsisCost(segments), { remote: segments }, async (session, results) => {
-        const rows = await session.rows<{ dsi: number }>(sql`FROM ${await results.fetch(captured)}`)
-        await results.requireAll(sourceOf(singleServer, segments, SNAPSHOTS))
-        return rows
-      })
+      const rows = await fetching(
+        work,
+        snapshotDsisCost(segments),
+        { remote: segments },
+        async (session, results) => {
+          const rows = await session.rows<{ dsi: number }>(
+            sql`FROM ${await results.fetch(captured)}`,
+          )
+          await results.requireAll(sourceOf(singleServer, segments, SNAPSHOTS))
+          return rows
+        },
+      )
       return dsisOf(app, runs, rows)
     },
 
     metrics: () => [
       ...(store.metrics?.() ?? []),
-      gauge('uascope_clickhouse_up', 'Result of the last query to ClickHouse: 1 or 0.', clickhouse.up() ? 1 : 0),
+      gauge(
+        'uascope_clickhouse_up',
+        'Result of the last query to ClickHouse: 1 or 0.',
+        clickhouse.up() ? 1 : 0,
+      ),
     ],
 
     async close() {
@@ -189,9 +234,13 @@ class Results {
   async requireAll(source: Sql | undefined): Promise<void> {
     if (!source || this.#stored.length === 1) return
     const query = sql`SELECT _path AS path, count() AS rows FROM ${source} GROUP BY path`
-    const found = await this.#options.clickhouse.rows(query, this.#asker).catch((error: unknown) => this.#fail(error))
+    const found = await this.#options.clickhouse
+      .rows(query, this.#asker)
+      .catch((error: unknown) => this.#fail(error))
     for (const { file, rows } of this.#stored) {
-      const counted = Number(found.find(({ path }) => String(path).endsWith(`/${file}`))?.['rows'] ?? 0)
+      const counted = Number(
+        found.find(({ path }) => String(path).endsWith(`/${file}`))?.['rows'] ?? 0,
+      )
       if (counted !== rows) await this.#damaged(file, `ClickHouse finds ${counted} of ${rows} rows`)
     }
   }
@@ -210,7 +259,8 @@ class Results {
 
   /** An import may have replaced the file. */
   async #damaged(file: string, how: string): Promise<never> {
-    if (await this.#options.isNamed(file)) throw new StoreDamaged(file, `The lake's object ${file} is missing or damaged: ${how}`)
+    if (await this.#options.isNamed(file))
+      throw new StoreDamaged(file, `The lake's object ${file} is missing or damaged: ${how}`)
     throw new StoreUnavailable(`${file} was removed during the read`)
   }
 }
@@ -244,5 +294,9 @@ function adderOf(results: Results): Adder {
 
 /** Uses the types of DuckDB's own groups. */
 function columnsOf({ columns }: GroupQuery): Sql {
-  return joined(columns.map(({ name, type, wideType = type }) => sql`${plain(name)}::${wideType} AS ${plain(name)}`))
+  return joined(
+    columns.map(
+      ({ name, type, wideType = type }) => sql`${plain(name)}::${wideType} AS ${plain(name)}`,
+    ),
+  )
 }

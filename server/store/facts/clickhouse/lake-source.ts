@@ -13,8 +13,16 @@ export interface LakeSource extends Pick<ClickhouseConfig, 'cluster' | 'collecti
   folder: string
 }
 
-export function placeOf({ url }: Pick<LakeAddress, 'url'>, { cluster, collection }: ClickhouseConfig, storeId: string): LakeSource {
-  return { cluster, collection, folder: collection === null ? `${fileURLToPath(url)}/${storeId}` : storeId }
+export function placeOf(
+  { url }: Pick<LakeAddress, 'url'>,
+  { cluster, collection }: ClickhouseConfig,
+  storeId: string,
+): LakeSource {
+  return {
+    cluster,
+    collection,
+    folder: collection === null ? `${fileURLToPath(url)}/${storeId}` : storeId,
+  }
 }
 
 /** Columns of files, in ClickHouse's types. */
@@ -53,7 +61,11 @@ export function structureOf(facts: Pick<RunFacts, 'dsi_values'>): Structure {
 }
 
 /** Rows of files, to follow FROM. Undefined without files. */
-export function sourceOf({ cluster, collection, folder }: LakeSource, files: readonly DataFile[], structure: Structure): Sql | undefined {
+export function sourceOf(
+  { cluster, collection, folder }: LakeSource,
+  files: readonly DataFile[],
+  structure: Structure,
+): Sql | undefined {
   if (files.length === 0) return undefined
   const names = files.map(({ file }) => file)
   const path = plainText(`${folder}/${names.length === 1 ? names[0]! : `{${names.join()}}`}`)

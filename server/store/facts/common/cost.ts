@@ -52,11 +52,21 @@ export function reportCost(query: ReportGroupsQuery, files: AppFiles | undefined
   if (!facts) return 0
   if (compared) {
     const { compared: _compared, limit: _limit, ...each } = query
-    return [range, compared].reduce((sum, range) => sum + reportCost({ ...each, range, limit: undefined }, files), 0)
+    return [range, compared].reduce(
+      (sum, range) => sum + reportCost({ ...each, range, limit: undefined }, files),
+      0,
+    )
   }
   const identities = files?.identities?.rows ?? 0
-  const days = Math.max(0, daysBetween(later(range.start, facts.first_install_date), earlier(range.end, facts.last_install_date)) + 1)
-  const touched = (facts.rows * days) / (daysBetween(facts.first_install_date, facts.last_install_date) + 1)
+  const days = Math.max(
+    0,
+    daysBetween(
+      later(range.start, facts.first_install_date),
+      earlier(range.end, facts.last_install_date),
+    ) + 1,
+  )
+  const touched =
+    (facts.rows * days) / (daysBetween(facts.first_install_date, facts.last_install_date) + 1)
   const remaining = identityIds?.length ?? identities
   const rows = touched * Math.min(1, remaining / Math.max(1, identities))
   // Not rounded: a partial period would otherwise make groups cheaper than fewer days.
@@ -69,21 +79,34 @@ export function reportCost(query: ReportGroupsQuery, files: AppFiles | undefined
   const found = touched * KEY_COLUMNS
   if (limit === undefined) return found + costOf(1)
   // The first groups are found by keys alone; a group's period is read completely.
-  return found + groups * KEY_COLUMNS * MAKING + costOf(Math.min(1, (limit + remaining) / Math.max(1, groups)))
+  return (
+    found +
+    groups * KEY_COLUMNS * MAKING +
+    costOf(Math.min(1, (limit + remaining) / Math.max(1, groups)))
+  )
 }
 
 /** Cost of a ROAS history cell: most are null, and not every identity has cohorts in every period. */
 const HISTORY_CELL = 0.3
 
 /** ROAS history reads the snapshots of one DSI, by which they are sorted or indexed, and builds a column per age. */
-export function snapshotCost(query: SnapshotGroupsQuery, segments: readonly Segment[], files: AppFiles | undefined): number {
+export function snapshotCost(
+  query: SnapshotGroupsQuery,
+  segments: readonly Segment[],
+  files: AppFiles | undefined,
+): number {
   const { app, runs, range, grouping, granularity, identityIds } = query
   const rows = rowsOf(segments) / Math.max(1, app.dsi_values.length)
   const latest = runs.at(-1)?.max_install_date
   if (!latest) return 0
-  const identities = granularity === 'app' ? 1 : (identityIds?.length ?? files?.identities?.rows ?? 0)
+  const identities =
+    granularity === 'app' ? 1 : (identityIds?.length ?? files?.identities?.rows ?? 0)
   const periods = Math.max(1, (daysBetween(range.start, range.end) + 1) / DAYS[grouping])
   const ages = Math.max(1, daysBetween(range.start, latest) + 1)
   const groups = Math.min(rows, identities * periods * runs.length)
-  return rows * SNAPSHOT_COLUMNS + groups * KEY_COLUMNS * MAKING + identities * periods * ages * HISTORY_CELL
+  return (
+    rows * SNAPSHOT_COLUMNS +
+    groups * KEY_COLUMNS * MAKING +
+    identities * periods * ages * HISTORY_CELL
+  )
 }

@@ -1,6 +1,11 @@
 import { INSTALLS, REVENUES } from '../../../imports/tables.ts'
 import type { RunFacts } from '../../../core/model/catalog.ts'
-import { addDays, type DateRange, type InstallGrouping, type ReportGrouping } from '../../../core/model/dates.ts'
+import {
+  addDays,
+  type DateRange,
+  type InstallGrouping,
+  type ReportGrouping,
+} from '../../../core/model/dates.ts'
 import { IDENTITY_NAMES, type IdentityName } from '../../../core/model/identities.ts'
 import { date, joined, numbers, plain, sql, type Sql } from '../../../core/model/sql.ts'
 import {
@@ -49,7 +54,11 @@ const spend = sum('spend', MONEY_SUM)
 const installs = INSTALLS.map(name => sum(name, COUNT_SUM))
 
 function among(column: Sql, ids: readonly number[] | undefined): Sql {
-  return ids === undefined ? sql`` : ids.length === 0 ? sql` AND 1 = 0` : sql` AND ${column} IN (${numbers(ids)})`
+  return ids === undefined
+    ? sql``
+    : ids.length === 0
+      ? sql` AND 1 = 0`
+      : sql` AND ${column} IN (${numbers(ids)})`
 }
 
 function between(column: Sql, { start, end }: DateRange): Sql {
@@ -63,11 +72,19 @@ interface ReportSums {
   range?: DateRange
 }
 
-export function reportSql(query: ReportGroupsQuery, period: PeriodSql, { revenue, part, range = query.range }: ReportSums): GroupQuery {
+export function reportSql(
+  query: ReportGroupsQuery,
+  period: PeriodSql,
+  { revenue, part, range = query.range }: ReportSums,
+): GroupQuery {
   const { grouping, groupBy, identityIds } = query
   const group = groupIdSql(groupBy)
   const cohort = grouping === 'total' ? date(query.range.start) : period[grouping]
-  const sums = revenue && [...installs, ...revenue.map(column => revenueSum(query, column)), ...coveredSums(query, revenue)]
+  const sums = revenue && [
+    ...installs,
+    ...revenue.map(column => revenueSum(query, column)),
+    ...coveredSums(query, revenue),
+  ]
   return {
     columns: [...keyColumns(cohort, group), spend, ...(sums ?? [])],
     groupedBy: 2,
@@ -102,7 +119,9 @@ function revenueOf({ run }: ReportGroupsQuery, column: RevenueColumn): Sql {
 function revenueSum(query: ReportGroupsQuery, column: RevenueColumn): GroupColumn {
   const value = revenueOf(query, column)
   const known = sql`COALESCE(${value}, 0)`
-  const sums = query.partial ? { sql: sql`sum(${known})`, ofRow: known } : { sql: completeSum(value), ofRow: value }
+  const sums = query.partial
+    ? { sql: sql`sum(${known})`, ofRow: known }
+    : { sql: completeSum(value), ofRow: value }
   return { name: revenueName(column), ...MONEY_SUM, ...sums }
 }
 
@@ -112,7 +131,12 @@ function coveredSums(query: ReportGroupsQuery, revenue: readonly RevenueColumn[]
   return [...columnOfDsi.values()].flatMap(column =>
     (['spend', ...INSTALLS] satisfies CohortSum[]).map(name => {
       const ofRow = sql`CASE WHEN ${revenueOf(query, column)} IS NULL THEN 0 ELSE ${plain(name)} END`
-      return { name: coveredName(name, column.dsi), ...(name === 'spend' ? MONEY_SUM : COUNT_SUM), sql: sql`sum(${ofRow})`, ofRow }
+      return {
+        name: coveredName(name, column.dsi),
+        ...(name === 'spend' ? MONEY_SUM : COUNT_SUM),
+        sql: sql`sum(${ofRow})`,
+        ofRow,
+      }
     }),
   )
 }
@@ -128,10 +152,9 @@ function within(part: FactsPart | undefined, group: Sql, grouping: ReportGroupin
 }
 
 export function mergedSql({ columns, groupedBy }: GroupQuery, source: Sql): Sql {
-  const [keys, sums] = [columns.slice(0, groupedBy), columns.slice(groupedBy)].map(some => some.map(({ name }) => plain(name))) as [
-    Sql[],
-    Sql[],
-  ]
+  const [keys, sums] = [columns.slice(0, groupedBy), columns.slice(groupedBy)].map(some =>
+    some.map(({ name }) => plain(name)),
+  ) as [Sql[], Sql[]]
   return sql`SELECT ${joined([...keys, ...sums.map(name => sql`${completeSum(name)} AS ${name}`)])} FROM (${source}) GROUP BY ${joined(keys)}`
 }
 
@@ -139,9 +162,16 @@ const RUN_ID: GroupColumn = { name: 'run_id', sql: sql`run_id`, type: sql`BIGINT
 
 export function snapshotSql(query: SnapshotGroupsQuery, period: PeriodSql): GroupQuery {
   const { runs, dsi, roasType, revenueType, range, granularity, grouping, identityIds } = query
-  const identity = { app: sql`0`, campaign: sql`campaign_id`, campaign_geo: sql`identity` }[granularity]
+  const identity = { app: sql`0`, campaign: sql`campaign_id`, campaign_geo: sql`identity` }[
+    granularity
+  ]
   return {
-    columns: [...keyColumns(period[grouping], identity), RUN_ID, spend, sum(`${roasType}_${revenueType}`, MONEY_SUM, 'revenue')],
+    columns: [
+      ...keyColumns(period[grouping], identity),
+      RUN_ID,
+      spend,
+      sum(`${roasType}_${revenueType}`, MONEY_SUM, 'revenue'),
+    ],
     groupedBy: 3,
     where: joined(
       [
@@ -182,7 +212,11 @@ function groupIdSql(groupBy: readonly IdentityName[]): Sql {
   return STORED[groupBy.join()] ?? sql`group_id`
 }
 
-export function joinGroupIds(groupBy: readonly IdentityName[], identities: Sql, name: (of: IdentityName) => Sql): Sql {
+export function joinGroupIds(
+  groupBy: readonly IdentityName[],
+  identities: Sql,
+  name: (of: IdentityName) => Sql,
+): Sql {
   if (groupBy.join() in STORED) return sql``
   return sql` JOIN (SELECT id AS identity, min(id) OVER (PARTITION BY ${joined(groupBy.map(name))}) AS group_id FROM ${identities}) own USING (identity)`
 }

@@ -3,7 +3,18 @@ import { columnsOf, INSTALLS } from '../../../imports/tables.ts'
 import { type Sealed, UNKNOWN } from '../../../core/model/catalog.ts'
 import { addDays, type DateRange, daysBetween } from '../../../core/model/dates.ts'
 import { IDENTITY_NAMES } from '../../../core/model/identities.ts'
-import { date, joined, literal, numbers, plain, plainList, readPath, type Relation, sql, type Sql } from '../../../core/model/sql.ts'
+import {
+  date,
+  joined,
+  literal,
+  numbers,
+  plain,
+  plainList,
+  readPath,
+  type Relation,
+  sql,
+  type Sql,
+} from '../../../core/model/sql.ts'
 import {
   type IdentityTotals,
   LATEST_DAYS,
@@ -40,9 +51,14 @@ export function parquet(paths: readonly string[]): Sql {
 }
 
 /** Rows of a table as delivered; optional columns are null in files of earlier versions, which lack them. */
-export function deliveredParquet(table: 'recommendations' | 'alerts', paths: readonly string[]): Sql {
+export function deliveredParquet(
+  table: 'recommendations' | 'alerts',
+  paths: readonly string[],
+): Sql {
   const optional = columnsOf(table).filter(([, column]) => column.optional)
-  const nulls = joined(optional.map(([name, { kind }]) => sql`NULL::${sqlType(kind)} AS ${plain(name)}`))
+  const nulls = joined(
+    optional.map(([name, { kind }]) => sql`NULL::${sqlType(kind)} AS ${plain(name)}`),
+  )
   return sql`(SELECT * FROM read_parquet([${joined(paths.map(readPath))}], union_by_name = true) UNION ALL BY NAME SELECT ${nulls} WHERE false)`
 }
 
@@ -86,7 +102,10 @@ const HERE: Adder = { period: PERIOD, add: async (query, source) => grouped(quer
 
 function hereBy(identities: Sql | undefined): Adder {
   if (identities === undefined) return HERE
-  return { period: PERIOD, add: async (query, source) => (query.isByRow ? byRow : grouped)(query, source, identities) }
+  return {
+    period: PERIOD,
+    add: async (query, source) => (query.isByRow ? byRow : grouped)(query, source, identities),
+  }
 }
 
 interface ReportSources {
@@ -104,7 +123,8 @@ export function reportGroups(
   { period, add } = hereBy(identities),
 ): ReportGroups {
   const groupIds = joinedWith(query, identities)
-  const relation = async (wanted: GroupQuery): Promise<Relation> => (facts ? await add(wanted, sql`${facts}${groupIds}`) : noGroups(wanted))
+  const relation = async (wanted: GroupQuery): Promise<Relation> =>
+    facts ? await add(wanted, sql`${facts}${groupIds}`) : noGroups(wanted)
   return {
     keys: revenue => relation(reportSql(query, period, { revenue })),
     groups: part => relation(reportSql(query, period, { revenue: query.revenue, part })),
@@ -131,7 +151,9 @@ export function snapshotGroups(
 ): SnapshotGroups {
   const relation = async (wanted: GroupQuery, source: Sql | undefined): Promise<Relation> =>
     source && query.runs.length > 0 ? await add(wanted, source) : noGroups(wanted)
-  const listed = known.filter(({ date }) => date <= query.range.end).map(({ run, date: day }) => sql`(${run}::BIGINT, ${date(day)})`)
+  const listed = known
+    .filter(({ date }) => date <= query.range.end)
+    .map(({ run, date: day }) => sql`(${run}::BIGINT, ${date(day)})`)
   return {
     groups: () => relation(snapshotSql(query, period), snapshots),
     beginnings: async () => {
@@ -158,7 +180,11 @@ export interface LocalFiles {
    * Passes paths of the files, in order, to `use`, and holds them until it ends.
    * @throws CopyLost; StoreUnavailable if a file cannot be fetched now; the signal's reason
    */
-  during<Result>(files: readonly DataFile[], signal: AbortSignal, use: (paths: readonly string[]) => Promise<Result>): Promise<Result>
+  during<Result>(
+    files: readonly DataFile[],
+    signal: AbortSignal,
+    use: (paths: readonly string[]) => Promise<Result>,
+  ): Promise<Result>
 }
 
 /** Facts of `source` by identity. `asText` converts a date or decimal to text in SQL, if the engine needs it. */
@@ -208,10 +234,20 @@ export function plainLatestDay(row: Readonly<Record<string, unknown>>): LatestDa
 }
 
 /** Indexed by age: 0 is the day `through`. */
-export async function foldLatestDays(through: string, rows: readonly LatestDay[]): Promise<LatestDays[]> {
-  const found = new Map<number, { first: string | null; spend: BigInt64Array; paid: Float64Array }>()
+export async function foldLatestDays(
+  through: string,
+  rows: readonly LatestDay[],
+): Promise<LatestDays[]> {
+  const found = new Map<
+    number,
+    { first: string | null; spend: BigInt64Array; paid: Float64Array }
+  >()
   await forEachInSlices(rows, ({ identity, firstSpend, day, spend, paid }) => {
-    const own = found.get(identity) ?? { first: null, spend: new BigInt64Array(LATEST_DAYS), paid: new Float64Array(LATEST_DAYS) }
+    const own = found.get(identity) ?? {
+      first: null,
+      spend: new BigInt64Array(LATEST_DAYS),
+      paid: new Float64Array(LATEST_DAYS),
+    }
     found.set(identity, own)
     own.first = firstSpend ?? own.first
     if (day === null) return
@@ -219,7 +255,12 @@ export async function foldLatestDays(through: string, rows: readonly LatestDay[]
     own.spend[back] = spend
     own.paid[back] = paid
   })
-  return [...found].map(([identity, { first, spend, paid }]) => ({ identity, first_spend_date: first, spend, paid_installs: paid }))
+  return [...found].map(([identity, { first, spend, paid }]) => ({
+    identity,
+    first_spend_date: first,
+    spend,
+    paid_installs: paid,
+  }))
 }
 
 export function plainTotals(row: Readonly<Record<string, unknown>>): IdentityTotals {

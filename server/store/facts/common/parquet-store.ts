@@ -3,8 +3,21 @@ import type { App, Catalog, Run, Segment } from '../../../core/model/catalog.ts'
 import { recentDays } from '../../../core/model/dates.ts'
 import type { Identity } from '../../../core/model/identities.ts'
 import { mapInSlices } from '../../../core/runtime/slices.ts'
-import { date, literal, numbers, plainList, type Session, sql, type Sql } from '../../../core/model/sql.ts'
-import { decisionColumns, type Store, type StoredAlert, type StoredRecommendation } from '../../../core/model/store.ts'
+import {
+  date,
+  literal,
+  numbers,
+  plainList,
+  type Session,
+  sql,
+  type Sql,
+} from '../../../core/model/sql.ts'
+import {
+  decisionColumns,
+  type Store,
+  type StoredAlert,
+  type StoredRecommendation,
+} from '../../../core/model/store.ts'
 import type { Work } from '../../../core/runtime/work.ts'
 import {
   alertsCost,
@@ -43,7 +56,11 @@ type FileSession = <Result>(
   work: Work,
   cost: number,
   needed: readonly (readonly DataFile[])[],
-  use: (session: Session, paths: readonly (readonly string[])[], signal: AbortSignal) => Promise<Result>,
+  use: (
+    session: Session,
+    paths: readonly (readonly string[])[],
+    signal: AbortSignal,
+  ) => Promise<Result>,
 ) => Promise<Result>
 
 /** Files are fetched before the work's turn. The time limit covers both, and the second read after a lost copy. */
@@ -51,12 +68,20 @@ export function fileSessions(encoder: Encoder, local: LocalFiles): FileSession {
   return (work, cost, needed, use) =>
     encoder.limited(work, work =>
       repeatIfLost(() =>
-        holdFiles(local, needed, work.signal, paths => encoder.session(work, cost, (session, signal) => use(session, paths, signal))),
+        holdFiles(local, needed, work.signal, paths =>
+          encoder.session(work, cost, (session, signal) => use(session, paths, signal)),
+        ),
       ),
     )
 }
 
-export function parquetStore({ catalogs, size, ready, files: local, encoder }: ParquetStoreOptions): Store {
+export function parquetStore({
+  catalogs,
+  size,
+  ready,
+  files: local,
+  encoder,
+}: ParquetStoreOptions): Store {
   const session = fileSessions(encoder, local)
   const perIdentity = async <Row>(
     work: Work,
@@ -66,8 +91,11 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
     toRow: (row: Record<string, unknown>) => Row,
   ): Promise<Row[]> => {
     if (!run.facts) return []
-    return session(work, totalsCost(run, catalog.files[run.app_id]), [[run.facts]], async (session, [paths]) =>
-      mapInSlices(await session.rows(query(parquet(paths!))), toRow),
+    return session(
+      work,
+      totalsCost(run, catalog.files[run.app_id]),
+      [[run.facts]],
+      async (session, [paths]) => mapInSlices(await session.rows(query(parquet(paths!))), toRow),
     )
   }
 
@@ -108,7 +136,9 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
     async alerts(work, catalog, appId, runs, range) {
       const segments = segmentsWith(catalog.files[appId]?.alerts ?? [], runs, range)
       if (segments.length === 0) return []
-      const created = range ? sql` AND created_at::DATE BETWEEN ${date(range.start)} AND ${date(range.end)}` : sql``
+      const created = range
+        ? sql` AND created_at::DATE BETWEEN ${date(range.start)} AND ${date(range.end)}`
+        : sql``
       return session(work, alertsCost(segments), [segments], (session, [paths]) =>
         session.rows<StoredAlert>(
           sql`FROM ${deliveredParquet('alerts', paths!)} WHERE run_id IN (${numbers(runs.map(run => run.run_id))})${created}`,
@@ -117,12 +147,24 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
     },
 
     identityTotals: (work, catalog, run) =>
-      perIdentity(work, catalog, run, source => totalsSql(recentDays(run), source, asText), plainTotals),
+      perIdentity(
+        work,
+        catalog,
+        run,
+        source => totalsSql(recentDays(run), source, asText),
+        plainTotals,
+      ),
 
     latestDays: async (work, catalog, run, through) =>
       await foldLatestDays(
         through,
-        await perIdentity(work, catalog, run, source => latestDaysSql(through, source, asText), plainLatestDay),
+        await perIdentity(
+          work,
+          catalog,
+          run,
+          source => latestDaysSql(through, source, asText),
+          plainLatestDay,
+        ),
       ),
 
     async snapshotDsis(work, catalog, app, runs) {
@@ -141,7 +183,10 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
       const facts = query.run?.facts
       const needed = [some(facts), some(files?.identities)]
       return session(work, reportCost(query, files), needed, (session, [facts, identities]) =>
-        use(session, reportGroups(query, { facts: anyParquet(facts!), identities: anyParquet(identities!) })),
+        use(
+          session,
+          reportGroups(query, { facts: anyParquet(facts!), identities: anyParquet(identities!) }),
+        ),
       )
     },
 
@@ -149,11 +194,20 @@ export function parquetStore({ catalogs, size, ready, files: local, encoder }: P
       const files = catalog.files[query.app.app_id]
       const segments = segmentsWith(files?.snapshots ?? [], query.runs, query.range)
       const needed = [segments, some(files?.identities)]
-      return session(work, snapshotCost(query, segments, files), needed, (session, [paths, identities]) => {
-        const earlier = paths!.filter((_, index) => segments[index]!.span === undefined)
-        const sources = { snapshots: anyParquet(paths!), earlier: anyParquet(earlier), identities: anyParquet(identities!) }
-        return use(session, snapshotGroups(query, sources, snapshotsFrom(catalog, query)))
-      })
+      return session(
+        work,
+        snapshotCost(query, segments, files),
+        needed,
+        (session, [paths, identities]) => {
+          const earlier = paths!.filter((_, index) => segments[index]!.span === undefined)
+          const sources = {
+            snapshots: anyParquet(paths!),
+            earlier: anyParquet(earlier),
+            identities: anyParquet(identities!),
+          }
+          return use(session, snapshotGroups(query, sources, snapshotsFrom(catalog, query)))
+        },
+      )
     },
 
     metrics: () => encoder.metrics(),
@@ -169,7 +223,11 @@ function asText(value: Sql): Sql {
 }
 
 /** DSIs that the runs list, and those found in segments of earlier versions. */
-export function dsisOf(app: App, runs: readonly Run[], found: readonly { dsi: number }[]): number[] {
+export function dsisOf(
+  app: App,
+  runs: readonly Run[],
+  found: readonly { dsi: number }[],
+): number[] {
   const listed = runs.flatMap(run => (run.snapshots ?? []).flatMap(from => from.dsi_values))
   const captured = new Set([...listed, ...found.map(({ dsi }) => dsi)])
   return app.dsi_values.filter(dsi => captured.has(dsi))

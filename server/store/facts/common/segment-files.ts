@@ -8,9 +8,21 @@ import type { Writing } from './file-target.ts'
 import { cutDays, type DayRows, segmentsToMerge, segmentsToMove, sizeOf } from './segment-levels.ts'
 import { copyFile, segmentName } from './stored-files.ts'
 
-const TABLES: Record<RunRows, { delivered: (appId: number) => Sql; order: Sql; day: Sql; id?: Sql }> = {
-  snapshots: { delivered: appId => snapshotRows(appId), order: sql`dsi, install_date, run_id, "identity"`, day: sql`install_date` },
-  alerts: { delivered: alertRows, order: sql`alert_id`, day: sql`created_at::DATE`, id: plain('alert_id') },
+const TABLES: Record<
+  RunRows,
+  { delivered: (appId: number) => Sql; order: Sql; day: Sql; id?: Sql }
+> = {
+  snapshots: {
+    delivered: appId => snapshotRows(appId),
+    order: sql`dsi, install_date, run_id, "identity"`,
+    day: sql`install_date`,
+  },
+  alerts: {
+    delivered: alertRows,
+    order: sql`alert_id`,
+    day: sql`created_at::DATE`,
+    id: plain('alert_id'),
+  },
 }
 
 /** Writes the append-only tables as segments: see `segment-levels`. */
@@ -27,7 +39,10 @@ export class SegmentFiles {
   async append(table: RunRows, appId: number, stored: Segment[]): Promise<Segment[]> {
     const { workspace, limits } = this.#writing
     const delivered = TABLES[table].delivered(appId)
-    const rows = table === 'snapshots' ? await this.#noteBeginnings(delivered) : await countOf(workspace, delivered)
+    const rows =
+      table === 'snapshots'
+        ? await this.#noteBeginnings(delivered)
+        : await countOf(workspace, delivered)
     if (rows === 0) return stored
     const moved = segmentsToMove(table, stored, sizeOf(table, { rows }), limits)
     if (moved !== undefined) return await this.#move(table, appId, stored, moved, delivered)
@@ -35,22 +50,36 @@ export class SegmentFiles {
   }
 
   /** Moves fresh rows to the segments of their months, and merges these. */
-  async #move(table: RunRows, appId: number, stored: readonly Segment[], moved: readonly Segment[], delivered: Sql): Promise<Segment[]> {
+  async #move(
+    table: RunRows,
+    appId: number,
+    stored: readonly Segment[],
+    moved: readonly Segment[],
+    delivered: Sql,
+  ): Promise<Segment[]> {
     const { limits } = this.#writing
     const { day } = TABLES[table]
     const unbounded = moved.filter(({ span }) => span === undefined)
-    if (table === 'snapshots' && unbounded.length > 0) await this.#noteBeginnings(await this.#read(unbounded))
-    const rows = moved.length === 0 ? delivered : sql`${await this.#read(moved)} UNION ALL BY NAME ${delivered}`
+    if (table === 'snapshots' && unbounded.length > 0)
+      await this.#noteBeginnings(await this.#read(unbounded))
+    const rows =
+      moved.length === 0
+        ? delivered
+        : sql`${await this.#read(moved)} UNION ALL BY NAME ${delivered}`
     const replaced = new Set(moved)
     const made: Segment[] = []
     const arrived = await this.#rowsByMonth(rows, day)
     for (const [month, days] of arrived) {
       const size = sizeOf(table, { rows: days.reduce((sum, { rows }) => sum + rows, 0) })
       const merged = segmentsToMerge(table, ofMonth(stored, month), size, limits)
-      const ranges = merged.length > 0 ? [{ start: days[0]!.day, end: days.at(-1)!.day }] : cutDays(table, days, limits)
+      const ranges =
+        merged.length > 0
+          ? [{ start: days[0]!.day, end: days.at(-1)!.day }]
+          : cutDays(table, days, limits)
       for (const { start, end } of ranges) {
         const some = sql`SELECT * FROM (${rows}) WHERE ${day} BETWEEN ${date(start)} AND ${date(end)}`
-        const all = merged.length > 0 ? sql`${some} UNION ALL BY NAME ${await this.#read(merged)}` : some
+        const all =
+          merged.length > 0 ? sql`${some} UNION ALL BY NAME ${await this.#read(merged)}` : some
         made.push(...(await this.#write(table, appId, all, month)))
       }
       await this.#release(merged)
@@ -58,7 +87,9 @@ export class SegmentFiles {
     }
     await this.#release(moved)
     for (const month of new Set(stored.flatMap(segment => segment.month ?? []))) {
-      const merged = arrived.has(month) ? [] : segmentsToMerge(table, ofMonth(stored, month), undefined, limits)
+      const merged = arrived.has(month)
+        ? []
+        : segmentsToMerge(table, ofMonth(stored, month), undefined, limits)
       if (merged.length === 0) continue
       made.push(...(await this.#write(table, appId, await this.#read(merged), month)))
       await this.#release(merged)
@@ -87,11 +118,29 @@ export class SegmentFiles {
     const rows = Number(found.rows)
     if (rows === 0) return []
     const runs = (found.runs as unknown[]).map(Number).sort((a, b) => a - b)
-    const span = { start: String(found.start), end: String(found.end), first_run: runs[0]!, last_run: runs.at(-1)! }
+    const span = {
+      start: String(found.start),
+      end: String(found.end),
+      first_run: runs[0]!,
+      last_run: runs.at(-1)!,
+    }
     const segment = { rows, ...(month && { month }), span }
     const name = segmentName(table, appId, this.#nextNumber(table, appId))
-    const written = await copyFile(this.#writing, { name, query: sql`SELECT * FROM (${query}) ORDER BY ${order}`, rows })
-    return [{ ...written, ...segment, ...(found.min_id !== null && { min_id: Number(found.min_id), max_id: Number(found.max_id) }) }]
+    const written = await copyFile(this.#writing, {
+      name,
+      query: sql`SELECT * FROM (${query}) ORDER BY ${order}`,
+      rows,
+    })
+    return [
+      {
+        ...written,
+        ...segment,
+        ...(found.min_id !== null && {
+          min_id: Number(found.min_id),
+          max_id: Number(found.max_id),
+        }),
+      },
+    ]
   }
 
   #nextNumber(table: RunRows, appId: number): number {
@@ -109,25 +158,47 @@ export class SegmentFiles {
     const runs = new Map(next.runs.map(run => [run.run_id, run]))
     for (const [id, rows] of byKey(found, row => Number(row.run_id))) {
       const run: Run | undefined = runs.get(id)
-      if (run) run.snapshots = withBeginnings(run.snapshots, new Map(rows.map(row => [Number(row.dsi), String(row.first)])))
+      if (run)
+        run.snapshots = withBeginnings(
+          run.snapshots,
+          new Map(rows.map(row => [Number(row.dsi), String(row.first)])),
+        )
     }
     return found.reduce((sum, row) => sum + Number(row.rows), 0)
   }
 
-  async countRows(appId: number, stored: Segment[], runs: readonly number[]): Promise<{ segment: Segment; rows: number }[]> {
+  async countRows(
+    appId: number,
+    stored: Segment[],
+    runs: readonly number[],
+  ): Promise<{ segment: Segment; rows: number }[]> {
     const counts: { segment: Segment; rows: number }[] = []
     if (runs.length === 0) return counts
     for (const segment of stored) {
       const effect = this.#effectOf(segment, appId, runs)
       if (effect !== 'unknown') counts.push({ segment, rows: effect === 'all' ? segment.rows : 0 })
-      else counts.push({ segment, rows: await countOf(this.#writing.workspace, sql`${await this.#read([segment])} WHERE ${isOf(runs)}`) })
+      else
+        counts.push({
+          segment,
+          rows: await countOf(
+            this.#writing.workspace,
+            sql`${await this.#read([segment])} WHERE ${isOf(runs)}`,
+          ),
+        })
     }
     return counts
   }
 
   /** Drops segments without remaining rows unread, and rewrites only those that lose some rows. */
-  async without(table: RunRows, appId: number, stored: Segment[], runs: readonly number[]): Promise<Segment[]> {
-    const counts = new Map((await this.countRows(appId, stored, runs)).map(({ segment, rows }) => [segment, rows]))
+  async without(
+    table: RunRows,
+    appId: number,
+    stored: Segment[],
+    runs: readonly number[],
+  ): Promise<Segment[]> {
+    const counts = new Map(
+      (await this.countRows(appId, stored, runs)).map(({ segment, rows }) => [segment, rows]),
+    )
     const remaining: Segment[] = []
     for (const segment of stored) {
       const removed = counts.get(segment) ?? 0
@@ -143,7 +214,9 @@ export class SegmentFiles {
 
   #effectOf(segment: Segment, appId: number, runs: readonly number[]): ReturnType<typeof effectOf> {
     const removed = new Set(runs)
-    const keptRuns = this.#writing.next.runs.filter(run => run.app_id === appId && !removed.has(run.run_id)).map(run => run.run_id)
+    const keptRuns = this.#writing.next.runs
+      .filter(run => run.app_id === appId && !removed.has(run.run_id))
+      .map(run => run.run_id)
     return effectOf(segment, removed, keptRuns)
   }
 
@@ -162,7 +235,10 @@ export class SegmentFiles {
   }
 }
 
-function withBeginnings(known: readonly SnapshotsFrom[] = [], found: ReadonlyMap<number, string>): SnapshotsFrom[] {
+function withBeginnings(
+  known: readonly SnapshotsFrom[] = [],
+  found: ReadonlyMap<number, string>,
+): SnapshotsFrom[] {
   const first = new Map(found)
   for (const { first_install_date: date, dsi_values: dsis } of known) {
     for (const dsi of dsis) first.set(dsi, earlier(first.get(dsi) ?? date, date))
@@ -171,7 +247,10 @@ function withBeginnings(known: readonly SnapshotsFrom[] = [], found: ReadonlyMap
     [...first].sort(([a], [b]) => a - b),
     ([, date]) => date,
   )
-  return [...byDate].map(([first_install_date, dsis]) => ({ first_install_date, dsi_values: dsis.map(([dsi]) => dsi) }))
+  return [...byDate].map(([first_install_date, dsis]) => ({
+    first_install_date,
+    dsi_values: dsis.map(([dsi]) => dsi),
+  }))
 }
 
 function byKey<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
@@ -183,7 +262,11 @@ function byKey<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Ke
 /** Ids of the delivered rows that segments have; reads those whose id range contains one. */
 export async function takenIds(
   workspace: Workspace,
-  { table, segments, delivered }: { table: 'recommendations' | 'alerts'; segments: readonly Segment[]; delivered: Sql },
+  {
+    table,
+    segments,
+    delivered,
+  }: { table: 'recommendations' | 'alerts'; segments: readonly Segment[]; delivered: Sql },
   pathsOf: (near: readonly Segment[]) => Promise<readonly string[]>,
 ): Promise<Sql> {
   const near = await segmentsNear(workspace, segments, delivered)
@@ -192,19 +275,32 @@ export async function takenIds(
   return sql`SELECT ${id} AS id FROM read_parquet([${joined((await pathsOf(near)).map(readPath))}])`
 }
 
-async function segmentsNear(workspace: Workspace, segments: readonly Segment[], delivered: Sql): Promise<Segment[]> {
+async function segmentsNear(
+  workspace: Workspace,
+  segments: readonly Segment[],
+  delivered: Sql,
+): Promise<Segment[]> {
   if (segments.length === 0) return []
-  const bounds = segments.map(({ min_id: low = 0, max_id: high = Number.MAX_SAFE_INTEGER }, index) => sql`(${index}, ${low}, ${high})`)
-  const rows = await workspace.rows(sql`SELECT index FROM (VALUES ${joined(bounds)}) bounds (index, low, high)
+  const bounds = segments.map(
+    ({ min_id: low = 0, max_id: high = Number.MAX_SAFE_INTEGER }, index) =>
+      sql`(${index}, ${low}, ${high})`,
+  )
+  const rows =
+    await workspace.rows(sql`SELECT index FROM (VALUES ${joined(bounds)}) bounds (index, low, high)
     WHERE EXISTS (SELECT 1 FROM (${delivered}) delivered WHERE delivered.id BETWEEN low AND high) ORDER BY index`)
   return rows.map(row => segments[Number(row['index'])]!)
 }
 
 /** How a removal of runs affects a segment: no row, all rows, or unknown until its rows are read. */
-function effectOf(segment: Segment, removed: ReadonlySet<number>, keptRuns: readonly number[]): 'none' | 'all' | 'unknown' {
+function effectOf(
+  segment: Segment,
+  removed: ReadonlySet<number>,
+  keptRuns: readonly number[],
+): 'none' | 'all' | 'unknown' {
   const { span } = segment
   if (span === undefined) return 'unknown'
-  const isIn = (ids: readonly number[]): boolean => ids.some(id => id >= span.first_run && id <= span.last_run)
+  const isIn = (ids: readonly number[]): boolean =>
+    ids.some(id => id >= span.first_run && id <= span.last_run)
   if (!isIn([...removed])) return 'none'
   return isIn(keptRuns) ? 'unknown' : 'all'
 }
@@ -218,5 +314,8 @@ function isOf(runs: readonly number[]): Sql {
 }
 
 function removedNone(stored: readonly Segment[], remaining: readonly Segment[]): boolean {
-  return stored.length === remaining.length && stored.every((segment, index) => segment === remaining[index])
+  return (
+    stored.length === remaining.length &&
+    stored.every((segment, index) => segment === remaining[index])
+  )
 }

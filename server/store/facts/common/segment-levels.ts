@@ -26,25 +26,44 @@ export interface Sized {
   bytes: number
 }
 
-export function sizeOf(table: Table, { rows, bytes = rows * ROW_BYTES[table] }: { rows: number; bytes?: number }): Sized {
+export function sizeOf(
+  table: Table,
+  { rows, bytes = rows * ROW_BYTES[table] }: { rows: number; bytes?: number },
+): Sized {
   return { rows, bytes }
 }
 
 /** Fresh segments whose rows move with the `delivered` ones, oldest first; undefined if the delivered rows become a fresh segment. */
-export function segmentsToMove(table: Table, stored: readonly Segment[], delivered: Sized, limits: Limits): Segment[] | undefined {
+export function segmentsToMove(
+  table: Table,
+  stored: readonly Segment[],
+  delivered: Sized,
+  limits: Limits,
+): Segment[] | undefined {
   const fresh = stored.filter(({ month }) => month === undefined)
   const isOfEarlierVersion = fresh.some(({ span }) => span === undefined)
   const bytes = fresh.reduce((sum, segment) => sum + sizeOf(table, segment).bytes, delivered.bytes)
-  if (fresh.length + 1 < limits.fresh && bytes <= limits.bytes && !isOfEarlierVersion) return undefined
+  if (fresh.length + 1 < limits.fresh && bytes <= limits.bytes && !isOfEarlierVersion)
+    return undefined
   let bytesLeft = limits.bytes
   // At least one, since a file of an earlier version may be larger.
-  return fresh.filter((segment, index) => (bytesLeft -= sizeOf(table, segment).bytes) >= 0 || index === 0)
+  return fresh.filter(
+    (segment, index) => (bytesLeft -= sizeOf(table, segment).bytes) >= 0 || index === 0,
+  )
 }
 
 /** Segments of a month to merge with the rows that `moved` into it, or with each other if none did. */
-export function segmentsToMerge(table: Table, stored: readonly Segment[], moved: Sized | undefined, { bytes: most }: Limits): Segment[] {
+export function segmentsToMerge(
+  table: Table,
+  stored: readonly Segment[],
+  moved: Sized | undefined,
+  { bytes: most }: Limits,
+): Segment[] {
   const growth = moved === undefined ? CLOSED_GROWTH : OPEN_GROWTH
-  const parts: (Sized & { segment?: Segment })[] = stored.map(segment => ({ ...sizeOf(table, segment), segment }))
+  const parts: (Sized & { segment?: Segment })[] = stored.map(segment => ({
+    ...sizeOf(table, segment),
+    segment,
+  }))
   if (moved) parts.push(moved)
   parts.sort((a, b) => a.rows - b.rows)
   let [rows, bytes, count] = [0, 0, 0]
@@ -65,12 +84,17 @@ export interface DayRows {
 }
 
 /** Splits consecutive days so that each part fits one segment. */
-export function cutDays(table: Table, days: readonly DayRows[], { bytes: most }: Limits): { start: string; end: string }[] {
+export function cutDays(
+  table: Table,
+  days: readonly DayRows[],
+  { bytes: most }: Limits,
+): { start: string; end: string }[] {
   const ranges: { start: string; end: string; bytes: number }[] = []
   for (const { day, rows } of days) {
     const { bytes } = sizeOf(table, { rows })
     const last = ranges.at(-1)
-    if (last && last.bytes + bytes <= most) Object.assign(last, { end: day, bytes: last.bytes + bytes })
+    if (last && last.bytes + bytes <= most)
+      Object.assign(last, { end: day, bytes: last.bytes + bytes })
     else ranges.push({ start: day, end: day, bytes })
   }
   return ranges.map(({ start, end }) => ({ start, end }))

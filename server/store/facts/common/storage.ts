@@ -23,7 +23,10 @@ export interface Storage {
   foreignNames?: () => Promise<string[]>
   verify?: (options: VerifyOptions) => Promise<Verification>
   /** Permanently deletes trashed files of any age; `dryRun` only counts. Absent without a trash. */
-  emptyTrash?: (options: { dryRun: boolean; print: Print }) => Promise<{ files: number; bytes: number }>
+  emptyTrash?: (options: {
+    dryRun: boolean
+    print: Print
+  }) => Promise<{ files: number; bytes: number }>
   /** Folder for files built only from these data. */
   spoolDir: string
   limiter: (limit: number) => RateLimiter

@@ -33,7 +33,11 @@ export async function sealed(path: string, most = Infinity, signal?: AbortSignal
 }
 
 /** Copies at most `most` bytes, since a file may grow, and syncs. */
-export async function copySealed(from: Promise<FileHandle>, to: string, most: number): Promise<Sealed> {
+export async function copySealed(
+  from: Promise<FileHandle>,
+  to: string,
+  most: number,
+): Promise<Sealed> {
   const hash = createHash('sha256')
   let bytes = 0
   const hashing = new Transform({
@@ -47,8 +51,16 @@ export async function copySealed(from: Promise<FileHandle>, to: string, most: nu
   try {
     if (most === 0) await (await open(to, 'wx', 0o600)).close()
     else {
-      const input = source.createReadStream({ autoClose: false, highWaterMark: 1_048_576, end: most - 1 })
-      await pipeline(input, hashing, createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }))
+      const input = source.createReadStream({
+        autoClose: false,
+        highWaterMark: 1_048_576,
+        end: most - 1,
+      })
+      await pipeline(
+        input,
+        hashing,
+        createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true }),
+      )
     }
   } finally {
     await source.close()
@@ -57,7 +69,11 @@ export async function copySealed(from: Promise<FileHandle>, to: string, most: nu
 }
 
 /** Rejects with the signal's reason, or if the file cannot be read. */
-export async function isIntact(path: string, { bytes, sha256 }: Sealed, signal?: AbortSignal): Promise<boolean> {
+export async function isIntact(
+  path: string,
+  { bytes, sha256 }: Sealed,
+  signal?: AbortSignal,
+): Promise<boolean> {
   const found = await sealed(path, bytes, signal)
   return found.bytes === bytes && found.sha256 === sha256
 }
@@ -86,7 +102,10 @@ export async function copyFile(
   { name, query, rows }: { name: string; query: Sql; rows: number },
 ): Promise<{ file: string } & Partial<Sealed>> {
   const opened = await target.begin(name)
-  await workspace.run(sql`COPY (${query}) TO ${literal(opened.path)} (${FORMAT})`, waiter(print, `Writing ${name}`, rows))
+  await workspace.run(
+    sql`COPY (${query}) TO ${literal(opened.path)} (${FORMAT})`,
+    waiter(print, `Writing ${name}`, rows),
+  )
   return { file: opened.file, ...(await target.written(opened)) }
 }
 
@@ -100,7 +119,10 @@ export function segmentName(table: RunRows, appId: number, number: number): stri
 
 /** Table and app or run of a data file's name; undefined for other names. */
 export function heldBy(file: string): Omit<Held, 'app'> | undefined {
-  const [, table, id] = /\/(identities(?=-)|recommendations(?=-)|facts(?=-)|snapshots|alerts)[a-z]*-(\d{1,16})\.parquet$/.exec(file) ?? []
+  const [, table, id] =
+    /\/(identities(?=-)|recommendations(?=-)|facts(?=-)|snapshots|alerts)[a-z]*-(\d{1,16})\.parquet$/.exec(
+      file,
+    ) ?? []
   return table === undefined ? undefined : { table: table as Held['table'], id: Number(id) }
 }
 
@@ -119,19 +141,29 @@ export async function mapFiles(
 ): Promise<Catalog> {
   const next = structuredClone(catalog)
   const changes: (() => Promise<void>)[] = []
-  const put = <Part extends DataFile>(part: Part | undefined, held: Held, into: (part: Part) => void): void => {
+  const put = <Part extends DataFile>(
+    part: Part | undefined,
+    held: Held,
+    into: (part: Part) => void,
+  ): void => {
     if (part !== undefined) changes.push(async () => into(await change(part, held)))
   }
   for (const [app, files] of Object.entries(next.files)) {
     const id = Number(app)
     put(files.identities, { table: 'identities', id, app: id }, part => (files.identities = part))
     for (const table of ['snapshots', 'alerts'] as const) {
-      files[table].forEach((part: Segment, index) => put(part, { table, id, app: id }, part => (files[table][index] = part)))
+      files[table].forEach((part: Segment, index) =>
+        put(part, { table, id, app: id }, part => (files[table][index] = part)),
+      )
     }
   }
   for (const run of next.runs) {
     const { run_id: id, app_id: app } = run
-    put(run.recommendations, { table: 'recommendations', id, app }, part => (run.recommendations = part))
+    put(
+      run.recommendations,
+      { table: 'recommendations', id, app },
+      part => (run.recommendations = part),
+    )
     put(run.facts, { table: 'facts', id, app }, part => (run.facts = part))
   }
   await mapAtOnce(changes, change => change(), atOnce)

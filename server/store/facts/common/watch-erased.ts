@@ -16,7 +16,10 @@ interface WatchErasedOptions {
  * Erases this machine's data of each erased app once, including apps erased while no service ran. Works in the background and retries
  * failures.
  */
-export function watchErased({ store, noteFile, erase }: WatchErasedOptions): { look: () => Promise<void>; stop: () => void } {
+export function watchErased({ store, noteFile, erase }: WatchErasedOptions): {
+  look: () => Promise<void>
+  stop: () => void
+} {
   let done: Set<string> | undefined
   let looking = Promise.resolve()
   const look = async (): Promise<void> => {

@@ -1,7 +1,12 @@
 import { access, constants, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { factRows, identityRows, recommendationRows } from '../../../imports/load/row-queries.ts'
-import type { DeliveryWriter, NumberedDsi, NumberedRun, RunRows } from '../../../imports/import-destination.ts'
+import type {
+  DeliveryWriter,
+  NumberedDsi,
+  NumberedRun,
+  RunRows,
+} from '../../../imports/import-destination.ts'
 import type { RunFacts, Sealed, Segment } from '../../../core/model/catalog.ts'
 import type { Workspace } from '../../../imports/workspace.ts'
 import { staged } from '../../../imports/check/stage.ts'
@@ -43,12 +48,22 @@ export class DeliveryFiles implements DeliveryWriter {
   async facts(run: NumberedRun, dsis: readonly NumberedDsi[]): Promise<RunFacts | undefined> {
     const facts = await factRows(this.#writing.workspace, run, dsis)
     if (facts === undefined) return undefined
-    const known = { dsi_values: dsis.map(({ dsi }) => dsi), first_install_date: facts.first, last_install_date: facts.last }
-    return { ...(await this.#copy(`facts-${run.run_id}`, facts.query, facts.rows)), rows: facts.rows, ...known }
+    const known = {
+      dsi_values: dsis.map(({ dsi }) => dsi),
+      first_install_date: facts.first,
+      last_install_date: facts.last,
+    }
+    return {
+      ...(await this.#copy(`facts-${run.run_id}`, facts.query, facts.rows)),
+      rows: facts.rows,
+      ...known,
+    }
   }
 
   async recommendations(runId: number): Promise<Segment | undefined> {
-    const bounds = (await (this.#recommended ??= recommendedRuns(this.#writing.workspace))).get(runId)
+    const bounds = (await (this.#recommended ??= recommendedRuns(this.#writing.workspace))).get(
+      runId,
+    )
     if (bounds === undefined) return undefined
     const query = sql`${recommendationRows(runId)} ORDER BY recommendation_id`
     return { ...(await this.#copy(`recommendations-${runId}`, query, bounds.rows)), ...bounds }
@@ -71,16 +86,29 @@ export class DeliveryFiles implements DeliveryWriter {
     return await this.#segments.countRows(appId, stored, runs)
   }
 
-  async without(table: RunRows, appId: number, stored: Segment[], runs: readonly number[]): Promise<Segment[]> {
+  async without(
+    table: RunRows,
+    appId: number,
+    stored: Segment[],
+    runs: readonly number[],
+  ): Promise<Segment[]> {
     return await this.#segments.without(table, appId, stored, runs)
   }
 }
 
 /** Number of recommendations, and their range of ids, by run. */
-async function recommendedRuns(workspace: Workspace): Promise<Map<number, { rows: number; min_id: number; max_id: number }>> {
-  const found = await workspace.rows(sql`SELECT run_id, count(*) AS rows, min(recommendation_id) AS low, max(recommendation_id) AS high
+async function recommendedRuns(
+  workspace: Workspace,
+): Promise<Map<number, { rows: number; min_id: number; max_id: number }>> {
+  const found =
+    await workspace.rows(sql`SELECT run_id, count(*) AS rows, min(recommendation_id) AS low, max(recommendation_id) AS high
     FROM ${staged('recommendations')} GROUP BY run_id`)
-  return new Map(found.map(row => [Number(row.run_id), { rows: Number(row.rows), min_id: Number(row.low), max_id: Number(row.high) }]))
+  return new Map(
+    found.map(row => [
+      Number(row.run_id),
+      { rows: Number(row.rows), min_id: Number(row.low), max_id: Number(row.high) },
+    ]),
+  )
 }
 
 export async function stagingIn(dataDir: string): Promise<string> {
@@ -105,7 +133,11 @@ const inUse = new Set<string>()
 const NAME = /^import-(\d+)-[0-9a-f]+$/
 
 /** Gives an import its own folder, then deletes it and those of killed imports. */
-export async function withScratch<Result>(dataDir: string, id: string, use: (folder: string) => Promise<Result>): Promise<Result> {
+export async function withScratch<Result>(
+  dataDir: string,
+  id: string,
+  use: (folder: string) => Promise<Result>,
+): Promise<Result> {
   const staging = await stagingIn(dataDir)
   const name = `import-${process.pid}-${id}`
   inUse.add(name)
@@ -123,7 +155,8 @@ export async function withScratch<Result>(dataDir: string, id: string, use: (fol
 }
 
 export async function sweepScratch(staging: string): Promise<void> {
-  for (const leftover of await readdir(staging)) if (isLeft(leftover)) await rm(join(staging, leftover), { recursive: true, force: true })
+  for (const leftover of await readdir(staging))
+    if (isLeft(leftover)) await rm(join(staging, leftover), { recursive: true, force: true })
 }
 
 function isLeft(name: string): boolean {

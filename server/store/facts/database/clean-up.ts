@@ -37,7 +37,11 @@ const NO_TIME = -Infinity
  * Runs after `catalog` is published. Deletes leftovers of dead imports of the locked apps, data of removed runs, files retired long enough ago,
  * and everything of erased apps. Failures are left to the next import, since this one has succeeded. Releases the locks.
  */
-export async function cleanUp(options: CleanUpOptions, locks: AppLocks, catalog: Catalog): Promise<void> {
+export async function cleanUp(
+  options: CleanUpOptions,
+  locks: AppLocks,
+  catalog: Catalog,
+): Promise<void> {
   const { database, print } = options
   try {
     await cleanApps(options, locks, catalog)
@@ -56,7 +60,11 @@ export async function cleanUp(options: CleanUpOptions, locks: AppLocks, catalog:
   }
 }
 
-async function cleanApps(options: CleanUpOptions, locks: AppLocks, catalog: Catalog): Promise<void> {
+async function cleanApps(
+  options: CleanUpOptions,
+  locks: AppLocks,
+  catalog: Catalog,
+): Promise<void> {
   const { database, held, now, keepMs, removeFile, removeFilesOf } = options
   const erased = new Set(await erasedApps(database))
   for (const leftovers of await findLeftovers(database, locks.apps)) {
@@ -66,15 +74,20 @@ async function cleanApps(options: CleanUpOptions, locks: AppLocks, catalog: Cata
   for (const app of locks.apps) {
     await removeIdentities(held, locks, app, catalog.files[app]?.identities?.rows ?? 0)
     if (erased.has(app)) await removeAppRows(held, locks, app)
-    await mapAtOnce(await retiredFiles(database, [app], now, erased.has(app) ? NO_TIME : keepMs), async file => {
-      await removeFile(file)
-      await forgetRetired(database, file)
-    })
+    await mapAtOnce(
+      await retiredFiles(database, [app], now, erased.has(app) ? NO_TIME : keepMs),
+      async file => {
+        await removeFile(file)
+        await forgetRetired(database, file)
+      },
+    )
   }
 }
 
 async function erasedApps(database: Database): Promise<number[]> {
-  const rows = await database.read(sql`SELECT app_id FROM catalog_apps WHERE ${IS_REMOVED}`, { latest: true })
+  const rows = await database.read(sql`SELECT app_id FROM catalog_apps WHERE ${IS_REMOVED}`, {
+    latest: true,
+  })
   return rows.map(row => Number(row['app_id']))
 }
 
@@ -94,7 +107,11 @@ const ROWS = 50_000
 const RUNS = 500
 
 /** Deletes the rows of listed runs of a locked app, from dead imports or removed. Their list entries go last. */
-export async function removeRuns(held: HeldConnection, locks: AppLocks, leftovers: ImportLeftovers): Promise<void> {
+export async function removeRuns(
+  held: HeldConnection,
+  locks: AppLocks,
+  leftovers: ImportLeftovers,
+): Promise<void> {
   const { owner, appId, runs } = leftovers
   if (owner === '') await dropAllFacts(held, runs)
   else for (const run of runs) await dropFacts(held, factsTableOf(run, owner))
@@ -106,11 +123,18 @@ export async function removeRuns(held: HeldConnection, locks: AppLocks, leftover
       sql`roas_snapshots WHERE app_id = ${appId} AND run_id IN (${ids})`,
     ])
       await deleteRows(held, locks, appId, rows)
-    await inFencedTransaction(held, locks, [appId], () => forgetLeftovers(held, { ...leftovers, runs: some }))
+    await inFencedTransaction(held, locks, [appId], () =>
+      forgetLeftovers(held, { ...leftovers, runs: some }),
+    )
   }
 }
 
-export async function removeIdentities(held: HeldConnection, locks: AppLocks, appId: number, from: number): Promise<void> {
+export async function removeIdentities(
+  held: HeldConnection,
+  locks: AppLocks,
+  appId: number,
+  from: number,
+): Promise<void> {
   await deleteRows(held, locks, appId, sql`identities WHERE app_id = ${appId} AND id >= ${from}`)
 }
 
@@ -125,11 +149,19 @@ async function dropAllFacts(held: HeldConnection, runs: readonly number[]): Prom
   const rows = await held.read(
     sql`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name LIKE 'facts%'`,
   )
-  const names = rows.map(({ name }) => String(name)).filter(name => wanted.has(runOfFacts(name) ?? -1))
-  for (const some of chunks(names, RUNS)) await held.run(sql`DROP TABLE IF EXISTS ${plainList(some)}`)
+  const names = rows
+    .map(({ name }) => String(name))
+    .filter(name => wanted.has(runOfFacts(name) ?? -1))
+  for (const some of chunks(names, RUNS))
+    await held.run(sql`DROP TABLE IF EXISTS ${plainList(some)}`)
 }
 
-async function deleteRows(held: HeldConnection, locks: AppLocks, appId: number, rows: Sql): Promise<void> {
+async function deleteRows(
+  held: HeldConnection,
+  locks: AppLocks,
+  appId: number,
+  rows: Sql,
+): Promise<void> {
   for (let deleted = ROWS; deleted === ROWS;) {
     // DELETE without matches takes gap locks, which block other apps' inserts.
     if ((await held.read(sql`SELECT 1 AS one FROM ${rows} LIMIT 1`)).length === 0) return

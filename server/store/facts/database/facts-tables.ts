@@ -4,7 +4,12 @@ import type { RunFacts } from '../../../core/model/catalog.ts'
 import { joined, plain, plainList, sql, type Sql } from '../../../core/model/sql.ts'
 import { doubleOf, scaledMoney } from '../../../core/model/store.ts'
 import type { HeldConnection, Row, Value } from '../../records/mysql/mysql-connection.ts'
-import { COLUMN_TYPES, createTable, FACT_COLUMNS, FACT_KEY } from '../../records/mysql/facts-schema.ts'
+import {
+  COLUMN_TYPES,
+  createTable,
+  FACT_COLUMNS,
+  FACT_KEY,
+} from '../../records/mysql/facts-schema.ts'
 
 /**
  * Each run has a facts table clustered by install date and identity, with DSIs as columns: a report scans one range without look-ups and
@@ -36,15 +41,23 @@ export function isFacts(file: string): boolean {
 }
 
 /** All tables, given the first one's name. */
-export function factsTables({ file, dsi_values }: Pick<RunFacts, 'file' | 'dsi_values'>): FactsTable[] {
-  return Array.from({ length: Math.max(1, Math.ceil(dsi_values.length / DSIS_PER_TABLE)) }, (_, index) => ({
-    name: index === 0 ? file : `${file}_${index}`,
-    dsiValues: dsi_values.slice(index * DSIS_PER_TABLE, (index + 1) * DSIS_PER_TABLE),
-  }))
+export function factsTables({
+  file,
+  dsi_values,
+}: Pick<RunFacts, 'file' | 'dsi_values'>): FactsTable[] {
+  return Array.from(
+    { length: Math.max(1, Math.ceil(dsi_values.length / DSIS_PER_TABLE)) },
+    (_, index) => ({
+      name: index === 0 ? file : `${file}_${index}`,
+      dsiValues: dsi_values.slice(index * DSIS_PER_TABLE, (index + 1) * DSIS_PER_TABLE),
+    }),
+  )
 }
 
 export async function dropFacts(held: HeldConnection, file: string): Promise<void> {
-  const names = Array.from({ length: MAX_TABLES }, (_, index) => (index === 0 ? file : `${file}_${index}`))
+  const names = Array.from({ length: MAX_TABLES }, (_, index) =>
+    index === 0 ? file : `${file}_${index}`,
+  )
   await held.run(sql`DROP TABLE IF EXISTS ${plainList(names)}`)
 }
 
@@ -54,7 +67,9 @@ export function revenueColumnsOf(dsiValues: readonly number[]): string[] {
 
 /** The first table has the columns of every report; others have the key and their revenues. */
 export function factColumnsOf(index: number): readonly (readonly [name: string, type: Sql])[] {
-  return index === 0 ? FACT_COLUMNS : FACT_COLUMNS.filter(([name]) => (FACT_KEY as readonly string[]).includes(name))
+  return index === 0
+    ? FACT_COLUMNS
+    : FACT_COLUMNS.filter(([name]) => (FACT_KEY as readonly string[]).includes(name))
 }
 
 export function createFactsTable({ name, dsiValues }: FactsTable, index: number): Sql {
@@ -71,12 +86,23 @@ export function createFactsTable({ name, dsiValues }: FactsTable, index: number)
 export function factsSource(facts: RunFacts, dsiValues: readonly number[]): Sql {
   const [first, ...others] = factsTables(facts)
   const needed = others.filter(table => table.dsiValues.some(dsi => dsiValues.includes(dsi)))
-  return joined([plain(first!.name), ...needed.map(({ name }) => sql`JOIN ${plain(name)} USING (${plainList(FACT_KEY)})`)], sql` `)
+  return joined(
+    [
+      plain(first!.name),
+      ...needed.map(({ name }) => sql`JOIN ${plain(name)} USING (${plainList(FACT_KEY)})`),
+    ],
+    sql` `,
+  )
 }
 
 /** Converts to the values of the service's JSON: texts, numbers, ISO 8601 times. */
-export function plainRow<Plain>(row: Row, columns: readonly { name: string; kind: CellKind }[]): Plain {
-  return Object.fromEntries(columns.map(({ name, kind }) => [name, plainValue(row[name]!, kind)])) as Plain
+export function plainRow<Plain>(
+  row: Row,
+  columns: readonly { name: string; kind: CellKind }[],
+): Plain {
+  return Object.fromEntries(
+    columns.map(({ name, kind }) => [name, plainValue(row[name]!, kind)]),
+  ) as Plain
 }
 
 function plainValue(value: Value, kind: CellKind): unknown {

@@ -25,18 +25,31 @@ export async function leftovers(
   )
   if (catalog === null) return found
   const known = new Set([
-    ...catalog.runs.flatMap(({ facts }) => (facts === undefined ? [] : factsTables(facts).map(({ name }) => name))),
+    ...catalog.runs.flatMap(({ facts }) =>
+      facts === undefined ? [] : factsTables(facts).map(({ name }) => name),
+    ),
     ...(await held.read(sql`SELECT file FROM retired_files`)).map(row => String(row['file'])),
   ])
-  const runs = new Set((await held.read(sql`SELECT run_id FROM import_runs`)).map(row => Number(row['run_id'])))
+  const runs = new Set(
+    (await held.read(sql`SELECT run_id FROM import_runs`)).map(row => Number(row['run_id'])),
+  )
   const unnamed = tables.filter(name => {
     const run = runOfFacts(name)
-    return run !== undefined && !runs.has(run) && !known.has(name) && !known.has(name.replace(/_\d{1,2}$/, ''))
+    return (
+      run !== undefined &&
+      !runs.has(run) &&
+      !known.has(name) &&
+      !known.has(name.replace(/_\d{1,2}$/, ''))
+    )
   })
   return [
     ...found,
     ...unnamed.map(name =>
-      note(name, 'no catalog row names this table', 'It is neither read nor dropped: drop it if no backup of the catalog needs it.'),
+      note(
+        name,
+        'no catalog row names this table',
+        'It is neither read nor dropped: drop it if no backup of the catalog needs it.',
+      ),
     ),
   ]
 }

@@ -74,17 +74,28 @@ const PLACES = {
     files: FILES_OF_DATABASE,
     reach: `the data are in the database itself: move them with ${adminCommand('lake push')}, or start without LAKE_URL`,
   },
-  lake: { files: FILES_OF_LAKE, reach: 'the data are in a lake: set LAKE_URL, as on the other nodes' },
+  lake: {
+    files: FILES_OF_LAKE,
+    reach: 'the data are in a lake: set LAKE_URL, as on the other nodes',
+  },
 }
 type Place = keyof typeof PLACES
 
 /** Location of the catalog's data; undefined if it lists none. */
 export async function dataPlace(database: Pick<Database, 'read'>): Promise<Place | undefined> {
   // Most runs are stored with their app's files.
-  const [app] = await database.read(sql`SELECT body FROM catalog_apps WHERE LOCATE('"file":', body) > 0 LIMIT 1`)
-  const [row] = app ? [app] : await database.read(sql`SELECT body FROM catalog_runs WHERE LOCATE('"file":', body) > 0 LIMIT 1`)
+  const [app] = await database.read(
+    sql`SELECT body FROM catalog_apps WHERE LOCATE('"file":', body) > 0 LIMIT 1`,
+  )
+  const [row] = app
+    ? [app]
+    : await database.read(
+        sql`SELECT body FROM catalog_runs WHERE LOCATE('"file":', body) > 0 LIMIT 1`,
+      )
   const file = /"file":"([^"]*)"/.exec(String(row?.['body']))?.[1]
-  return file === undefined ? undefined : (Object.keys(PLACES) as Place[]).find(name => PLACES[name].files.test(file))
+  return file === undefined
+    ? undefined
+    : (Object.keys(PLACES) as Place[]).find(name => PLACES[name].files.test(file))
 }
 
 /** @throws an Error for the operator if the data are in another place */

@@ -1,6 +1,11 @@
 import type { AuditEntry } from '../../../core/access/audit.ts'
 import { createErasure } from '../../../core/access/erasure.ts'
-import { describeItem, type Difference, findDifferences, isAboutEnd } from '../../../core/access/evidence.ts'
+import {
+  describeItem,
+  type Difference,
+  findDifferences,
+  isAboutEnd,
+} from '../../../core/access/evidence.ts'
 import { raiseVersions } from '../../../imports/load/next-catalog.ts'
 import { withoutApps } from '../../../imports/load/remove-apps.ts'
 import type { Catalog } from '../../../core/model/catalog.ts'
@@ -37,23 +42,37 @@ export async function applyLog(
   { secret, now }: ApplyOptions,
 ): Promise<Applied> {
   const [keys, users, audit] = [keyStore(records), userStore(records), auditLog(records)]
-  const erased = new Set(since.filter(({ action }) => action === 'user.erased').map(({ target }) => target.replace(/^address:/, '')))
+  const erased = new Set(
+    since
+      .filter(({ action }) => action === 'user.erased')
+      .map(({ target }) => target.replace(/^address:/, '')),
+  )
   if (erased.size > 0 && secret === null) {
     throw new Error(
       `addresses were erased since, which only the secret of this store finds: set EXPORT_SECRET to it, or restore ${EXPORT_SECRET} from a ` +
         'backup, and repair again. Nothing was changed',
     )
   }
-  const catalog = await records.transaction(held => readWholeCatalog(held, rowFaults(FILES_OF_FOLDER)), { readOnly: true })
+  const catalog = await records.transaction(
+    held => readWholeCatalog(held, rowFaults(FILES_OF_FOLDER)),
+    { readOnly: true },
+  )
   const addresses = new Set((await users.list()).map(({ email }) => email))
-  const found = await findDifferences([audit.entries(), fromList(since)], { keys: await keys.list(), users: await users.list(), catalog })
+  const found = await findDifferences([audit.entries(), fromList(since)], {
+    keys: await keys.list(),
+    users: await users.list(),
+    catalog,
+  })
   // An earlier entry says less: imports log only some of the access that they grant again.
-  const ended = found.filter(({ how, at }) => how === 'ended' && since[0] !== undefined && at >= since[0].at)
+  const ended = found.filter(
+    ({ how, at }) => how === 'ended' && since[0] !== undefined && at >= since[0].at,
+  )
   await endEach(records, ended)
   await endInCatalog(records, catalog, ended, now)
   await records.transaction(held => insertEntries(held, fromList(since.filter(isAboutEnd))))
   if (erased.size > 0) {
-    for await (const { details } of audit.entries()) if (typeof details['email'] === 'string') addresses.add(details['email'])
+    for await (const { details } of audit.entries())
+      if (typeof details['email'] === 'string') addresses.add(details['email'])
     for (const address of addresses) {
       const erasure = erasureOf(address, secret!)
       if (erasure === null || !erased.has(erasure.digest)) continue
@@ -62,9 +81,15 @@ export async function applyLog(
   }
   const lost = found.filter(({ how }) => how === 'missing')
   const lines = [
-    ...(ended.length === 0 ? [] : [`By the audit log, these ended since: ${ended.map(describeItem).join(', ')}.`]),
+    ...(ended.length === 0
+      ? []
+      : [`By the audit log, these ended since: ${ended.map(describeItem).join(', ')}.`]),
     ...(erased.size === 0 ? [] : [`${erased.size} erasures of addresses since were repeated.`]),
-    ...(isWhole ? [] : ['Part of the audit log cannot be read: keys and users that were created since may be lost without a name here.']),
+    ...(isWhole
+      ? []
+      : [
+          'Part of the audit log cannot be read: keys and users that were created since may be lost without a name here.',
+        ]),
     lost.length === 0
       ? 'The audit log names no key or user that was created since and is lost.'
       : `Created since and lost, so create them again: ${lost.map(describeItem).join(', ')}.`,
@@ -96,20 +121,36 @@ async function endEach(records: Records, ended: readonly Difference[]): Promise<
   }
 }
 
-async function endInCatalog(records: Records, previous: Catalog, ended: readonly Difference[], now: Date): Promise<void> {
+async function endInCatalog(
+  records: Records,
+  previous: Catalog,
+  ended: readonly Difference[],
+  now: Date,
+): Promise<void> {
   const of = (kind: Difference['kind']): Set<string> =>
-    new Set(ended.filter(item => item.kind === kind).map(({ id, companyId }) => (kind === 'access' ? `${companyId} ${id}` : id)))
+    new Set(
+      ended
+        .filter(item => item.kind === kind)
+        .map(({ id, companyId }) => (kind === 'access' ? `${companyId} ${id}` : id)),
+    )
   const [companies, access, apps, runs] = [of('company'), of('access'), of('app'), of('run')]
   if (companies.size + access.size + apps.size + runs.size === 0) return
   const all = previous.apps.map(app => app.app_id)
-  const remaining = withoutApps(raiseVersions(previous, new Set(all)), new Set([...apps].map(Number)), now)
+  const remaining = withoutApps(
+    raiseVersions(previous, new Set(all)),
+    new Set([...apps].map(Number)),
+    now,
+  )
   const next: Catalog = {
     ...remaining,
     companies: remaining.companies.filter(company => !companies.has(String(company.company_id))),
     app_access: remaining.app_access.filter(
-      ({ company_id: company, app_id: app }) => !companies.has(String(company)) && !access.has(`${company} ${app}`),
+      ({ company_id: company, app_id: app }) =>
+        !companies.has(String(company)) && !access.has(`${company} ${app}`),
     ),
-    runs: remaining.runs.map(run => (runs.has(String(run.run_id)) ? { ...run, withdrawn: { since: now.toISOString() } } : run)),
+    runs: remaining.runs.map(run =>
+      runs.has(String(run.run_id)) ? { ...run, withdrawn: { since: now.toISOString() } } : run,
+    ),
   }
   await publishCatalog(records, { apps: all, previous, next, now, takesAway: true })
 }
@@ -165,7 +206,10 @@ function lastId(connection: Connection, after: number): number {
 function readRange(connection: Connection, first: number, last: number): Row[] {
   if (first > last) return []
   try {
-    return connection.all(sql`SELECT * FROM audit NOT INDEXED WHERE id BETWEEN ? AND ?`, [first, last])
+    return connection.all(sql`SELECT * FROM audit NOT INDEXED WHERE id BETWEEN ? AND ?`, [
+      first,
+      last,
+    ])
   } catch {
     if (first === last) return []
     const middle = Math.floor((first + last) / 2)

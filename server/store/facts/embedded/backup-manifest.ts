@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describeOpenFault, readPlainFile } from '../../../core/runtime/plain-file.ts'
-import { count, faultIn, parseJson, type Shape, SHA256, text, timestamp } from '../../../core/model/shape.ts'
+import {
+  count,
+  faultIn,
+  parseJson,
+  type Shape,
+  SHA256,
+  text,
+  timestamp,
+} from '../../../core/model/shape.ts'
 import { syncFile } from '../../../core/runtime/sync-file.ts'
 
 export const BACKUP_FILE = 'backup.json'
@@ -14,7 +22,8 @@ const FORMAT = 2
 const LARGEST = 256 * 2 ** 20
 
 /** No path segment starts with a dot, so none leaves the store. */
-export const FILES_OF_STORE = /^(catalog\.json|export-secret|store-id|(records|deliveries|keys|users|audit)(\/[\w-][\w.-]{0,199}){1,3})$/
+export const FILES_OF_STORE =
+  /^(catalog\.json|export-secret|store-id|(records|deliveries|keys|users|audit)(\/[\w-][\w.-]{0,199}){1,3})$/
 
 export const STORE_IDS = /^[\w-]{1,100}$/
 
@@ -51,16 +60,23 @@ export function storedAt(folder: string, sha256: string): string {
 export async function readBackup(folder: string): Promise<Backup> {
   const path = join(folder, BACKUP_FILE)
   const bytes = await readPlainFile(path, LARGEST).catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`${folder} is not a backup: ${BACKUP_FILE} ${cause.code === 'ENOENT' ? 'is missing' : describeOpenFault(cause)}`, {
-      cause,
-    })
+    throw new Error(
+      `${folder} is not a backup: ${BACKUP_FILE} ${cause.code === 'ENOENT' ? 'is missing' : describeOpenFault(cause)}`,
+      {
+        cause,
+      },
+    )
   })
   const { sha256, ...backup } = Object(parseJson(bytes.toString())) as Backup & { sha256?: unknown }
   if (Number(backup.format) > FORMAT)
-    throw new Error(`a newer version of uascope wrote the backup in ${folder}: restore it with that version`)
-  if (sha256 === undefined || sha256 !== sumOf(backup)) throw new Error(`${path} is damaged: it fails its checksum`)
+    throw new Error(
+      `a newer version of uascope wrote the backup in ${folder}: restore it with that version`,
+    )
+  if (sha256 === undefined || sha256 !== sumOf(backup))
+    throw new Error(`${path} is damaged: it fails its checksum`)
   const fault = faultIn(backup, SHAPE)
-  if (fault !== undefined) throw new Error(`${path} has a value at backup${fault} that no backup writes`)
+  if (fault !== undefined)
+    throw new Error(`${path} has a value at backup${fault} that no backup writes`)
   const clash = clashIn(backup.files.map(({ file }) => file))
   if (clash !== undefined) throw new Error(`${path} names ${clash} twice`)
   return backup
@@ -80,9 +96,15 @@ function clashIn(files: readonly string[]): string | undefined {
 /** Names the newest backup, which a repair without a copy needs. */
 const LAST_BACKUP = 'records/last-backup'
 
-export async function noteBackup(dataDir: string, folder: string, { createdAt }: Pick<Backup, 'createdAt'>): Promise<void> {
+export async function noteBackup(
+  dataDir: string,
+  folder: string,
+  { createdAt }: Pick<Backup, 'createdAt'>,
+): Promise<void> {
   // Only a message needs it.
-  await writeFile(join(dataDir, LAST_BACKUP), `${createdAt} in ${folder}`, { mode: 0o600 }).catch(() => undefined)
+  await writeFile(join(dataDir, LAST_BACKUP), `${createdAt} in ${folder}`, { mode: 0o600 }).catch(
+    () => undefined,
+  )
 }
 
 export async function describeLastBackup(dataDir: string): Promise<string> {

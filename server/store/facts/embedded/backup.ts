@@ -3,7 +3,15 @@ import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Print } from '../../../imports/progress.ts'
 import { copySealed, sealed } from '../common/stored-files.ts'
-import { type Backup, type BackupFile, BACKUP_FILE, noteBackup, readBackup, storedAt, writeBackup } from './backup-manifest.ts'
+import {
+  type Backup,
+  type BackupFile,
+  BACKUP_FILE,
+  noteBackup,
+  readBackup,
+  storedAt,
+  writeBackup,
+} from './backup-manifest.ts'
 import { type Catalog, dataParts } from '../../../core/model/catalog.ts'
 import { openPlainFile } from '../../../core/runtime/plain-file.ts'
 import { sql } from '../../../core/model/sql.ts'
@@ -39,30 +47,56 @@ class FileGone extends Error {}
  * while copied and named by SHA-256, so that existing ones are skipped. The manifest comes last, atomically: an interruption leaves the previous
  * backup or the new one.
  */
-export async function backUp({ dataDir, folder, print, now = new Date() }: BackupOptions): Promise<BackedUp> {
+export async function backUp({
+  dataDir,
+  folder,
+  print,
+  now = new Date(),
+}: BackupOptions): Promise<BackedUp> {
   if (`${resolve(folder)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`))
     throw new Error(`${folder} is in DATA_DIR: name a folder outside it`)
   const before = await openFolder(folder)
   const copy = new Copying(dataDir, folder, print)
   const { storeId, version, files } = await copyStore(copy, dataDir, before)
   await syncFile(join(folder, 'files'))
-  const backup: Backup = { format: 2, createdAt: now.toISOString(), storeId, catalogVersion: version, files }
+  const backup: Backup = {
+    format: 2,
+    createdAt: now.toISOString(),
+    storeId,
+    catalogVersion: version,
+    files,
+  }
   await writeBackup(folder, backup)
   await removeUnlisted(folder, backup)
   await noteBackup(dataDir, resolve(folder), backup)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  return { createdAt: backup.createdAt, catalogVersion: version, files: files.length, bytes, copied: copy.copied }
+  return {
+    createdAt: backup.createdAt,
+    catalogVersion: version,
+    files: files.length,
+    bytes,
+    copied: copy.copied,
+  }
 }
 
 /** Null for an empty folder, which is created. */
 async function openFolder(folder: string): Promise<Backup | null> {
-  await mkdir(join(folder), { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' || error.code === 'ENOTDIR' ? new Error(`${folder} is not a folder`, { cause: error }) : error
-  })
+  await mkdir(join(folder), { recursive: true, mode: 0o700 }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === 'EEXIST' || error.code === 'ENOTDIR'
+        ? new Error(`${folder} is not a folder`, { cause: error })
+        : error
+    },
+  )
   const names = await readdir(folder)
   if (names.includes(BACKUP_FILE)) return await readBackup(folder)
-  const foreign = names.find(name => name !== 'files' && name !== PULLED && name !== `${BACKUP_FILE}.new`)
-  if (foreign !== undefined) throw new Error(`${folder} is not empty and not a backup (it contains ${foreign}): give an empty folder`)
+  const foreign = names.find(
+    name => name !== 'files' && name !== PULLED && name !== `${BACKUP_FILE}.new`,
+  )
+  if (foreign !== undefined)
+    throw new Error(
+      `${folder} is not empty and not a backup (it contains ${foreign}): give an empty folder`,
+    )
   await mkdir(join(folder, 'files'), { recursive: true, mode: 0o700 })
   return null
 }
@@ -76,14 +110,20 @@ async function copyStore(copy: Copying, dataDir: string, before: Backup | null):
     const [row] = await records.read(sql`SELECT id FROM store`)
     const storeId = String(row!['id'])
     if (before !== null && before.storeId !== storeId) {
-      throw new Error(`${copy.folder} holds a backup of another store, of ${before.createdAt}: name an empty folder`)
+      throw new Error(
+        `${copy.folder} holds a backup of another store, of ${before.createdAt}: name an empty folder`,
+      )
     }
     for (;;) {
       const aside = copy.aside()
       await records.copyTo(aside)
       const catalog = await catalogIn(aside)
       try {
-        const files = [await copy.keep(aside, RECORDS_FILE), ...(await copyData(copy, catalog)), ...(await copySecret(copy))]
+        const files = [
+          await copy.keep(aside, RECORDS_FILE),
+          ...(await copyData(copy, catalog)),
+          ...(await copySecret(copy)),
+        ]
         return { storeId, version: catalog.version, files }
       } catch (error) {
         if (!(error instanceof FileGone)) throw error
@@ -100,7 +140,8 @@ async function copyStore(copy: Copying, dataDir: string, before: Backup | null):
 /** @throws an Error for the operator if the copy is damaged */
 async function catalogIn(file: string): Promise<Catalog> {
   const [problem] = checkFile(file)
-  if (problem !== undefined) throw new Error(`${RECORDS_FILE} ${problem}, and nothing was backed up: run \`admin verify\``)
+  if (problem !== undefined)
+    throw new Error(`${RECORDS_FILE} ${problem}, and nothing was backed up: run \`admin verify\``)
   return await withFile(file, wholeCatalog)
 }
 
@@ -138,15 +179,20 @@ class Copying {
 
   /** `seal` comes from the catalog. Rejects with FileGone if missing, with an Error for the operator if damaged. */
   async file(name: string, seal?: { bytes: number; sha256: string }): Promise<BackupFile> {
-    if (seal !== undefined && (await this.#has(seal.sha256, seal.bytes))) return { file: name, bytes: seal.bytes, sha256: seal.sha256 }
+    if (seal !== undefined && (await this.#has(seal.sha256, seal.bytes)))
+      return { file: name, bytes: seal.bytes, sha256: seal.sha256 }
     const path = join(this.#dataDir, name)
     const found = await stat(path).catch(whenMissing(null))
     if (found === null) throw new FileGone(`${name} is missing`)
     const aside = this.aside()
-    const copied = await copySealed(open(path), aside, found.size).catch(async (error: NodeJS.ErrnoException) => {
-      await rm(aside, { force: true })
-      throw error.code === 'ENOENT' && error.path === path ? new FileGone(`${name} is missing`) : error
-    })
+    const copied = await copySealed(open(path), aside, found.size).catch(
+      async (error: NodeJS.ErrnoException) => {
+        await rm(aside, { force: true })
+        throw error.code === 'ENOENT' && error.path === path
+          ? new FileGone(`${name} is missing`)
+          : error
+      },
+    )
     if (seal !== undefined && (copied.sha256 !== seal.sha256 || copied.bytes !== seal.bytes)) {
       await rm(aside, { force: true })
       throw new Error(
@@ -184,11 +230,17 @@ class Copying {
 
 async function removeUnlisted(folder: string, { files }: Backup): Promise<void> {
   const listed = new Set(files.map(({ sha256 }) => sha256))
-  for (const name of await readdir(join(folder, 'files'))) if (!listed.has(name)) await rm(join(folder, 'files', name), { force: true })
+  for (const name of await readdir(join(folder, 'files')))
+    if (!listed.has(name)) await rm(join(folder, 'files', name), { force: true })
 }
 
 /** Unpacks a backup, checking every file. Rejects with an Error for the operator that names damaged ones; remove the folder then. */
-export async function unpack(backup: Backup, folder: string, target: string, print: Print): Promise<void> {
+export async function unpack(
+  backup: Backup,
+  folder: string,
+  target: string,
+  print: Print,
+): Promise<void> {
   const damaged: string[] = []
   const folders = new Set<string>()
   for (const [index, { file, bytes, sha256, modified }] of backup.files.entries()) {
@@ -196,8 +248,11 @@ export async function unpack(backup: Backup, folder: string, target: string, pri
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     folders.add(dirname(path))
     // Reading one byte more than listed shows that the file is longer.
-    const copied = await copySealed(openPlainFile(storedAt(folder, sha256)), path, bytes + 1).catch(unlessOdd)
-    if (copied?.sha256 !== sha256 || copied.bytes !== bytes) damaged.push(`${file} (files/${sha256})`)
+    const copied = await copySealed(openPlainFile(storedAt(folder, sha256)), path, bytes + 1).catch(
+      unlessOdd,
+    )
+    if (copied?.sha256 !== sha256 || copied.bytes !== bytes)
+      damaged.push(`${file} (files/${sha256})`)
     else if (modified !== undefined) await utimes(path, new Date(modified), new Date(modified))
     print(`Checked and copied ${index + 1} of ${backup.files.length} files`, true)
   }
@@ -218,20 +273,28 @@ function unlessOdd(error: NodeJS.ErrnoException): null {
 }
 
 /** The records come last, after the replaced store has moved: by then they and the files they list must be known to be intact. */
-async function requireCatalog({ catalogVersion, files }: Backup, folder: string, target: string): Promise<void> {
-  const damaged = (what: string): Error => new Error(`the backup in ${folder} is damaged, and nothing was restored: ${what}`)
+async function requireCatalog(
+  { catalogVersion, files }: Backup,
+  folder: string,
+  target: string,
+): Promise<void> {
+  const damaged = (what: string): Error =>
+    new Error(`the backup in ${folder} is damaged, and nothing was restored: ${what}`)
   const listed = new Map(files.map(({ file, sha256 }) => [file, sha256]))
   const name = [RECORDS_FILE, CATALOG_FILE].find(name => listed.has(name))
   if (name === undefined) throw damaged(`it has no ${RECORDS_FILE}`)
   const [problem] = name === RECORDS_FILE ? checkFile(join(target, name)) : []
   if (problem !== undefined) throw damaged(`${name} ${problem}`)
-  const catalog = await (name === RECORDS_FILE ? withFile(join(target, name), wholeCatalog) : earlierCatalog(target)).catch(
-    (error: Error) => {
-      throw damaged(error.message)
-    },
+  const catalog = await (
+    name === RECORDS_FILE ? withFile(join(target, name), wholeCatalog) : earlierCatalog(target)
+  ).catch((error: Error) => {
+    throw damaged(error.message)
+  })
+  if (catalog.version !== catalogVersion)
+    throw damaged(`${name} is version ${catalog.version}, not ${catalogVersion}`)
+  const lost = dataParts(catalog).find(
+    ({ file, sha256 }) => !listed.has(file) || (sha256 ?? listed.get(file)) !== listed.get(file),
   )
-  if (catalog.version !== catalogVersion) throw damaged(`${name} is version ${catalog.version}, not ${catalogVersion}`)
-  const lost = dataParts(catalog).find(({ file, sha256 }) => !listed.has(file) || (sha256 ?? listed.get(file)) !== listed.get(file))
   if (lost !== undefined) throw damaged(`it lacks ${lost.file}, which ${name} names`)
 }
 

@@ -2,7 +2,12 @@ import { join, relative } from 'node:path'
 import { readdir, rm } from 'node:fs/promises'
 import type { AuditAction } from '../../../core/access/audit.ts'
 import { importInto, type ImportOptions, type ImportSummary } from '../../../imports/load/import.ts'
-import type { ErasedFiles, ImportDestination, ImportScope, OpenDestination } from '../../../imports/import-destination.ts'
+import type {
+  ErasedFiles,
+  ImportDestination,
+  ImportScope,
+  OpenDestination,
+} from '../../../imports/import-destination.ts'
 import type { Print } from '../../../imports/progress.ts'
 import { FILES_OF_FOLDER, rowFaults } from '../../../core/model/catalog-document.ts'
 import type { Catalog, Segment } from '../../../core/model/catalog.ts'
@@ -16,7 +21,13 @@ import { DeliveryFiles, withScratch } from '../common/write-files.ts'
 import { claimFolder, withLock } from './folder-locks.ts'
 import { DELIVERIES, type FolderTarget, folderTarget, UNPUBLISHED } from './folder-target.ts'
 import { openRecords, type StoreRecords } from './open-records.ts'
-import { outdatedFiles, removeRetired, removeUnpublished, retiredFiles, sizeOfFiles } from './retired-files.ts'
+import {
+  outdatedFiles,
+  removeRetired,
+  removeUnpublished,
+  retiredFiles,
+  sizeOfFiles,
+} from './retired-files.ts'
 import { emptyTrash } from './trash.ts'
 import { VerifiedFiles } from './verified-files.ts'
 import { clearSpoolFolder } from '../../files/spool-folder.ts'
@@ -44,7 +55,11 @@ export function folderDestination(dataDir: string, limits = LIMITS): ImportDesti
 }
 
 /** Actions that no copy of the records may revert. */
-const TAKES_AWAY: ReadonlySet<AuditAction> = new Set(['access.revoked', 'company.removed', 'app.removed'])
+const TAKES_AWAY: ReadonlySet<AuditAction> = new Set([
+  'access.revoked',
+  'company.removed',
+  'app.removed',
+])
 
 interface Place {
   dataDir: string
@@ -68,7 +83,10 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDes
     directories: [join(dataDir, DELIVERIES), scratch],
 
     async lock(scope, at) {
-      const previous = await records.transaction(held => readCatalog(held, scope, rowFaults(FILES_OF_FOLDER)), { readOnly: true })
+      const previous = await records.transaction(
+        held => readCatalog(held, scope, rowFaults(FILES_OF_FOLDER)),
+        { readOnly: true },
+      )
       locked = { scope, previous, at }
       return previous
     },
@@ -80,7 +98,9 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDes
 
     async takenIds(workspace, catalog, table, delivered) {
       const stored =
-        table === 'recommendations' ? catalog.runs.map(run => run.recommendations) : Object.values(catalog.files).map(files => files.alerts)
+        table === 'recommendations'
+          ? catalog.runs.map(run => run.recommendations)
+          : Object.values(catalog.files).map(files => files.alerts)
       const segments = stored.flatMap(some => some ?? [])
       return await takenIds(workspace, { table, segments, delivered }, async near => {
         for (const segment of near) idFiles.set(segment.file, segment)
@@ -97,18 +117,31 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDes
       const { scope, previous, at } = locked
       isPublishing = true
       const takesAway = TAKES_AWAY.has(action)
-      const version = await publishCatalog(records, { apps: scope.apps, previous, next, now: at, takesAway })
+      const version = await publishCatalog(records, {
+        apps: scope.apps,
+        previous,
+        next,
+        now: at,
+        takesAway,
+      })
       // A repair returns to it. Removals have already created one.
       if (!takesAway) await records.keepCopy()
       // The data are published; the next import retries the cleanup.
-      await tidy(at).catch((error: unknown) => print(`Old data stay until the next import: ${messageOf(error)}`))
-      const asked = (next.erased ?? []).filter(({ since }) => since === at.toISOString()).map(({ app_id: app }) => app)
+      await tidy(at).catch((error: unknown) =>
+        print(`Old data stay until the next import: ${messageOf(error)}`),
+      )
+      const asked = (next.erased ?? [])
+        .filter(({ since }) => since === at.toISOString())
+        .map(({ app_id: app }) => app)
       const apps = new Set([...asked, ...(await unfinishedErasures(records))])
       if (apps.size === 0) return version
       erased = await eraseApps(records, dataDir, apps, at).catch((cause: unknown) => {
         const reason = messageOf(cause)
         if (asked.length > 0)
-          throw new Error(`The apps are removed, but not all of their files are deleted: ${reason}. Run the command again`, { cause })
+          throw new Error(
+            `The apps are removed, but not all of their files are deleted: ${reason}. Run the command again`,
+            { cause },
+          )
         print(`Files of apps that were removed stay until the next import: ${reason}`)
         return undefined
       })
@@ -135,7 +168,10 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDes
   }
 }
 
-export async function importDelivery({ dataDir, ...options }: ImportOptions & { dataDir: string }): Promise<ImportSummary> {
+export async function importDelivery({
+  dataDir,
+  ...options
+}: ImportOptions & { dataDir: string }): Promise<ImportSummary> {
   return await importInto(folderDestination(dataDir), options)
 }
 
@@ -143,13 +179,19 @@ export async function importDelivery({ dataDir, ...options }: ImportOptions & { 
  * Deletes every byte of erased apps: built files, trash and data files. Files in the records go last, so that the next import notices an
  * interruption. Files whose name does not show their app stay and are listed.
  */
-async function eraseApps(records: Records, dataDir: string, apps: ReadonlySet<number>, now: Date): Promise<ErasedFiles> {
+async function eraseApps(
+  records: Records,
+  dataDir: string,
+  apps: ReadonlySet<number>,
+  now: Date,
+): Promise<ErasedFiles> {
   const deleted = { files: 0, bytes: 0 }
   const add = ({ files, bytes }: { files: number; bytes: number }): void => {
     deleted.files += files
     deleted.bytes += bytes
   }
-  for (const name of await readdir(dataDir)) if (/^spool(-.+)?$/.test(name)) add(await clearSpoolFolder(join(dataDir, name)))
+  for (const name of await readdir(dataDir))
+    if (/^spool(-.+)?$/.test(name)) add(await clearSpoolFolder(join(dataDir, name)))
   for (const file of await spilled(dataDir)) add(await remove(dataDir, file))
   // Replaced stores contain every app.
   add(await emptyTrash(dataDir, { now, days: 0 }))
@@ -180,11 +222,16 @@ async function unfinishedErasures(records: Records): Promise<number[]> {
 /** By the app's or run's id in a file's name. */
 async function appsOfFiles(records: Records): Promise<(file: string) => number | undefined> {
   const runs = new Map(
-    (await records.read(sql`SELECT run_id, app_id FROM catalog_runs`)).map(row => [row['run_id'], Number(row['app_id'])]),
+    (await records.read(sql`SELECT run_id, app_id FROM catalog_runs`)).map(row => [
+      row['run_id'],
+      Number(row['app_id']),
+    ]),
   )
   return file => {
     const { table, id = NaN } = heldBy(file) ?? {}
-    return table === undefined || table === 'facts' || table === 'recommendations' ? runs.get(id) : id
+    return table === undefined || table === 'facts' || table === 'recommendations'
+      ? runs.get(id)
+      : id
   }
 }
 

@@ -21,10 +21,16 @@ import { whenMissing } from '../../../core/runtime/sync-file.ts'
 import { DELIVERIES, spoolDirOf, UNPUBLISHED } from './folder-target.ts'
 
 /** Records in SQLite, and Parquet files in a folder. */
-export function embeddedStorage(dataDir: string, tell: (line: string) => void, steady?: SteadyClock): Storage {
+export function embeddedStorage(
+  dataDir: string,
+  tell: (line: string) => void,
+  steady?: SteadyClock,
+): Storage {
   let isStart = false
   let upkeep: Upkeep | undefined
-  const { records, opened } = openedOnUse(() => openRecords(dataDir, tell, isStart && isSmall(dataDir)))
+  const { records, opened } = openedOnUse(() =>
+    openRecords(dataDir, tell, isStart && isSmall(dataDir)),
+  )
   const keys = keyStore(records, Date.now, steady, tell)
   return {
     keys,
@@ -32,7 +38,8 @@ export function embeddedStorage(dataDir: string, tell: (line: string) => void, s
     audit: auditLog(records, Date.now, tell),
     imports: {
       // Import code is loaded on demand.
-      opened: async (print, work) => (await import('./embedded-destination.ts')).folderDestination(dataDir).opened(print, work),
+      opened: async (print, work) =>
+        (await import('./embedded-destination.ts')).folderDestination(dataDir).opened(print, work),
     },
     async verify(options) {
       // A repair replaces the file.
@@ -53,7 +60,11 @@ export function embeddedStorage(dataDir: string, tell: (line: string) => void, s
       return { stop: async () => await upkeep?.stop() }
     },
     openStore: async () =>
-      (await import('./embedded-store.ts')).openStoreOn(records, dataDir, { steady, onDamage: tell, damage: () => upkeep?.damage() }),
+      (await import('./embedded-store.ts')).openStoreOn(records, dataDir, {
+        steady,
+        onDamage: tell,
+        damage: () => upkeep?.damage(),
+      }),
     async close() {
       await keys.close()
       await records.close()
@@ -81,7 +92,10 @@ function isSmall(dataDir: string): boolean {
 }
 
 /** Commands that inspect damaged records must not need them. */
-function openedOnUse(open: () => Promise<StoreRecords>): { records: Records; opened: () => Promise<StoreRecords> } {
+function openedOnUse(open: () => Promise<StoreRecords>): {
+  records: Records
+  opened: () => Promise<StoreRecords>
+} {
   let opened: Promise<StoreRecords> | undefined
   const get = (): Promise<StoreRecords> => {
     opened ??= open().catch((error: unknown) => {
@@ -115,13 +129,24 @@ async function forget(
   return await withLock(dataDir, print, async () => {
     const retired = await outdatedFiles(records, now, true)
     const trash = await emptyTrash(dataDir, { now, days: 0, dryRun })
-    const { files, bytes } = dryRun ? await sizeOfFiles(dataDir, retired) : await removeRetired(records, dataDir, retired)
+    const { files, bytes } = dryRun
+      ? await sizeOfFiles(dataDir, retired)
+      : await removeRetired(records, dataDir, retired)
     return { files: trash.files + files, bytes: trash.bytes + bytes }
   })
 }
 
 /** Names created before any data, or by file systems and earlier versions. */
-const OWN = new Set(['cache', 'export-secret', 'fetched', 'lost+found', 'records', 'spill', 'spool', 'staging'])
+const OWN = new Set([
+  'cache',
+  'export-secret',
+  'fetched',
+  'lost+found',
+  'records',
+  'spill',
+  'spool',
+  'staging',
+])
 
 /** A file being written, or left by a killed process (`writeAside`). */
 const ASIDE_OF = /\.[0-9a-f]{12}\.tmp$/
@@ -139,7 +164,11 @@ async function foreignNames(dataDir: string): Promise<string[]> {
 async function hasOnlyUnpublished(dataDir: string): Promise<boolean> {
   const folders = await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))
   const marked = await Promise.all(
-    folders.map(async name => (await readdir(join(dataDir, DELIVERIES, name)).catch((): string[] => [])).includes(UNPUBLISHED)),
+    folders.map(async name =>
+      (await readdir(join(dataDir, DELIVERIES, name)).catch((): string[] => [])).includes(
+        UNPUBLISHED,
+      ),
+    ),
   )
   return marked.every(Boolean)
 }

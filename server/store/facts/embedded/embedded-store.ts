@@ -25,7 +25,10 @@ interface DuckdbStoreOptions {
 }
 
 /** A store that opens its own records and closes them. */
-export async function openDuckdbStore(dataDir: string, options: DuckdbStoreOptions = {}): Promise<Store> {
+export async function openDuckdbStore(
+  dataDir: string,
+  options: DuckdbStoreOptions = {},
+): Promise<Store> {
   const records = await openRecords(dataDir, options.onDamage)
   const store = await openStoreOn(records, dataDir, options)
   return {
@@ -43,7 +46,11 @@ export async function openStoreOn(
   { timeLimit, steady, onDamage = () => {}, damage: known = () => undefined }: DuckdbStoreOptions,
 ): Promise<Store> {
   const directories = [join(dataDir, DELIVERIES), spoolDirOf(dataDir)]
-  const encoder = await Encoder.start({ dataDir, directories, ...(timeLimit === undefined ? {} : { timeLimit }) })
+  const encoder = await Encoder.start({
+    dataDir,
+    directories,
+    ...(timeLimit === undefined ? {} : { timeLimit }),
+  })
   const catalogs = new KeptCatalog(records, rowFaults(FILES_OF_FOLDER), steady)
   const files = new VerifiedFiles(dataDir, ({ message }) =>
     onDamage(`Damaged: ${message}. Its data are not served. Run \`admin verify\` for what to do`),
@@ -59,7 +66,9 @@ export async function openStoreOn(
     encoder,
 
     async size(catalog, appId) {
-      const sizes = await Promise.all([...dataFiles(catalog, appId)].map(async file => (await stat(join(dataDir, file))).size))
+      const sizes = await Promise.all(
+        [...dataFiles(catalog, appId)].map(async file => (await stat(join(dataDir, file))).size),
+      )
       return sizes.reduce((sum, size) => sum + size, 0)
     },
 
@@ -69,7 +78,10 @@ export async function openStoreOn(
       await requireAll(dataDir, [RECORDS_FILE])
       const names = await named.current()
       const before = found
-      await requireAll(dataDir, new Set([...names].map(name => (before.has(name) ? dirname(name) : name))))
+      await requireAll(
+        dataDir,
+        new Set([...names].map(name => (before.has(name) ? dirname(name) : name))),
+      )
       found = names
       const damage = known() ?? (await files.damage(names))
       if (damage !== undefined) throw damage
@@ -104,7 +116,10 @@ const BETWEEN = 24 * 3_600_000
 const RATE = 20e6
 
 /** Periodically rereads every data file, to find decay before a request does. Never keeps the process alive. */
-function scrub(files: () => Promise<readonly DataFile[]>, verified: VerifiedFiles): { stop: () => Promise<void> } {
+function scrub(
+  files: () => Promise<readonly DataFile[]>,
+  verified: VerifiedFiles,
+): { stop: () => Promise<void> } {
   const stopped = new AbortController()
   const { signal } = stopped
   const pause = (ms: number): Promise<void> => sleep(ms, undefined, { signal, ref: false })

@@ -60,7 +60,8 @@ export async function secretProblem(dataDir: string): Promise<string | null> {
 function describeSecretDamage(text: string): string | null {
   if (isGuessable(text)) return 'damaged: it is too short'
   const [, secret = '', sum] = WHOLE.exec(text) ?? []
-  if (sum !== undefined && sum !== checksum(secret)) return 'damaged: its content does not match its checksum'
+  if (sum !== undefined && sum !== checksum(secret))
+    return 'damaged: its content does not match its checksum'
   const isOwn = text.length === 43 || text.length === 52
   return isOwn && secret === '' ? 'damaged: it is not a secret that uascope writes' : null
 }

@@ -14,7 +14,11 @@ const PATIENCE_MS = 1000
 const queues = new Map<string, Promise<unknown>>()
 
 /** Runs `work` when no other import uses the data directory. */
-export async function withLock<T>(dataDir: string, print: Print, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(
+  dataDir: string,
+  print: Print,
+  work: () => Promise<T>,
+): Promise<T> {
   const key = resolve(dataDir)
   const before = queues.get(key)
   if (before !== undefined) print('Waiting for another import to finish')
@@ -49,10 +53,17 @@ export async function claimFolder(dataDir: string): Promise<{ release: () => voi
   const path = join(await stagingIn(dataDir), 'service.lock')
   let claim = take(path)
   // A command holds it for a moment, to see whether a service does.
-  for (const start = steadyClock(); 'holder' in claim && steadyClock() - start < PATIENCE_MS; claim = take(path)) await sleep(RETRY_MS)
+  for (
+    const start = steadyClock();
+    'holder' in claim && steadyClock() - start < PATIENCE_MS;
+    claim = take(path)
+  )
+    await sleep(RETRY_MS)
   if ('release' in claim) return claim
   const process = claim.holder === null ? '' : ` (process ${claim.holder})`
-  throw new Error(`DATA_DIR ${dataDir} is in use by another service${process}. Stop that one, or set DATA_DIR to another folder`)
+  throw new Error(
+    `DATA_DIR ${dataDir} is in use by another service${process}. Stop that one, or set DATA_DIR to another folder`,
+  )
 }
 
 function take(path: string): ReturnType<typeof tryLockFile> {

@@ -20,7 +20,11 @@ export interface FolderTarget extends FileTarget {
   abandon(): Promise<void>
 }
 
-export function folderTarget(dataDir: string, version: number, check: (segment: Segment) => Promise<unknown>): FolderTarget {
+export function folderTarget(
+  dataDir: string,
+  version: number,
+  check: (segment: Segment) => Promise<unknown>,
+): FolderTarget {
   let folder: Promise<string> | undefined
   const own = (): Promise<string> => (folder ??= makeFolder(dataDir, version))
   return {
@@ -44,14 +48,17 @@ export function folderTarget(dataDir: string, version: number, check: (segment: 
       if (folder !== undefined) await rm(join(dataDir, await folder, UNPUBLISHED), { force: true })
     },
     async abandon() {
-      if (folder !== undefined) await rm(join(dataDir, await folder), { recursive: true, force: true })
+      if (folder !== undefined)
+        await rm(join(dataDir, await folder), { recursive: true, force: true })
     },
   }
 }
 
 /** Never an existing folder, which may belong to a catalog that was rolled back. */
 async function makeFolder(dataDir: string, version: number): Promise<string> {
-  const taken = (await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))).map(Number).filter(Number.isSafeInteger)
+  const taken = (await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([])))
+    .map(Number)
+    .filter(Number.isSafeInteger)
   const folder = `${DELIVERIES}/${Math.max(version, ...taken.map(number => number + 1))}`
   await mkdir(join(dataDir, folder), { recursive: true, mode: 0o700 })
   await (await open(join(dataDir, folder, UNPUBLISHED), 'w')).close()

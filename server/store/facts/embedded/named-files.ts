@@ -50,7 +50,9 @@ export class NamedFiles {
     if (seq === this.#seq) return this.#names
     for (const [kind, rows] of TABLES) {
       for (const row of await this.#records.read(sql`${rows} WHERE seq > ${this.#seq}`)) {
-        const names = [...String(row['body']).matchAll(/"file":"([^"]*)"/g)].map(([, name]) => name!)
+        const names = [...String(row['body']).matchAll(/"file":"([^"]*)"/g)].map(
+          ([, name]) => name!,
+        )
         this.#byRow.set(`${kind} ${String(row['id'])}`, names)
       }
     }

@@ -8,7 +8,12 @@ import { SqliteRecords } from '../../records/sqlite/sqlite-records.ts'
 import { openRecords as openFile } from '../../records/sqlite/open.ts'
 import { keptCopies } from '../../records/sqlite/copies.ts'
 import { syncFile, whenMissing } from '../../../core/runtime/sync-file.ts'
-import { bringOver, EARLIER_NAMES, isEarlierStore, requireBroughtOver } from './earlier/bring-over.ts'
+import {
+  bringOver,
+  EARLIER_NAMES,
+  isEarlierStore,
+  requireBroughtOver,
+} from './earlier/bring-over.ts'
 import { endByOwnLog } from './apply-log.ts'
 import { isServed } from './folder-locks.ts'
 import { DELIVERIES } from './folder-target.ts'
@@ -24,7 +29,11 @@ export type StoreRecords = SqliteRecords & {
  * Opens the records of a data directory; creates them in a new one and in one of version 1.2.
  * @throws StoreDamaged if they are missing beside other data, or damaged; an Error for the operator if another version wrote them
  */
-export async function openRecords(dataDir: string, tell: (line: string) => void = () => undefined, isStart = false): Promise<StoreRecords> {
+export async function openRecords(
+  dataDir: string,
+  tell: (line: string) => void = () => undefined,
+  isStart = false,
+): Promise<StoreRecords> {
   const isEarlier = await isEarlierStore(dataDir)
   const { records, copies } = await openFile(dataDir, {
     tell,
@@ -41,16 +50,25 @@ export async function openRecords(dataDir: string, tell: (line: string) => void 
 }
 
 /** A repeated call continues an interrupted one. Erasures delete the folder. */
-async function setEarlierAside(records: SqliteRecords, dataDir: string, tell: (line: string) => void): Promise<void> {
+async function setEarlierAside(
+  records: SqliteRecords,
+  dataDir: string,
+  tell: (line: string) => void,
+): Promise<void> {
   await requireBroughtOver(records, dataDir)
   const folder = join(batchOf(new Date()), 'store-of-1.2')
   await moveToTrash(dataDir, EARLIER_NAMES, folder)
   await syncFile(dataDir)
-  tell(`The files that this replaces stay in ${folder} for 7 days. "Roll back a version" in "Keeping data" says how to return to them`)
+  tell(
+    `The files that this replaces stay in ${folder} for 7 days. "Roll back a version" in "Keeping data" says how to return to them`,
+  )
 }
 
 /** Opens a file that no process uses: a copy or a replaced file. */
-export async function withFile<Result>(file: string, use: (records: SqliteRecords) => Promise<Result>): Promise<Result> {
+export async function withFile<Result>(
+  file: string,
+  use: (records: SqliteRecords) => Promise<Result>,
+): Promise<Result> {
   const records = new SqliteRecords(file)
   try {
     return await use(records)
@@ -62,7 +80,8 @@ export async function withFile<Result>(file: string, use: (records: SqliteRecord
 /** Whether a data directory has no records, or only records without data, keys and users. */
 export async function isUnused(dataDir: string): Promise<boolean> {
   const file = join(dataDir, RECORDS_FILE)
-  if (((await stat(file).catch(whenMissing(null)))?.size ?? 0) === 0) return (await keptCopies(file)).length === 0
+  if (((await stat(file).catch(whenMissing(null)))?.size ?? 0) === 0)
+    return (await keptCopies(file)).length === 0
   if (sizeOfLog(file) > 0) return false
   const connection = connectIgnoringLog(file)
   try {
@@ -79,9 +98,16 @@ export async function isUnused(dataDir: string): Promise<boolean> {
 }
 
 /** Creates the records of a data directory that already has data files and at most unused records; atomic. */
-export async function createRecords(dataDir: string, fill: (held: Held) => Promise<void>): Promise<void> {
+export async function createRecords(
+  dataDir: string,
+  fill: (held: Held) => Promise<void>,
+): Promise<void> {
   await rm(join(dataDir, dirname(RECORDS_FILE)), { recursive: true, force: true })
-  const { records } = await openFile(dataDir, { tell: () => undefined, signs: async () => [], fill })
+  const { records } = await openFile(dataDir, {
+    tell: () => undefined,
+    signs: async () => [],
+    fill,
+  })
   await records.close()
 }
 
@@ -93,11 +119,19 @@ export async function signsOfAStore(dataDir: string): Promise<string[]> {
   const restoring = (await stat(join(dataDir, RESTORING)).catch(whenMissing(null))) !== null
   const found = await Promise.all(
     [DELIVERIES, ...EARLIER_NAMES.filter(name => name !== 'store-id')].map(async name => {
-      const entries = await readdir(join(dataDir, name), { recursive: true, withFileTypes: true }).catch((error: NodeJS.ErrnoException) =>
+      const entries = await readdir(join(dataDir, name), {
+        recursive: true,
+        withFileTypes: true,
+      }).catch((error: NodeJS.ErrnoException) =>
         error.code === 'ENOTDIR' ? [] : whenMissing([])(error),
       )
       return entries.some(entry => !entry.isDirectory()) ? [`${name}/`] : []
     }),
   )
-  return [...(restoring ? [`${RESTORING}, the mark of a restore that was interrupted: restore the backup again`] : []), ...found.flat()]
+  return [
+    ...(restoring
+      ? [`${RESTORING}, the mark of a restore that was interrupted: restore the backup again`]
+      : []),
+    ...found.flat(),
+  ]
 }

@@ -50,7 +50,9 @@ export async function repairStore(options: RepairOptions): Promise<string[]> {
   for (const { path, change } of await keptCopies(join(dataDir, RECORDS_FILE)))
     copies.push({ path, file: relative(dataDir, path), change, problem: checkFile(path)[0] })
   const intact = copies.filter(({ problem }) => problem === undefined)
-  const lines = await withScratch(dataDir, newId(), scratch => repairRecords(options, intact, scratch))
+  const lines = await withScratch(dataDir, newId(), scratch =>
+    repairRecords(options, intact, scratch),
+  )
   const damaged = copies.filter(({ problem }) => problem !== undefined).map(({ file }) => file)
   await moveToTrash(dataDir, damaged, batchOf(now))
   if (damaged.length > 0) lines.push(`Moved to the trash: ${damaged.join(', ')}.`)
@@ -60,13 +62,21 @@ export async function repairStore(options: RepairOptions): Promise<string[]> {
 }
 
 /** Looks at copies of the file in `scratch`: SQLite may delete the log of a file that it has opened later, when another one is there. */
-async function repairRecords(options: RepairOptions, copies: readonly Copy[], scratch: string): Promise<string[]> {
+async function repairRecords(
+  options: RepairOptions,
+  copies: readonly Copy[],
+  scratch: string,
+): Promise<string[]> {
   const { dataDir, now } = options
   const [newest] = copies
   const problem = await problemOf(dataDir, join(scratch, 'whole'), PARTS.slice(0, 2), newest)
   if (problem === null) return []
-  if (problem === MISSING && copies.length === 0 && (await signsOfAStore(dataDir)).length === 0) return []
-  if (problem !== MISSING && (await problemOf(dataDir, join(scratch, 'alone'), PARTS.slice(0, 1), newest)) === null) {
+  if (problem === MISSING && copies.length === 0 && (await signsOfAStore(dataDir)).length === 0)
+    return []
+  if (
+    problem !== MISSING &&
+    (await problemOf(dataDir, join(scratch, 'alone'), PARTS.slice(0, 1), newest)) === null
+  ) {
     await moveToTrash(dataDir, PARTS.slice(1), batchOf(now))
     return [
       `Since ${RECORDS_FILE} ${problem}, the store goes on without its log, which moved to the trash: changes of the last moments may be lost.`,
@@ -74,41 +84,65 @@ async function repairRecords(options: RepairOptions, copies: readonly Copy[], sc
   }
   if (newest === undefined) {
     const backup = await describeLastBackup(dataDir)
-    throw new Error(`${RECORDS_FILE} ${problem}, and no copy of it is intact. Restore ${backup}. Nothing was changed`)
+    throw new Error(
+      `${RECORDS_FILE} ${problem}, and no copy of it is intact. Restore ${backup}. Nothing was changed`,
+    )
   }
   const aside = join(dataDir, `${RECORDS_FILE}.new`)
   try {
-    const { lines, hasEnded } = await withChanges(options, newest, join(scratch, 'whole', RECORDS_FILE), aside)
+    const { lines, hasEnded } = await withChanges(
+      options,
+      newest,
+      join(scratch, 'whole', RECORDS_FILE),
+      aside,
+    )
     await moveToTrash(dataDir, PARTS, batchOf(now))
     await rename(aside, join(dataDir, RECORDS_FILE))
     await syncFile(dirname(aside))
     // They hold what has ended since.
     if (hasEnded) for (const { path } of copies) await rm(path, { force: true })
-    return [`Since ${RECORDS_FILE} ${problem}, the store went back to ${newest.file}.`, ...lines, await lookUpKeys(dataDir)]
+    return [
+      `Since ${RECORDS_FILE} ${problem}, the store went back to ${newest.file}.`,
+      ...lines,
+      await lookUpKeys(dataDir),
+    ]
   } finally {
     for (const part of ['', '-journal', '.pid']) await rm(`${aside}${part}`, { force: true })
   }
 }
 
 /** Null if the file is intact and not older than a copy. */
-async function problemOf(dataDir: string, folder: string, parts: readonly string[], newest: Copy | undefined): Promise<string | null> {
+async function problemOf(
+  dataDir: string,
+  folder: string,
+  parts: readonly string[],
+  newest: Copy | undefined,
+): Promise<string | null> {
   if (!existsSync(join(dataDir, RECORDS_FILE))) return MISSING
   const file = join(folder, RECORDS_FILE)
   await makePrivateFolder(dirname(file))
-  for (const part of parts) await copyFile(join(dataDir, part), join(folder, part)).catch(whenMissing(undefined))
+  for (const part of parts)
+    await copyFile(join(dataDir, part), join(folder, part)).catch(whenMissing(undefined))
   const [problem] = checkFile(file)
   if (problem !== undefined) return problem
   try {
     const { records } = await openFile(folder, { tell: () => undefined, signs: async () => [] })
     const { count } = await records.lastCommit().finally(() => records.close())
-    return newest !== undefined && count < newest.change ? `is older than its copy ${newest.file}` : null
+    return newest !== undefined && count < newest.change
+      ? `is older than its copy ${newest.file}`
+      : null
   } catch (error) {
     return (error as Error).message
   }
 }
 
 /** Makes `aside` from the copy and what the log of the damaged file says has ended since. */
-async function withChanges({ now, secret }: RepairOptions, copy: Copy, damaged: string, aside: string): ReturnType<typeof applyLog> {
+async function withChanges(
+  { now, secret }: RepairOptions,
+  copy: Copy,
+  damaged: string,
+  aside: string,
+): ReturnType<typeof applyLog> {
   await copyFile(copy.path, aside)
   await bringUpToDate(aside, endByOwnLog)
   const done = await withFile(aside, async records => {
@@ -125,9 +159,13 @@ async function lookUpKeys(dataDir: string): Promise<string> {
   try {
     const keys = await records.read(sql`SELECT id, sha256 FROM api_keys`)
     for (const { id, sha256 } of keys) {
-      const [found] = await records.readExact(sql`SELECT id FROM api_keys WHERE sha256 = ?`, [sha256!])
+      const [found] = await records.readExact(sql`SELECT id FROM api_keys WHERE sha256 = ?`, [
+        sha256!,
+      ])
       if (found?.['id'] !== id)
-        throw new Error(`the key ${String(id)} is not found by its hash: restore ${await describeLastBackup(dataDir)}`)
+        throw new Error(
+          `the key ${String(id)} is not found by its hash: restore ${await describeLastBackup(dataDir)}`,
+        )
     }
     return `Looked up ${keys.length} keys: all are found.`
   } finally {
@@ -135,7 +173,12 @@ async function lookUpKeys(dataDir: string): Promise<string> {
   }
 }
 
-async function repairCatalog(dataDir: string, copies: readonly Copy[], print: Print, now: Date): Promise<string[]> {
+async function repairCatalog(
+  dataDir: string,
+  copies: readonly Copy[],
+  print: Print,
+  now: Date,
+): Promise<string[]> {
   if (checkFile(join(dataDir, RECORDS_FILE))[0] === MISSING) return []
   const records = await openRecords(dataDir)
   try {
@@ -161,12 +204,18 @@ interface Return {
   now: Date
 }
 
-async function returnTo(records: SqliteRecords, { current, earlier, file, now }: Return): Promise<string> {
+async function returnTo(
+  records: SqliteRecords,
+  { current, earlier, file, now }: Return,
+): Promise<string> {
   const next = withRights(earlier, current)
   const apps = [...new Set([...current.apps, ...earlier.apps].map(app => app.app_id))]
   const version = await publishCatalog(records, { apps, previous: current, next, now })
-  const lost = current.runs.filter(run => next.runs.every(other => other.run_id !== run.run_id)).map(run => run.run_id)
-  const runs = lost.length === 0 ? 'no run is lost' : `runs ${lost.join(', ')} are lost: import them again`
+  const lost = current.runs
+    .filter(run => next.runs.every(other => other.run_id !== run.run_id))
+    .map(run => run.run_id)
+  const runs =
+    lost.length === 0 ? 'no run is lost' : `runs ${lost.join(', ')} are lost: import them again`
   const from = `data version ${earlier.version}, imported ${earlier.imported_at}`
   return `Since data files are damaged, the store went back to the catalog of ${file} (${from}), as version ${version}; ${runs}. Access stays as it was.`
 }
@@ -181,20 +230,25 @@ function withRights(earlier: Catalog, now: Catalog): Catalog {
     version: now.version + 1,
     companies: now.companies,
     apps: earlier.apps.filter(stays),
-    app_access: now.app_access.filter(({ app_id: app }) => earlier.apps.some(other => other.app_id === app)),
+    app_access: now.app_access.filter(({ app_id: app }) =>
+      earlier.apps.some(other => other.app_id === app),
+    ),
     bet_lookbacks: earlier.bet_lookbacks.filter(stays),
     runs: earlier.runs.filter(stays).map(({ withdrawn: before, ...run }) => {
       const state = withdrawn.has(run.run_id) ? withdrawn.get(run.run_id) : before
       return state === undefined ? run : { ...run, withdrawn: state }
     }),
-    files: Object.fromEntries(Object.entries(earlier.files).filter(([app]) => apps.has(Number(app)))),
+    files: Object.fromEntries(
+      Object.entries(earlier.files).filter(([app]) => apps.has(Number(app))),
+    ),
     ...(now.erased && { erased: now.erased }),
   }
 }
 
 async function describeLost(catalog: Catalog, states: FileStates): Promise<string> {
   const lost: string[] = []
-  for (const part of dataParts(catalog)) if ((await states.problemOf(part)) !== null) lost.push(part.file)
+  for (const part of dataParts(catalog))
+    if ((await states.problemOf(part)) !== null) lost.push(part.file)
   return (
     `No copy of the records names files that are all whole, and no copy is left of ${lost.join(', ')}. ` +
     'Requests that need these files get 503; all others work. Restore a backup.'

@@ -42,7 +42,13 @@ export interface Restored extends Pick<Backup, 'createdAt' | 'catalogVersion'> {
  * Restores a backup. Everything is copied and verified before existing data change; the records come last, so that a partial restore
  * does not start. No service may use the directory.
  */
-export async function restore({ dataDir, folder, replace, print, now = new Date() }: RestoreOptions): Promise<Restored> {
+export async function restore({
+  dataDir,
+  folder,
+  replace,
+  print,
+  now = new Date(),
+}: RestoreOptions): Promise<Restored> {
   const backup = await readBackup(folder)
   const claim = await claimFolder(dataDir)
   try {
@@ -107,6 +113,7 @@ export async function replacedLog(folder: string): Promise<ReadEntries> {
   const file = join(folder, RECORDS_FILE)
   if (existsSync(file)) return readableEntries(file, 0)
   const entries: AuditEntry[] = []
-  if (await isEarlierStore(folder)) for await (const entry of earlierAudit(folder)) entries.push(entry)
+  if (await isEarlierStore(folder))
+    for await (const entry of earlierAudit(folder)) entries.push(entry)
   return { entries, isWhole: true }
 }

@@ -14,13 +14,23 @@ const KEEP_MS = READERS_MS + 7 * 86_400_000
 
 export async function retiredFiles(records: Pick<Statements, 'read'>): Promise<RetiredFile[]> {
   const rows = await records.read(sql`SELECT file, app_id, since FROM retired_files ORDER BY file`)
-  return rows.map(row => ({ file: String(row['file']), app_id: Number(row['app_id']), since: String(row['since']) }))
+  return rows.map(row => ({
+    file: String(row['file']),
+    app_id: Number(row['app_id']),
+    since: String(row['since']),
+  }))
 }
 
 /** Files retired long enough ago; with `isForgotten`, those that no reader can have. */
-export async function outdatedFiles(records: Records, now: Date, isForgotten = false): Promise<RetiredFile[]> {
+export async function outdatedFiles(
+  records: Records,
+  now: Date,
+  isForgotten = false,
+): Promise<RetiredFile[]> {
   const age = isForgotten ? READERS_MS : KEEP_MS
-  return (await retiredFiles(records)).filter(({ since }) => now.getTime() - Date.parse(since) > age)
+  return (await retiredFiles(records)).filter(
+    ({ since }) => now.getTime() - Date.parse(since) > age,
+  )
 }
 
 /** Deletes retired files, unless the catalog lists them again. Returns what it deleted. For `takesAway` see `WriteOptions`. */
@@ -37,7 +47,8 @@ export async function removeRetired(
   for (const { file } of unnamed) await rm(join(dataDir, file), { force: true })
   await records.transaction(
     async held => {
-      for (const { file } of files) await held.write(sql`DELETE FROM retired_files WHERE file = ?`, [file])
+      for (const { file } of files)
+        await held.write(sql`DELETE FROM retired_files WHERE file = ?`, [file])
     },
     { takesAway },
   )
@@ -45,7 +56,10 @@ export async function removeRetired(
 }
 
 /** Counts existing files. */
-export async function sizeOfFiles(dataDir: string, files: readonly { file: string }[]): Promise<{ files: number; bytes: number }> {
+export async function sizeOfFiles(
+  dataDir: string,
+  files: readonly { file: string }[],
+): Promise<{ files: number; bytes: number }> {
   const found = { files: 0, bytes: 0 }
   for (const { file } of files) {
     const size = (await stat(join(dataDir, file)).catch(whenMissing(null)))?.size
@@ -57,14 +71,21 @@ export async function sizeOfFiles(dataDir: string, files: readonly { file: strin
 }
 
 /** Deletes folders of killed imports; removes the mark of one killed after its publish. */
-export async function removeUnpublished(records: Pick<Statements, 'read'>, dataDir: string): Promise<void> {
+export async function removeUnpublished(
+  records: Pick<Statements, 'read'>,
+  dataDir: string,
+): Promise<void> {
   let named: readonly string[] | undefined
   for (const name of await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))) {
     const folder = `${DELIVERIES}/${name}`
     const names: string[] = await readdir(join(dataDir, folder)).catch(() => [])
     if (!names.includes(UNPUBLISHED)) continue
-    named ??= [...(await fileNames(records)), ...(await retiredFiles(records)).map(({ file }) => file)]
-    if (named.some(file => file.startsWith(`${folder}/`))) await rm(join(dataDir, folder, UNPUBLISHED), { force: true })
+    named ??= [
+      ...(await fileNames(records)),
+      ...(await retiredFiles(records)).map(({ file }) => file),
+    ]
+    if (named.some(file => file.startsWith(`${folder}/`)))
+      await rm(join(dataDir, folder, UNPUBLISHED), { force: true })
     else await rm(join(dataDir, folder), { recursive: true, force: true })
   }
 }

@@ -43,7 +43,10 @@ export class FileStates {
     const problem = await this.#read(file, bytes, sha256)
     this.files++
     this.bytes += bytes
-    this.#print(`Checked ${this.files} files, ${megabytes(this.bytes)} of ${megabytes(Math.max(this.#expected, this.bytes))} MB`, true)
+    this.#print(
+      `Checked ${this.files} files, ${megabytes(this.bytes)} of ${megabytes(Math.max(this.#expected, this.bytes))} MB`,
+      true,
+    )
     return problem
   }
 
@@ -51,7 +54,9 @@ export class FileStates {
     try {
       const { size } = await stat(join(this.#dataDir, file))
       if (size !== bytes) return `has ${size} bytes instead of ${bytes}`
-      return (await isIntact(join(this.#dataDir, file), { bytes, sha256 })) ? null : 'fails its checksum'
+      return (await isIntact(join(this.#dataDir, file), { bytes, sha256 }))
+        ? null
+        : 'fails its checksum'
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
       return code === 'ENOENT' || code === 'ENOTDIR' ? 'is missing' : `cannot be read: ${message}`
@@ -65,7 +70,8 @@ export async function unknownFiles(dataDir: string, known: ReadonlySet<string>):
   for (const folder of await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))) {
     const names = await readdir(join(dataDir, DELIVERIES, folder)).catch(() => null)
     if (names === null) found.push(`${DELIVERIES}/${folder}`)
-    else if (!names.includes(UNPUBLISHED)) found.push(...names.map(name => `${DELIVERIES}/${folder}/${name}`))
+    else if (!names.includes(UNPUBLISHED))
+      found.push(...names.map(name => `${DELIVERIES}/${folder}/${name}`))
   }
   return found.filter(file => !known.has(file)).sort()
 }

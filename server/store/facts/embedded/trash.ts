@@ -16,7 +16,11 @@ export function batchOf(now: Date): string {
 }
 
 /** Keeps their names below `folder`. Skips missing ones, so that an interrupted call can be repeated. */
-export async function moveToTrash(dataDir: string, names: readonly string[], folder: string): Promise<void> {
+export async function moveToTrash(
+  dataDir: string,
+  names: readonly string[],
+  folder: string,
+): Promise<void> {
   for (const name of names) {
     const path = join(dataDir, folder, name)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -50,6 +54,7 @@ export async function foreignInTrash(dataDir: string): Promise<string[]> {
 }
 
 function timeOf(name: string): number | undefined {
-  const [, day, hours, minutes, seconds] = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2}\.\d{3})Z$/.exec(name) ?? []
+  const [, day, hours, minutes, seconds] =
+    /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2}\.\d{3})Z$/.exec(name) ?? []
   return day === undefined ? undefined : Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
 }

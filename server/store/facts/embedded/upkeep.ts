@@ -26,7 +26,11 @@ export interface Upkeep {
  * Maintains the records of a service: makes copies after changes, empties the log after removals that a reader kept from it, reads the whole
  * file at the start and once a day, and says if another file has taken its place. Never keeps the process alive.
  */
-export function startUpkeep(dataDir: string, opened: () => Promise<StoreRecords>, tell: (line: string) => void): Upkeep {
+export function startUpkeep(
+  dataDir: string,
+  opened: () => Promise<StoreRecords>,
+  tell: (line: string) => void,
+): Upkeep {
   const stopped = new AbortController()
   const { signal } = stopped
   let damage: StoreDamaged | undefined
@@ -38,7 +42,9 @@ export function startUpkeep(dataDir: string, opened: () => Promise<StoreRecords>
   const begin = (task: RecordsTask, end: (lines: string[]) => void): void => {
     isWorking = true
     void apart(task, dataDir, signal)
-      .catch((error: unknown) => (signal.aborted ? [] : [`The ${task} of the records failed: ${messageOf(error)}`]))
+      .catch((error: unknown) =>
+        signal.aborted ? [] : [`The ${task} of the records failed: ${messageOf(error)}`],
+      )
       .then(end)
       .finally(() => (isWorking = false))
   }
@@ -54,7 +60,10 @@ export function startUpkeep(dataDir: string, opened: () => Promise<StoreRecords>
     if (steadyClock() - checked < BETWEEN_CHECKS) return
     checked = steadyClock()
     begin('check', ([problem]) => {
-      damage = problem === undefined ? undefined : new StoreDamaged(RECORDS_FILE, `${RECORDS_FILE} ${problem}`)
+      damage =
+        problem === undefined
+          ? undefined
+          : new StoreDamaged(RECORDS_FILE, `${RECORDS_FILE} ${problem}`)
       if (damage !== undefined) tell(`${damage.message}. Run \`admin verify\` for what to do`)
     })
   }
@@ -104,6 +113,8 @@ async function apart(task: RecordsTask, dataDir: string, signal: AbortSignal): P
   if (child.pid !== undefined && task === 'check') lowerPriority(NICE.query, child.pid)
   let lines: string[] = []
   child.on('message', message => (lines = message as string[]))
-  const code = await new Promise<number | null>((resolve, reject) => child.on('exit', resolve).on('error', reject))
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.on('exit', resolve).on('error', reject),
+  )
   return code === 0 ? lines : [`The ${task} of the records ended with ${code ?? 'a signal'}`]
 }

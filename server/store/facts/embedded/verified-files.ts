@@ -39,7 +39,8 @@ export class VerifiedFiles implements LocalFiles {
     const unchanged = async (): Promise<void> => {
       const after = await Promise.all(files.map(file => this.#stateOf(file)))
       const changed = files[after.findIndex((state, index) => state !== before[index])]
-      if (changed !== undefined) throw new StoreDamaged(changed.file, `${changed.file} changed while it was read`)
+      if (changed !== undefined)
+        throw new StoreDamaged(changed.file, `${changed.file} changed while it was read`)
     }
     try {
       const result = await use(files.map(({ file }) => join(this.#dataDir, file)))
@@ -85,7 +86,13 @@ export class VerifiedFiles implements LocalFiles {
 
   metrics(): Metric[] {
     const damaged = [...this.#checked.values()].filter(({ damage }) => damage !== null).length
-    return [gauge('uascope_damaged_files', 'Data files that failed their checksum and are not served. `admin verify` names them.', damaged)]
+    return [
+      gauge(
+        'uascope_damaged_files',
+        'Data files that failed their checksum and are not served. `admin verify` names them.',
+        damaged,
+      ),
+    ]
   }
 
   #checkOnce(file: DataFile, state: string): Promise<Checked> {
@@ -110,7 +117,8 @@ export class VerifiedFiles implements LocalFiles {
     // File times have ticks: a change within this check's tick would be invisible, so wait for the next.
     const age = Date.now() - Number(/^\d+ \d+ \d+ (\d+)/.exec(state)![1]) / 1e6
     if (age < TICK_MS) await sleep(TICK_MS)
-    if (bytes === undefined || sha256 === undefined) return new StoreDamaged(file, `${file} has no checksum in the records`)
+    if (bytes === undefined || sha256 === undefined)
+      return new StoreDamaged(file, `${file} has no checksum in the records`)
     try {
       if (await isIntact(join(this.#dataDir, file), { bytes, sha256 })) return null
       return new StoreDamaged(file, `${file} fails its checksum`)
@@ -120,10 +128,12 @@ export class VerifiedFiles implements LocalFiles {
   }
 
   async #stateOf({ file, sha256 = '' }: DataFile): Promise<string> {
-    const found = await stat(join(this.#dataDir, file), { bigint: true }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-      throw error
-    })
+    const found = await stat(join(this.#dataDir, file), { bigint: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+        throw error
+      },
+    )
     return found === null ? MISSING : `${stateOf(found)} ${sha256}`
   }
 }

@@ -22,9 +22,12 @@ import { FileStates, unknownFiles } from './store-state.ts'
 import { foreignInTrash, TRASH } from './trash.ts'
 
 const REPAIR = 'Stop the service and run `admin verify --repair`, or restore a backup.'
-const OF_COPY = 'It is a copy that only a repair needs: `admin verify --repair` moves it to the trash.'
-const OF_SECRET = 'Restore it from a backup, or delete it: download links made before then stop working.'
-const OF_CONTRADICTION = 'Revoke the key or remove the user, and make a new one. Or restore a backup.'
+const OF_COPY =
+  'It is a copy that only a repair needs: `admin verify --repair` moves it to the trash.'
+const OF_SECRET =
+  'Restore it from a backup, or delete it: download links made before then stop working.'
+const OF_CONTRADICTION =
+  'Revoke the key or remove the user, and make a new one. Or restore a backup.'
 const OF_RECORD =
   'Requests that need it fail; all others work. Revoke the key, or remove the user. Or `admin verify --repair` returns to a copy.'
 
@@ -41,7 +44,12 @@ export async function verifyStore(
   const claim = await claimFolder(dataDir)
   try {
     return await withLock(dataDir, print, async () => {
-      const repaired = await repairStore({ dataDir, print, now, secret: secret ?? (await ownSecret(dataDir)) })
+      const repaired = await repairStore({
+        dataDir,
+        print,
+        now,
+        secret: secret ?? (await ownSecret(dataDir)),
+      })
       return { ...(await inspect(dataDir, print)), repaired }
     })
   } finally {
@@ -67,10 +75,18 @@ async function loadRecords(dataDir: string, path: string, print: Print): Promise
     return {
       file,
       problems,
-      ...(await withFile(path, async records => ({ catalog: await wholeCatalog(records), retired: await retiredFiles(records) }))),
+      ...(await withFile(path, async records => ({
+        catalog: await wholeCatalog(records),
+        retired: await retiredFiles(records),
+      }))),
     }
   } catch (error) {
-    return { file, problems: problems.length > 0 ? problems : [(error as Error).message], catalog: null, retired: [] }
+    return {
+      file,
+      problems: problems.length > 0 ? problems : [(error as Error).message],
+      catalog: null,
+      retired: [],
+    }
   }
 }
 
@@ -82,26 +98,48 @@ async function inspect(dataDir: string, print: Print): Promise<Verification> {
   const current = await loadRecords(dataDir, path, print)
   if (current.problems.length === 0 && refusal !== null) current.problems.push(refusal)
   const copies: Stored[] = []
-  for (const copy of await keptCopies(path)) copies.push(await loadRecords(dataDir, copy.path, print))
-  if (current.problems[0] === MISSING && copies.length === 0 && (await signsOfAStore(dataDir)).length === 0) return NEW
+  for (const copy of await keptCopies(path))
+    copies.push(await loadRecords(dataDir, copy.path, print))
+  if (
+    current.problems[0] === MISSING &&
+    copies.length === 0 &&
+    (await signsOfAStore(dataDir)).length === 0
+  )
+    return NEW
   const states = new FileStates(dataDir, print)
   const findings = [
     ...(await recordFindings(dataDir, current, copies)),
     ...(await fileFindings(current, copies, states)),
-    ...(await foreignInTrash(dataDir)).map(name => note(`${TRASH}/${name}`, 'does not belong in the trash', 'Nothing deletes it.')),
+    ...(await foreignInTrash(dataDir)).map(name =>
+      note(`${TRASH}/${name}`, 'does not belong in the trash', 'Nothing deletes it.'),
+    ),
   ]
   const all = [current, ...copies]
   const known = new Set(
-    all.flatMap(({ catalog, retired }) => [...(catalog === null ? [] : dataParts(catalog)), ...retired].map(({ file }) => file)),
-  )
-  // Without records every file is unknown, and missing files matter.
-  const unknown = all.every(({ catalog }) => catalog === null) ? [] : await unknownFiles(dataDir, known)
-  findings.push(
-    ...unknown.map(file =>
-      note(file, 'no record names it', 'Nothing reads it and nothing deletes it: move it away if you know that it is not needed.'),
+    all.flatMap(({ catalog, retired }) =>
+      [...(catalog === null ? [] : dataParts(catalog)), ...retired].map(({ file }) => file),
     ),
   )
-  return { version: current.catalog?.version ?? null, files: states.files, bytes: states.bytes, findings, repaired: [] }
+  // Without records every file is unknown, and missing files matter.
+  const unknown = all.every(({ catalog }) => catalog === null)
+    ? []
+    : await unknownFiles(dataDir, known)
+  findings.push(
+    ...unknown.map(file =>
+      note(
+        file,
+        'no record names it',
+        'Nothing reads it and nothing deletes it: move it away if you know that it is not needed.',
+      ),
+    ),
+  )
+  return {
+    version: current.catalog?.version ?? null,
+    files: states.files,
+    bytes: states.bytes,
+    findings,
+    repaired: [],
+  }
 }
 
 /** Why no command and no service could use the records. Brings those of an earlier version up to date. */
@@ -114,26 +152,49 @@ async function refusalOf(dataDir: string, print: Print): Promise<string | null> 
   }
 }
 
-async function recordFindings(dataDir: string, current: Stored, copies: readonly Stored[]): Promise<Finding[]> {
-  const found = current.problems.map(problem => damage(current.file, problem, current.catalog === null ? REPAIR : OF_RECORD))
+async function recordFindings(
+  dataDir: string,
+  current: Stored,
+  copies: readonly Stored[],
+): Promise<Finding[]> {
+  const found = current.problems.map(problem =>
+    damage(current.file, problem, current.catalog === null ? REPAIR : OF_RECORD),
+  )
   if (current.problems.length === 0) {
     const differences = await withFile(join(dataDir, RECORDS_FILE), async records =>
-      findDifferences([auditLog(records).entries()], { keys: await keyStore(records).list(), users: await userStore(records).list() }),
+      findDifferences([auditLog(records).entries()], {
+        keys: await keyStore(records).list(),
+        users: await userStore(records).list(),
+      }),
     )
-    found.push(...differences.map(({ kind, id, problem }) => damage(`${current.file}, ${kind} ${id}`, problem, OF_CONTRADICTION)))
+    found.push(
+      ...differences.map(({ kind, id, problem }) =>
+        damage(`${current.file}, ${kind} ${id}`, problem, OF_CONTRADICTION),
+      ),
+    )
   }
   const secret = await secretProblem(dataDir)
   if (secret !== null) found.push(damage(EXPORT_SECRET, secret, OF_SECRET))
-  found.push(...copies.flatMap(({ file, problems }) => problems.map(problem => damage(file, problem, OF_COPY))))
+  found.push(
+    ...copies.flatMap(({ file, problems }) =>
+      problems.map(problem => damage(file, problem, OF_COPY)),
+    ),
+  )
   return found
 }
 
-async function fileFindings(current: Stored, copies: readonly Stored[], states: FileStates): Promise<Finding[]> {
+async function fileFindings(
+  current: Stored,
+  copies: readonly Stored[],
+  states: FileStates,
+): Promise<Finding[]> {
   const found: Finding[] = []
   const readable = [current, ...copies].flatMap(({ catalog }) => catalog ?? [])
   const parts = readable.length === 0 ? [] : dataParts(readable[0]!)
   const own = new Set(parts.map(keyOf))
-  const earlier = unique(readable.flatMap(catalog => dataParts(catalog)).filter(part => !own.has(keyOf(part))))
+  const earlier = unique(
+    readable.flatMap(catalog => dataParts(catalog)).filter(part => !own.has(keyOf(part))),
+  )
   states.expect([...parts, ...earlier])
   for (const part of parts) {
     const problem = await states.problemOf(part)
@@ -142,7 +203,13 @@ async function fileFindings(current: Stored, copies: readonly Stored[], states: 
   for (const part of earlier) {
     const problem = await states.problemOf(part)
     if (problem === null || problem === 'is missing') continue
-    found.push(note(part.file, `${problem}; only earlier records name it`, 'A repair cannot return to those records.'))
+    found.push(
+      note(
+        part.file,
+        `${problem}; only earlier records name it`,
+        'A repair cannot return to those records.',
+      ),
+    )
   }
   return found
 }

@@ -24,8 +24,14 @@ export function isOfRun(table: string | undefined): boolean {
  * Files that a dead import may have left, found without listing the lake. Segments are numbered; a missing one was still being uploaded,
  * unless as many consecutive ones are missing as an import uploads at once.
  */
-export async function findFilesOf(objects: Objects, { owner, appId, runs }: ImportLeftovers): Promise<string[]> {
-  const known = [`identities-${appId}`, ...runs.flatMap(run => [`recommendations-${run}`, `facts-${run}`])]
+export async function findFilesOf(
+  objects: Objects,
+  { owner, appId, runs }: ImportLeftovers,
+): Promise<string[]> {
+  const known = [
+    `identities-${appId}`,
+    ...runs.flatMap(run => [`recommendations-${run}`, `facts-${run}`]),
+  ]
   const files = known.map(name => fileOf(owner, name))
   for (const table of ['snapshots', 'alerts'] as const) {
     for (let [number, missing] = [0, 0]; missing < MAX_PUTS; number++) {
@@ -45,20 +51,31 @@ export async function deleteFile(objects: Objects, file: string): Promise<void> 
 /** Maximum parallel uploads of an import; files take disk space until uploaded. */
 export const MAX_PUTS = 3
 
-const IDS: Partial<Record<Held['table'], string>> = { recommendations: 'recommendation_id', alerts: 'alert_id' }
+const IDS: Partial<Record<Held['table'], string>> = {
+  recommendations: 'recommendation_id',
+  alerts: 'alert_id',
+}
 
-export async function idBounds(workspace: Workspace, { table }: Held, path: string): Promise<Pick<Segment, 'min_id' | 'max_id'>> {
+export async function idBounds(
+  workspace: Workspace,
+  { table }: Held,
+  path: string,
+): Promise<Pick<Segment, 'min_id' | 'max_id'>> {
   const id = IDS[table]
   if (id === undefined) return {}
   const bounds = sql`min(${plain(id)}) AS low, max(${plain(id)}) AS high`
-  const { low, high } = await workspace.counts(sql`SELECT ${bounds} FROM read_parquet(${readPath(path)})`)
+  const { low, high } = await workspace.counts(
+    sql`SELECT ${bounds} FROM read_parquet(${readPath(path)})`,
+  )
   return { min_id: low!, max_id: high! }
 }
 
 export async function isNamed({ small }: Pick<Database, 'small'>, file: string): Promise<boolean> {
   const { table, id = -1 } = heldBy(file) ?? {}
   const rows = await small.read(
-    isOfRun(table) ? sql`SELECT body FROM catalog_runs WHERE run_id = ${id}` : sql`SELECT body FROM catalog_apps WHERE app_id = ${id}`,
+    isOfRun(table)
+      ? sql`SELECT body FROM catalog_runs WHERE run_id = ${id}`
+      : sql`SELECT body FROM catalog_apps WHERE app_id = ${id}`,
     { latest: true },
   )
   return rows.some(({ body }) => String(body).includes(`"file":"${file}"`))
@@ -66,7 +83,9 @@ export async function isNamed({ small }: Pick<Database, 'small'>, file: string):
 
 export function namedFiles({ runs, files }: Catalog, appId: number): DataFile[] {
   const { identities, snapshots = [], alerts = [] } = files[appId] ?? {}
-  const ofRuns = runs.filter(run => run.app_id === appId).flatMap(run => [run.facts, run.recommendations])
+  const ofRuns = runs
+    .filter(run => run.app_id === appId)
+    .flatMap(run => [run.facts, run.recommendations])
   return [identities, ...snapshots, ...alerts, ...ofRuns].filter(file => file !== undefined)
 }
 
@@ -75,7 +94,17 @@ export function baseOf({ url }: Pick<LakeAddress, 'url'>, storeId: string): stri
   return `${url}/${storeId}`
 }
 
-export function objectsOf(lake: LakeAddress, storeId: string, tell?: (line: string) => void): Objects {
+export function objectsOf(
+  lake: LakeAddress,
+  storeId: string,
+  tell?: (line: string) => void,
+): Objects {
   const { endpoint, region, credentials } = lake
-  return openObjects({ url: baseOf(lake, storeId), endpoint: endpoint ?? undefined, region, credentials: credentials ?? undefined, tell })
+  return openObjects({
+    url: baseOf(lake, storeId),
+    endpoint: endpoint ?? undefined,
+    region,
+    credentials: credentials ?? undefined,
+    tell,
+  })
 }

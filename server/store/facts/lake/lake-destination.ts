@@ -54,10 +54,16 @@ export function lakeDestination(options: LakeDestinationOptions): ImportDestinat
         const claimed: Import['claimed'] = {}
         const note: LakeTarget['prepare'] = async runs => {
           const { locks } = claimed.now!
-          for (const leftovers of leftoversOfRuns(claimed.now!, runs)) await removeLeft(options, locks, leftovers)
+          for (const leftovers of leftoversOfRuns(claimed.now!, runs))
+            await removeLeft(options, locks, leftovers)
           await noteImport(options.database, locks, runs)
         }
-        const target = lakeTarget({ objects: options.objects, importId: owner, folder: scratch, note })
+        const target = lakeTarget({
+          objects: options.objects,
+          importId: owner,
+          folder: scratch,
+          note,
+        })
         try {
           return await work(placeOn(options, { owner, scratch, print, target, claimed }))
         } finally {
@@ -78,7 +84,10 @@ interface Import {
   claimed: { now?: Claim; isUnsure?: true; isPublished?: true }
 }
 
-function placeOn(options: LakeDestinationOptions, { owner, scratch, print, target, claimed }: Import): OpenDestination {
+function placeOn(
+  options: LakeDestinationOptions,
+  { owner, scratch, print, target, claimed }: Import,
+): OpenDestination {
   const { database, objects, keepDays, limits = LIMITS } = options
   let at = new Date()
   return {
@@ -105,7 +114,9 @@ function placeOn(options: LakeDestinationOptions, { owner, scratch, print, targe
       const apps = new Set(claimed.now!.locks.apps)
       const segments =
         table === 'recommendations'
-          ? catalog.runs.filter(run => apps.has(run.app_id)).flatMap(run => run.recommendations ?? [])
+          ? catalog.runs
+              .filter(run => apps.has(run.app_id))
+              .flatMap(run => run.recommendations ?? [])
           : [...apps].flatMap(app => catalog.files[app]?.alerts ?? [])
       return await takenIds(workspace, { table, segments, delivered }, near => target.stored(near))
     },
@@ -115,8 +126,10 @@ function placeOn(options: LakeDestinationOptions, { owner, scratch, print, targe
       const without = writer.without.bind(writer)
       writer.without = async (table, appId, stored, runs) => {
         const { locks } = claimed.now!
-        for (const leftovers of leftoversOfRuns(claimed.now!, idsOf(runs.slice(0, 1)))) await removeLeft(options, locks, leftovers)
-        if (stored.length > 0 && runs.length > 0) await noteRewrite(database, locks, appId, runs[0]!)
+        for (const leftovers of leftoversOfRuns(claimed.now!, idsOf(runs.slice(0, 1))))
+          await removeLeft(options, locks, leftovers)
+        if (stored.length > 0 && runs.length > 0)
+          await noteRewrite(database, locks, appId, runs[0]!)
         return await without(table, appId, stored, runs)
       }
       return writer
@@ -141,7 +154,8 @@ function placeOn(options: LakeDestinationOptions, { owner, scratch, print, targe
             {
               ...{ database, held, now: at, keepMs, print },
               // A store pushed from tables may still have some.
-              removeFile: async file => (isFacts(file) ? await dropFacts(held, file) : await removeObject(objects, file)),
+              removeFile: async file =>
+                isFacts(file) ? await dropFacts(held, file) : await removeObject(objects, file),
               removeFilesOf: leftovers => removeObjects(objects, leftovers),
             },
             locks,
@@ -157,7 +171,9 @@ function placeOn(options: LakeDestinationOptions, { owner, scratch, print, targe
       // The publish may have succeeded; the next import cleans up.
       if (claimed.now === undefined || claimed.isUnsure || claimed.isPublished) return
       await mapAtOnce(target.begun(), file => deleteFile(objects, file))
-      const own = (await findLeftovers(database, claimed.now.locks.apps)).filter(leftovers => leftovers.owner === owner)
+      const own = (await findLeftovers(database, claimed.now.locks.apps)).filter(
+        leftovers => leftovers.owner === owner,
+      )
       await database.transaction(async held => {
         for (const leftovers of own) await forgetLeftovers(held, leftovers)
       })
@@ -169,7 +185,11 @@ function idsOf(runs: readonly number[]): { run_id: number }[] {
   return runs.map(run_id => ({ run_id }))
 }
 
-async function removeLeft({ database, objects }: LakeDestinationOptions, locks: AppLocks, leftovers: ImportLeftovers): Promise<void> {
+async function removeLeft(
+  { database, objects }: LakeDestinationOptions,
+  locks: AppLocks,
+  leftovers: ImportLeftovers,
+): Promise<void> {
   await removeObjects(objects, leftovers)
   await database.transaction(async held => {
     await forgetLeftovers(held, leftovers)
@@ -182,7 +202,11 @@ async function removeObjects(objects: Objects, leftovers: ImportLeftovers): Prom
   // Without permission to list uploads, a lifecycle rule must delete them.
   await objects.abortUploads(`${leftovers.owner}/`).catch(() => undefined)
   // In reverse, one by one, so that the next import finds what an interruption leaves.
-  await mapAtOnce((await findFilesOf(objects, leftovers)).reverse(), file => deleteFile(objects, file), 1)
+  await mapAtOnce(
+    (await findFilesOf(objects, leftovers)).reverse(),
+    file => deleteFile(objects, file),
+    1,
+  )
 }
 
 async function removeObject(objects: Objects, file: string): Promise<void> {
@@ -238,7 +262,9 @@ function lakeTarget({ objects, importId, folder, note }: LakeTargetOptions): Lak
     async stored(segments) {
       const paths = segments.map(() => join(folder, `${randomBytes(8).toString('hex')}.parquet`))
       const { signal } = new AbortController()
-      await mapAtOnce(segments, (segment, index) => fetchWhole(objects, segment, paths[index]!, signal))
+      await mapAtOnce(segments, (segment, index) =>
+        fetchWhole(objects, segment, paths[index]!, signal),
+      )
       return paths
     },
 

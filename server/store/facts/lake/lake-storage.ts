@@ -41,16 +41,22 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
       ...parts,
       async layout() {
         const layout = await parts.layout()
-        return lake.clickhouse ? `${layout}\n${await checkClickhouse(lake.clickhouse, source!, await newestFacts(database))}` : layout
+        return lake.clickhouse
+          ? `${layout}\n${await checkClickhouse(lake.clickhouse, source!, await newestFacts(database))}`
+          : layout
       },
       imports: lakeDestination({ database, objects, dataDir, keepDays: lake.keepDays }),
       verify: options => verifyLake({ database, objects }, options),
       async onErased(apps) {
-        const rows = await database.read(sql`SELECT run_id FROM catalog_runs WHERE app_id IN (${numbers(apps)})`)
+        const rows = await database.read(
+          sql`SELECT run_id FROM catalog_runs WHERE app_id IN (${numbers(apps)})`,
+        )
         const runs = new Set(rows.map(row => Number(row['run_id'])))
         await cache?.erase(file => {
           const held = heldBy(file)
-          return held !== undefined && (isOfRun(held.table) ? runs.has(held.id) : apps.includes(held.id))
+          return (
+            held !== undefined && (isOfRun(held.table) ? runs.has(held.id) : apps.includes(held.id))
+          )
         })
       },
       metrics: () => (cache === undefined ? [] : lakeMetrics(cache)),
@@ -60,11 +66,24 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
           objects,
           folder: cacheDir,
           size: lake.cacheSize ?? undefined,
-          onFault: line => print(`Damaged: ${line}. Its data are not served. Run \`admin verify\` for what to do`),
+          onFault: line =>
+            print(`Damaged: ${line}. Its data are not served. Run \`admin verify\` for what to do`),
           isNamed: file => isNamed(database, file),
         })
-        const clickhouse = lake.clickhouse && { clickhouse: new Clickhouse(lake.clickhouse), source: source! }
-        return await openLakeStore({ database, cache, cacheDir, dataDir, spoolDir: parts.spoolDir, clickhouse, timeLimit, steady })
+        const clickhouse = lake.clickhouse && {
+          clickhouse: new Clickhouse(lake.clickhouse),
+          source: source!,
+        }
+        return await openLakeStore({
+          database,
+          cache,
+          cacheDir,
+          dataDir,
+          spoolDir: parts.spoolDir,
+          clickhouse,
+          timeLimit,
+          steady,
+        })
       },
     }
   } catch (error) {
@@ -74,7 +93,9 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
 }
 
 async function newestFacts(database: Database): Promise<RunFacts | undefined> {
-  const [row] = await database.read(sql`SELECT body FROM catalog_runs WHERE LOCATE('"facts":', body) > 0 ORDER BY run_id DESC LIMIT 1`)
+  const [row] = await database.read(
+    sql`SELECT body FROM catalog_runs WHERE LOCATE('"facts":', body) > 0 ORDER BY run_id DESC LIMIT 1`,
+  )
   return row && (JSON.parse(String(row['body'])) as Run).facts
 }
 
@@ -82,7 +103,11 @@ export function lakeMetrics(cache: LakeCache): Metric[] {
   const { hits, misses, fetchedBytes, evictions, faults } = cache.counters
   return [
     gauge('uascope_lake_up', 'Result of the last request to the lake: 1 or 0.', cache.up() ? 1 : 0),
-    gauge('uascope_damaged_files', 'Data files that failed their checksum and are not served. `admin verify` names them.', cache.damaged),
+    gauge(
+      'uascope_damaged_files',
+      'Data files that failed their checksum and are not served. `admin verify` names them.',
+      cache.damaged,
+    ),
     gauge('uascope_lake_cache_bytes', 'Size of the cache of lake files, in bytes.', cache.bytes),
     counter('uascope_lake_cache_hits_total', 'Requested files that were cached.', hits),
     counter('uascope_lake_cache_misses_total', 'Requested files that were not cached.', misses),
@@ -120,7 +145,10 @@ async function checkClickhouse(
     ].join(', ')
     if (file === undefined) return `${parts}: responds. The lake is empty, so nothing was read.`
     const source = sourceOf(lake, [file], [['install_date', 'Date32']])!
-    const [counted] = await clickhouse.rows(sql`SELECT count(install_date) AS days FROM ${source}`, asker)
+    const [counted] = await clickhouse.rows(
+      sql`SELECT count(install_date) AS days FROM ${source}`,
+      asker,
+    )
     if (Number(counted!['days']) !== file.rows) {
       throw new Error(
         `ClickHouse reads ${Number(counted!['days'])} rows of ${file.file}, which has ${file.rows}. Is it the lake of LAKE_URL?`,
@@ -128,7 +156,9 @@ async function checkClickhouse(
     }
     return `${parts}: reads the lake.`
   } catch (error) {
-    throw asker.signal.aborted ? new Error(`ClickHouse at ${address.url} does not respond within ${PATIENCE_MS / 1000} s`) : error
+    throw asker.signal.aborted
+      ? new Error(`ClickHouse at ${address.url} does not respond within ${PATIENCE_MS / 1000} s`)
+      : error
   } finally {
     await clickhouse.close()
   }
@@ -137,7 +167,9 @@ async function checkClickhouse(
 function requireVersion(version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return
-  throw new Error(`ClickHouse ${version} is too old: version ${OLDEST.join('.')} or newer is required`)
+  throw new Error(
+    `ClickHouse ${version} is too old: version ${OLDEST.join('.')} or newer is required`,
+  )
 }
 
 interface LakeStoreOptions {
@@ -157,10 +189,16 @@ async function openLakeStore({ database, cache, ...options }: LakeStoreOptions):
   const { cacheDir, dataDir, spoolDir, clickhouse, timeLimit, steady } = options
   const folder = await openFetchedFolder(dataDir)
   const directories = [cacheDir, spoolDir, folder]
-  const encoder = await Encoder.start({ dataDir, directories, ...(timeLimit === undefined ? {} : { timeLimit }) })
+  const encoder = await Encoder.start({
+    dataDir,
+    directories,
+    ...(timeLimit === undefined ? {} : { timeLimit }),
+  })
   const catalog = new KeptCatalog(database, rowFaults(FILES_OF_LAKE), steady)
   // ClickHouse reads facts itself.
-  const ahead = clickhouse ? undefined : new FetchAhead({ catalogOf: appId => catalog.current(appId), cache })
+  const ahead = clickhouse
+    ? undefined
+    : new FetchAhead({ catalogOf: appId => catalog.current(appId), cache })
   const ofFiles = parquetStore({
     catalogs: {
       async current(appId) {
@@ -171,7 +209,8 @@ async function openLakeStore({ database, cache, ...options }: LakeStoreOptions):
     },
     files: cache,
     encoder,
-    size: async (catalog, appId) => namedFiles(catalog, appId).reduce((sum, { bytes = 0 }) => sum + bytes, 0),
+    size: async (catalog, appId) =>
+      namedFiles(catalog, appId).reduce((sum, { bytes = 0 }) => sum + bytes, 0),
     // A node keeps serving cached files without the lake.
     async ready() {
       await database.small.read(sql`SELECT 1`)
@@ -182,7 +221,13 @@ async function openLakeStore({ database, cache, ...options }: LakeStoreOptions):
     },
   })
   const store = clickhouse
-    ? clickhouseStore(ofFiles, { ...clickhouse, encoder, files: cache, folder, isNamed: file => isNamed(database, file) })
+    ? clickhouseStore(ofFiles, {
+        ...clickhouse,
+        encoder,
+        files: cache,
+        folder,
+        isNamed: file => isNamed(database, file),
+      })
     : ofFiles
   return {
     ...store,

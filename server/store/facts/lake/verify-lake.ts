@@ -40,8 +40,15 @@ export async function verifyLake(
       const checked = await checkRows(held, rowFaults(FILES_OF_LAKE))
       const apps = (await held.read(APPS)).map(row => Number(row['app_id']))
       checked.findings.push(...(await leftovers(held, [], checked.catalog)))
-      const dead = (await findLeftovers(held, apps)).filter(leftovers => IMPORT_ID.test(leftovers.owner))
-      return { ...checked, dead, retired: await retiredFiles(held, apps, new Date(), -Infinity), owners: await readOwners(held) }
+      const dead = (await findLeftovers(held, apps)).filter(leftovers =>
+        IMPORT_ID.test(leftovers.owner),
+      )
+      return {
+        ...checked,
+        dead,
+        retired: await retiredFiles(held, apps, new Date(), -Infinity),
+        owners: await readOwners(held),
+      }
     },
     { readOnly: true, latest: true },
   )
@@ -52,9 +59,12 @@ export async function verifyLake(
   const { found, ...checked } = await checkObjects(objects, catalog, print)
   findings.push(...found)
   const repaired: string[] = []
-  if (listed instanceof NotListable) findings.push(note('the bucket', 'its objects could not be listed', listed.message))
+  if (listed instanceof NotListable)
+    findings.push(note('the bucket', 'its objects could not be listed', listed.message))
   else if (listed === undefined || !isReadable) {
-    const abandoned = (await Promise.all(dead.map(leftovers => findFilesOf(objects, leftovers)))).flat()
+    const abandoned = (
+      await Promise.all(dead.map(leftovers => findFilesOf(objects, leftovers)))
+    ).flat()
     await mapAtOnce([...abandoned, ...retired], async file => {
       if ((await objects.size(file)) !== undefined) findings.push(unusedNote(file))
     })
@@ -120,7 +130,9 @@ interface Owners {
 
 async function readOwners(held: Pick<HeldConnection, 'read'>): Promise<Owners> {
   const retired = await held.read(sql`SELECT file FROM retired_files`)
-  const running = await held.read(sql`SELECT DISTINCT owner FROM import_locks WHERE expires_at > UTC_TIMESTAMP(6)`)
+  const running = await held.read(
+    sql`SELECT DISTINCT owner FROM import_locks WHERE expires_at > UTC_TIMESTAMP(6)`,
+  )
   const rows = await held.read(sql`SELECT DISTINCT owner FROM import_runs`)
   return {
     retired: new Set(retired.map(row => String(row['file']))),
@@ -136,7 +148,12 @@ interface Unnamed {
 }
 
 /** `listed` must be older than `catalog` and `owners`, so that objects published since are known. */
-function findUnnamed(listed: readonly ListedObject[], catalog: Catalog, { retired, running, importIds }: Owners, now: Date): Unnamed {
+function findUnnamed(
+  listed: readonly ListedObject[],
+  catalog: Catalog,
+  { retired, running, importIds }: Owners,
+  now: Date,
+): Unnamed {
   const named = new Set(dataParts(catalog).map(({ file }) => file))
   const findings: Finding[] = []
   const removable: ListedObject[] = []
@@ -147,12 +164,18 @@ function findUnnamed(listed: readonly ListedObject[], catalog: Catalog, { retire
     if (LOG.test(name)) {
       removable.push(object)
       findings.push(
-        note(name, 'belongs to an open table of version 1.2; this version does not update it', '`admin lake verify --repair` removes it.'),
+        note(
+          name,
+          'belongs to an open table of version 1.2; this version does not update it',
+          '`admin lake verify --repair` removes it.',
+        ),
       )
       continue
     }
     if (!FILES_OF_LAKE.test(file)) {
-      findings.push(note(name, 'is not named as uascope names its objects', 'Nothing reads or deletes it.'))
+      findings.push(
+        note(name, 'is not named as uascope names its objects', 'Nothing reads or deletes it.'),
+      )
       continue
     }
     const owner = file.split('/').at(-2)!
@@ -164,7 +187,9 @@ function findUnnamed(listed: readonly ListedObject[], catalog: Catalog, { retire
     const what = importIds.has(owner) ? 'belongs to a dead import' : 'is not named by the catalog'
     const isOld = now.getTime() - at.getTime() >= ORPHAN_AGE_MS
     if (isOld) removable.push(object)
-    findings.push(note(name, `${what} (${bytes} bytes, ${at.toISOString()})`, isOld ? REMOVE : YOUNG))
+    findings.push(
+      note(name, `${what} (${bytes} bytes, ${at.toISOString()})`, isOld ? REMOVE : YOUNG),
+    )
   }
   return { findings, removable }
 }

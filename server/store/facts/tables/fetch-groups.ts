@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { joined, literal, plain, readPath, type Relation, type Session, sql, type Sql } from '../../../core/model/sql.ts'
+import {
+  joined,
+  literal,
+  plain,
+  readPath,
+  type Relation,
+  type Session,
+  sql,
+  type Sql,
+} from '../../../core/model/sql.ts'
 import type { GroupColumn, GroupQuery } from '../common/group-sql.ts'
 import type { LineSink } from '../../records/mysql/mysql-connection.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
@@ -30,7 +39,13 @@ export class GroupFetcher {
 
   async fetch(parts: readonly [GroupQuery, ...GroupQuery[]], source: Sql): Promise<Relation> {
     const fetched = await Promise.allSettled(
-      parts.map(part => this.#database.stream(aggregateSql(line(part), part, source), () => this.#sink(), this.#signal)),
+      parts.map(part =>
+        this.#database.stream(
+          aggregateSql(line(part), part, source),
+          () => this.#sink(),
+          this.#signal,
+        ),
+      ),
     )
     const files = fetched.map(part => {
       if (part.status === 'rejected') throw part.reason
@@ -58,13 +73,18 @@ export class GroupFetcher {
   }
 }
 
-export function aggregateSql(cells: Sql, { columns, groupedBy, where }: GroupQuery, source: Sql): Sql {
+export function aggregateSql(
+  cells: Sql,
+  { columns, groupedBy, where }: GroupQuery,
+  source: Sql,
+): Sql {
   // Constants are not grouped by; a key of constants only gives one group if there is a row.
   const keys = columns
     .slice(0, groupedBy)
     .map(column => column.sql)
     .filter(key => !/^(\d+|DATE '[^']+')$/.test(key))
-  const grouping = keys.length > 0 ? sql`GROUP BY ${joined(keys)} ORDER BY NULL` : sql`HAVING COUNT(*) > 0`
+  const grouping =
+    keys.length > 0 ? sql`GROUP BY ${joined(keys)} ORDER BY NULL` : sql`HAVING COUNT(*) > 0`
   return sql`SELECT ${cells} FROM ${source} WHERE ${where} ${grouping}`
 }
 
@@ -74,7 +94,12 @@ function line({ columns }: GroupQuery): Sql {
 }
 
 function csv(files: readonly string[], columns: readonly GroupColumn[], wide: boolean): Relation {
-  const types = joined(columns.map(({ name, type, wideType = type }) => sql`${literal(name)}: ${literal(wide ? wideType : type)}`))
+  const types = joined(
+    columns.map(
+      ({ name, type, wideType = type }) =>
+        sql`${literal(name)}: ${literal(wide ? wideType : type)}`,
+    ),
+  )
   return sql`SELECT * FROM read_csv([${joined(files.map(readPath))}], columns = {${types}},
     auto_detect = false, header = false, delim = ',', quote = '', escape = '', nullstr = '', new_line = '\\n')`
 }
@@ -97,7 +122,9 @@ export class FileSink implements LineSink<string> {
       const filled = this.#buffer.subarray(0, this.#used)
       this.#buffer = Buffer.allocUnsafe(Math.max(BUFFER_BYTES, text.length + 1))
       this.#used = 0
-      this.#writing = (this.#writing ?? Promise.resolve()).then(() => this.#handle.writeFile(filled))
+      this.#writing = (this.#writing ?? Promise.resolve()).then(() =>
+        this.#handle.writeFile(filled),
+      )
     }
     this.#used += text.copy(this.#buffer, this.#used)
     this.#buffer[this.#used++] = LINE_FEED

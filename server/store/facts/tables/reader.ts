@@ -39,21 +39,37 @@ export class Reader {
       reading,
       read,
       toRow,
-    }: { reading: Reading; read: (database: Database) => Promise<readonly DatabaseRow[]>; toRow: (row: DatabaseRow) => Row },
+    }: {
+      reading: Reading
+      read: (database: Database) => Promise<readonly DatabaseRow[]>
+      toRow: (row: DatabaseRow) => Row
+    },
   ): Promise<Row[]> {
-    return this.lanes.during(work, cost, async () => await mapInSlices(await this.whileNamed(reading, () => read(this.database)), toRow))
+    return this.lanes.during(
+      work,
+      cost,
+      async () =>
+        await mapInSlices(await this.whileNamed(reading, () => read(this.database)), toRow),
+    )
   }
 
   /**
    * @throws StoreUnavailable if data were removed during the read, since a retry reads the newer catalog; StoreDamaged if a listed table is missing
    */
-  async whileNamed<Result>({ catalog, appId, runs }: Reading, read: () => Promise<Result>): Promise<Result> {
+  async whileNamed<Result>(
+    { catalog, appId, runs }: Reading,
+    read: () => Promise<Result>,
+  ): Promise<Result> {
     const result = await read().catch(async (error: unknown) => {
       if (!isMissingTable(error)) throw error
       await this.#kept.requireStill(catalog, appId, runs)
-      throw new StoreDamaged(runs[0]?.facts?.file ?? 'facts', `A table of the data of app ${appId} is missing from the database`, {
-        cause: error,
-      })
+      throw new StoreDamaged(
+        runs[0]?.facts?.file ?? 'facts',
+        `A table of the data of app ${appId} is missing from the database`,
+        {
+          cause: error,
+        },
+      )
     })
     await this.#kept.requireStill(catalog, appId, runs)
     return result

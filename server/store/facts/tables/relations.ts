@@ -24,22 +24,36 @@ import { factsSource } from '../database/facts-tables.ts'
 import type { GroupFetcher } from './fetch-groups.ts'
 
 // Databases define weeks differently, so period starts are stored.
-export const PERIOD: PeriodSql = { daily: sql`install_date`, weekly: sql`week_start`, monthly: sql`month_start` }
+export const PERIOD: PeriodSql = {
+  daily: sql`install_date`,
+  weekly: sql`week_start`,
+  monthly: sql`month_start`,
+}
 
 /** Large reports are summed in parts, in parallel on the server. */
 const ROWS_PER_PART = 200_000
 const MAX_PARTS = 4
 
-export function reportGroups(fetcher: GroupFetcher, query: ReportGroupsQuery, names: () => Promise<Relation>): ReportGroups {
+export function reportGroups(
+  fetcher: GroupFetcher,
+  query: ReportGroupsQuery,
+  names: () => Promise<Relation>,
+): ReportGroups {
   const facts = query.run?.facts
   const identities = sql`(SELECT * FROM identities WHERE app_id = ${query.app.app_id}) named`
   // Engines compare only the first bytes of long texts.
   const groupIds = joinGroupIds(query.groupBy, identities, name => sql`SHA2(${plain(name)}, 256)`)
-  const fetch = async (query: ReportGroupsQuery, revenue: readonly RevenueColumn[] | undefined, part?: FactsPart): Promise<Relation> => {
+  const fetch = async (
+    query: ReportGroupsQuery,
+    revenue: readonly RevenueColumn[] | undefined,
+    part?: FactsPart,
+  ): Promise<Relation> => {
     const ofAll = reportSql(query, PERIOD, { revenue, part })
     if (!facts) return noGroups(ofAll)
     const parts =
-      part && query.grouping !== 'total' ? [ofAll] : partsOf(query).map(range => reportSql(query, PERIOD, { revenue, part, range }))
+      part && query.grouping !== 'total'
+        ? [ofAll]
+        : partsOf(query).map(range => reportSql(query, PERIOD, { revenue, part, range }))
     const source = sql`${factsSource(
       facts,
       (revenue ?? []).map(({ dsi }) => dsi),
@@ -57,17 +71,27 @@ export function reportGroups(fetcher: GroupFetcher, query: ReportGroupsQuery, na
 }
 
 /** Parts meet at period starts, so that only groups of `total` span several. */
-export function partsOf({ run, range, grouping }: Pick<ReportGroupsQuery, 'run' | 'range' | 'grouping'>): DateRange[] {
+export function partsOf({
+  run,
+  range,
+  grouping,
+}: Pick<ReportGroupsQuery, 'run' | 'range' | 'grouping'>): DateRange[] {
   const days = daysBetween(range.start, range.end) + 1
   const facts = run?.facts
   if (!facts || days < 1) return [range]
   const share = days / (daysBetween(facts.first_install_date, facts.last_install_date) + 1)
   const count = Math.min(MAX_PARTS, Math.floor((facts.rows * share) / ROWS_PER_PART))
   const inner = Array.from({ length: Math.max(0, count - 1) }, (_, index) =>
-    periodStart(addDays(range.start, Math.ceil((days * (index + 1)) / count)), grouping === 'total' ? 'daily' : grouping),
+    periodStart(
+      addDays(range.start, Math.ceil((days * (index + 1)) / count)),
+      grouping === 'total' ? 'daily' : grouping,
+    ),
   )
   const starts = [range.start, ...new Set(inner.filter(start => start > range.start))]
-  return starts.map((start, index) => ({ start, end: index + 1 < starts.length ? addDays(starts[index + 1]!, -1) : range.end }))
+  return starts.map((start, index) => ({
+    start,
+    end: index + 1 < starts.length ? addDays(starts[index + 1]!, -1) : range.end,
+  }))
 }
 
 export function snapshotGroups(
@@ -78,7 +102,10 @@ export function snapshotGroups(
 ): SnapshotGroups {
   const fetch = async (wanted: GroupQuery, source: Sql): Promise<Relation> =>
     stored && query.runs.length > 0
-      ? await fetcher.fetch([{ ...wanted, where: sql`app_id = ${query.app.app_id} AND ${wanted.where}` }], source)
+      ? await fetcher.fetch(
+          [{ ...wanted, where: sql`app_id = ${query.app.app_id} AND ${wanted.where}` }],
+          source,
+        )
       : noGroups(wanted)
   const beginnings = beginningsSql(query)
   // A loose index scan: one row per day and run.

@@ -37,7 +37,9 @@ export function databaseDestination(database: Database, dataDir: string): Import
       const owner = newImportId()
       return withScratch(dataDir, owner, scratch =>
         database.held(async held => {
-          await held.run(sql`SET SESSION net_read_timeout = ${SILENCE} /*M! , SESSION idle_transaction_timeout = ${SILENCE} */`)
+          await held.run(
+            sql`SET SESSION net_read_timeout = ${SILENCE} /*M! , SESSION idle_transaction_timeout = ${SILENCE} */`,
+          )
           const claimed: Import['claimed'] = {}
           try {
             return await work(placeOn(database, held, { owner, scratch, print, claimed }))
@@ -58,7 +60,11 @@ interface Import {
   claimed: { now?: Claim; isUnsure?: true; isPublished?: true }
 }
 
-function placeOn(database: Database, held: HeldConnection, { owner, scratch, print, claimed }: Import): OpenDestination {
+function placeOn(
+  database: Database,
+  held: HeldConnection,
+  { owner, scratch, print, claimed }: Import,
+): OpenDestination {
   let at = new Date()
   const made = new Set<string>()
   return {
@@ -73,14 +79,19 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
     },
 
     async identities(workspace, appId, stored) {
-      const rows = await held.read(sql`SELECT id, campaign_id, platform, network, campaign, country FROM identities
+      const rows =
+        await held.read(sql`SELECT id, campaign_id, platform, network, campaign, country FROM identities
       WHERE app_id = ${appId} AND id < ${stored.rows}`)
       const columns = sql`id INTEGER, campaign_id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR`
       return await fill(
         workspace,
         `stored_identities_${appId}`,
         columns,
-        rows.map(row => Object.values(row).map(value => (Buffer.isBuffer(value) ? literal(value.toString()) : sql`${Number(value)}`))),
+        rows.map(row =>
+          Object.values(row).map(value =>
+            Buffer.isBuffer(value) ? literal(value.toString()) : sql`${Number(value)}`,
+          ),
+        ),
       )
     },
 
@@ -91,7 +102,9 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
       for (const chunk of chunks(ids, CHUNK)) {
         const some = numbers(chunk)
         // Rows of unpublished imports do not count.
-        const rows = await held.read(sql`SELECT ${id} AS id FROM ${plain(table)} JOIN catalog_runs USING (run_id) WHERE ${id} IN (${some})`)
+        const rows = await held.read(
+          sql`SELECT ${id} AS id FROM ${plain(table)} JOIN catalog_runs USING (run_id) WHERE ${id} IN (${some})`,
+        )
         taken.push(...rows.map(row => [sql`${Number(row.id)}`]))
       }
       return await fill(workspace, `taken_${table}`, sql`id BIGINT`, taken)
@@ -104,7 +117,8 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
         print,
         async note(runs) {
           const { locks } = claimed.now!
-          for (const leftovers of leftoversOfRuns(claimed.now!, runs)) await removeRuns(held, locks, leftovers)
+          for (const leftovers of leftoversOfRuns(claimed.now!, runs))
+            await removeRuns(held, locks, leftovers)
           await noteImport(database, locks, runs)
         },
         made,
@@ -118,7 +132,8 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
         also: (held, removed) => concludeImport(held, locks, removed),
       }).catch((error: unknown) => {
         // The publish may have succeeded; the import's notes let the next one clean up.
-        if (error instanceof StoreUnavailable || error instanceof StoreTimeout) claimed.isUnsure = true
+        if (error instanceof StoreUnavailable || error instanceof StoreTimeout)
+          claimed.isUnsure = true
         throw error
       })
       claimed.isPublished = true
@@ -131,16 +146,28 @@ function placeOn(database: Database, held: HeldConnection, { owner, scratch, pri
       if (claimed.now === undefined || claimed.isUnsure || claimed.isPublished) return
       const { locks, catalog } = claimed.now
       for (const table of made) await dropFacts(held, table)
-      const own = (await findLeftovers(held, locks.apps)).filter(leftovers => leftovers.owner === owner)
+      const own = (await findLeftovers(held, locks.apps)).filter(
+        leftovers => leftovers.owner === owner,
+      )
       for (const leftovers of own) {
         await removeRuns(held, locks, leftovers)
-        await removeIdentities(held, locks, leftovers.appId, catalog.files[leftovers.appId]?.identities?.rows ?? 0)
+        await removeIdentities(
+          held,
+          locks,
+          leftovers.appId,
+          catalog.files[leftovers.appId]?.identities?.rows ?? 0,
+        )
       }
     },
   }
 }
 
-async function fill(workspace: Workspace, name: string, columns: Sql, rows: readonly (readonly Sql[])[]): Promise<Sql> {
+async function fill(
+  workspace: Workspace,
+  name: string,
+  columns: Sql,
+  rows: readonly (readonly Sql[])[],
+): Promise<Sql> {
   await workspace.fill(plain(name), columns, rows)
   return sql`FROM ${plain(name)}`
 }

@@ -2,14 +2,29 @@ import { recentDays } from '../../../core/model/dates.ts'
 import type { Catalog, Run } from '../../../core/model/catalog.ts'
 import type { Work } from '../../../core/runtime/work.ts'
 import { backtickedList, date, joined, numbers, sql, type Sql } from '../../../core/model/sql.ts'
-import { decisionColumns, type Store, type StoredAlert, type StoredDecision, type StoredRecommendation } from '../../../core/model/store.ts'
+import {
+  decisionColumns,
+  type Store,
+  type StoredAlert,
+  type StoredDecision,
+  type StoredRecommendation,
+} from '../../../core/model/store.ts'
 import { alertsCost, decisionsCost, recommendationsCost, totalsCost } from '../common/cost.ts'
-import { foldLatestDays, latestDaysSql, plainLatestDay, plainTotals, totalsSql } from '../common/parquet-groups.ts'
+import {
+  foldLatestDays,
+  latestDaysSql,
+  plainLatestDay,
+  plainTotals,
+  totalsSql,
+} from '../common/parquet-groups.ts'
 import { factsSource, plainRow } from '../database/facts-tables.ts'
 import { deliveredColumns } from '../../records/mysql/facts-schema.ts'
 import { ANY_VERSION, type DatabaseRow, type Reader } from './reader.ts'
 
-type StoredRows = Pick<Store, 'recommendations' | 'decisions' | 'alerts' | 'identityTotals' | 'latestDays' | 'snapshotDsis'>
+type StoredRows = Pick<
+  Store,
+  'recommendations' | 'decisions' | 'alerts' | 'identityTotals' | 'latestDays' | 'snapshotDsis'
+>
 
 /** The stored rows of runs, and sums per identity. */
 export function storedRows(reader: Reader): StoredRows {
@@ -42,7 +57,9 @@ export function storedRows(reader: Reader): StoredRows {
     async alerts(work, catalog, appId, runs, range) {
       if (runs.length === 0) return []
       const columns = deliveredColumns('alerts')
-      const created = range ? sql` AND created_at >= ${date(range.start)} AND created_at < ${date(range.end)} + INTERVAL 1 DAY` : sql``
+      const created = range
+        ? sql` AND created_at >= ${date(range.start)} AND created_at < ${date(range.end)} + INTERVAL 1 DAY`
+        : sql``
       const query = sql`SELECT ${namesOf(columns)} FROM alerts WHERE ${ofRuns(runs)}${created}`
       return await reader.rows(work, alertsCost(catalog.files[appId]?.alerts ?? []), {
         reading: { catalog, appId, runs },
@@ -52,12 +69,24 @@ export function storedRows(reader: Reader): StoredRows {
     },
 
     identityTotals: (work, catalog, run) =>
-      perIdentity(work, catalog, run, source => totalsSql(recentDays(run), source, asItIs), plainTotals),
+      perIdentity(
+        work,
+        catalog,
+        run,
+        source => totalsSql(recentDays(run), source, asItIs),
+        plainTotals,
+      ),
 
     latestDays: async (work, catalog, run, through) =>
       await foldLatestDays(
         through,
-        await perIdentity(work, catalog, run, source => latestDaysSql(through, source, asItIs), plainLatestDay),
+        await perIdentity(
+          work,
+          catalog,
+          run,
+          source => latestDaysSql(through, source, asItIs),
+          plainLatestDay,
+        ),
       ),
 
     async snapshotDsis(work, catalog, app, runs) {

@@ -28,14 +28,18 @@ export async function openMysqlStorage(options: MysqlStorageOptions): Promise<St
     ...parts,
     imports: databaseDestination(database, dataDir),
     verify: options => verifyDatabase(database, options),
-    openStore: () => openMysqlStore(database, { dataDir, spoolDir: parts.spoolDir, timeLimit, steady }),
+    openStore: () =>
+      openMysqlStore(database, { dataDir, spoolDir: parts.spoolDir, timeLimit, steady }),
   }
 }
 
 const RESTORE =
   'Restore a backup of the database. Or deliver the data again: `admin runs withdraw` withdraws a damaged run until a newer one is delivered.'
 
-async function verifyDatabase(database: Database, { repair, print }: VerifyOptions): Promise<Verification> {
+async function verifyDatabase(
+  database: Database,
+  { repair, print }: VerifyOptions,
+): Promise<Verification> {
   const tables = await tableNames(database)
   return await database.transaction(
     async held => {
@@ -48,7 +52,13 @@ async function verifyDatabase(database: Database, { repair, print }: VerifyOptio
       const [size] = await held.read(
         sql`SELECT SUM(data_length + index_length) AS bytes FROM information_schema.tables WHERE table_schema = DATABASE()`,
       )
-      return { version: catalog.version, files, bytes: Number(size?.['bytes'] ?? 0), findings, repaired: [] }
+      return {
+        version: catalog.version,
+        files,
+        bytes: Number(size?.['bytes'] ?? 0),
+        findings,
+        repaired: [],
+      }
     },
     { readOnly: true, latest: true },
   )
@@ -71,26 +81,43 @@ async function checkFacts(
         continue
       }
       const rows = await countOf(held, sql`${plain(name)}`)
-      if (rows !== facts.rows) found.push(damage(name, `has ${rows} rows, and run ${run} has ${facts.rows} cohorts`, RESTORE))
+      if (rows !== facts.rows)
+        found.push(
+          damage(name, `has ${rows} rows, and run ${run} has ${facts.rows} cohorts`, RESTORE),
+        )
     }
   }
   return { found, files }
 }
 
-async function checkShared(held: Pick<HeldConnection, 'read'>, { runs, files, apps }: Catalog): Promise<Finding[]> {
+async function checkShared(
+  held: Pick<HeldConnection, 'read'>,
+  { runs, files, apps }: Catalog,
+): Promise<Finding[]> {
   const found: Finding[] = []
   const compare = (table: string, whose: string, rows: number, expected: number): void => {
-    if (rows !== expected) found.push(damage(table, `has ${rows} rows of ${whose}, and the catalog says ${expected}`, RESTORE))
+    if (rows !== expected)
+      found.push(
+        damage(table, `has ${rows} rows of ${whose}, and the catalog says ${expected}`, RESTORE),
+      )
   }
   const byRun = async (table: Sql): Promise<Map<number, number>> =>
-    counts(await held.read(sql`SELECT run_id AS id, COUNT(*) AS count FROM ${table} GROUP BY run_id`))
+    counts(
+      await held.read(sql`SELECT run_id AS id, COUNT(*) AS count FROM ${table} GROUP BY run_id`),
+    )
   const recommendations = await byRun(sql`recommendations`)
   for (const run of runs)
-    compare('recommendations', `run ${run.run_id}`, recommendations.get(run.run_id) ?? 0, run.recommendations?.rows ?? 0)
+    compare(
+      'recommendations',
+      `run ${run.run_id}`,
+      recommendations.get(run.run_id) ?? 0,
+      run.recommendations?.rows ?? 0,
+    )
   const [alerts, snapshots] = [await byRun(sql`alerts`), await byRun(sql`roas_snapshots`)]
   for (const { app_id: app } of apps) {
     const own = runs.filter(run => run.app_id === app)
-    const sum = (rows: ReadonlyMap<number, number>): number => own.reduce((total, run) => total + (rows.get(run.run_id) ?? 0), 0)
+    const sum = (rows: ReadonlyMap<number, number>): number =>
+      own.reduce((total, run) => total + (rows.get(run.run_id) ?? 0), 0)
     compare('alerts', `app ${app}`, sum(alerts), files[app]?.alerts[0]?.rows ?? 0)
     compare('roas_snapshots', `app ${app}`, sum(snapshots), files[app]?.snapshots[0]?.rows ?? 0)
     const expected = files[app]?.identities?.rows ?? 0

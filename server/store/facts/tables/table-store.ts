@@ -35,7 +35,10 @@ interface MysqlStoreOptions {
  * MariaDB or MySQL computes sums; ratios, order and encoding are computed by this process's DuckDB. Needs an upgraded schema. Sessions write
  * to `spoolDir`.
  */
-export async function openMysqlStore(database: Database, { dataDir, spoolDir, timeLimit, steady }: MysqlStoreOptions): Promise<Store> {
+export async function openMysqlStore(
+  database: Database,
+  { dataDir, spoolDir, timeLimit, steady }: MysqlStoreOptions,
+): Promise<Store> {
   const folder = await openFetchedFolder(dataDir)
   const lanes = new Lanes()
   const encoder = await Encoder.start({
@@ -73,7 +76,12 @@ interface GroupParts {
 }
 
 /** Groups summed by the database, in a session of DuckDB. */
-function groups({ reader, identities, encoder, folder }: GroupParts): Pick<Store, 'withReportGroups' | 'withSnapshotGroups'> {
+function groups({
+  reader,
+  identities,
+  encoder,
+  folder,
+}: GroupParts): Pick<Store, 'withReportGroups' | 'withSnapshotGroups'> {
   const withGroups = <Groups, Result>(
     reading: Reading,
     work: Work,
@@ -84,7 +92,9 @@ function groups({ reader, identities, encoder, folder }: GroupParts): Pick<Store
     encoder.session(work, cost, async (session, signal) => {
       const fetcher = new GroupFetcher(reader.database, folder, session, signal)
       try {
-        return await reader.whileNamed(reading, () => use(session, groupsOf(fetcher, session, signal)))
+        return await reader.whileNamed(reading, () =>
+          use(session, groupsOf(fetcher, session, signal)),
+        )
       } finally {
         await fetcher.clear()
       }
@@ -98,7 +108,15 @@ function groups({ reader, identities, encoder, folder }: GroupParts): Pick<Store
         work,
         reportCost(query, catalog.files[appId]),
         (fetcher, session, signal) =>
-          reportGroups(fetcher, query, () => identities.relation(session, signal, catalog, appId, !query.groupBy.includes('country'))),
+          reportGroups(fetcher, query, () =>
+            identities.relation(
+              session,
+              signal,
+              catalog,
+              appId,
+              !query.groupBy.includes('country'),
+            ),
+          ),
         use,
       )
     },
@@ -130,7 +148,9 @@ function sizes(database: Database, steady: SteadyClock | undefined): Store['size
   )
   return async (catalog, appId) => {
     const runs = catalog.runs.filter(run => run.app_id === appId)
-    const facts = runs.flatMap(run => (run.facts ? factsTables(run.facts).map(({ name }) => name) : []))
+    const facts = runs.flatMap(run =>
+      run.facts ? factsTables(run.facts).map(({ name }) => name) : [],
+    )
     const files = catalog.files[appId]
     const shared: Record<string, number> = {
       identities: files?.identities?.rows ?? 0,
@@ -140,7 +160,10 @@ function sizes(database: Database, steady: SteadyClock | undefined): Store['size
     }
     return (await tables.within(TABLES_FRESH_FOR)).reduce(
       (sum, { name, bytes, per_row: perRow }) =>
-        sum + (facts.includes(String(name)) ? Number(bytes) : Number(perRow) * (shared[String(name)] ?? 0)),
+        sum +
+        (facts.includes(String(name))
+          ? Number(bytes)
+          : Number(perRow) * (shared[String(name)] ?? 0)),
       0,
     )
   }
@@ -163,15 +186,24 @@ class Identities {
     if ((files?.identities?.rows ?? 0) === 0) return []
     return this.#cache.read(identitiesName(catalog, appId), work, work =>
       this.#reader.lanes.during(work, identitiesCost(files), () =>
-        this.#reader.whileNamed({ catalog, appId, runs: [] }, () => this.#read(work.signal, catalog, appId)),
+        this.#reader.whileNamed({ catalog, appId, runs: [] }, () =>
+          this.#read(work.signal, catalog, appId),
+        ),
       ),
     )
   }
 
   /** Creates a relation of the names of identities, or of campaigns, in a session that has a turn. */
-  async relation(session: Session, signal: AbortSignal, catalog: Catalog, appId: number, ofCampaigns: boolean): Promise<Relation> {
+  async relation(
+    session: Session,
+    signal: AbortSignal,
+    catalog: Catalog,
+    appId: number,
+    ofCampaigns: boolean,
+  ): Promise<Relation> {
     // Waiting for another turn could deadlock.
-    const all = this.#cache.get(identitiesName(catalog, appId)) ?? (await this.#read(signal, catalog, appId))
+    const all =
+      this.#cache.get(identitiesName(catalog, appId)) ?? (await this.#read(signal, catalog, appId))
     // One identity represents a campaign.
     const rows = ofCampaigns ? all.filter(({ id, campaign_id }) => id === campaign_id) : all
     const columns = sql`id INTEGER, platform VARCHAR, network VARCHAR, campaign VARCHAR, country VARCHAR`
@@ -190,7 +222,10 @@ class Identities {
       WHERE app_id = ${appId} AND id < ${rows} ORDER BY id`,
       { signal },
     )
-    return await mapInSlices(read, row => Object.fromEntries(Object.entries(row).map(textOf)) as unknown as Identity)
+    return await mapInSlices(
+      read,
+      row => Object.fromEntries(Object.entries(row).map(textOf)) as unknown as Identity,
+    )
   }
 }
 

@@ -2,17 +2,50 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { alertRows, countOf, factRows, identityRows, recommendationRows, snapshotRows } from '../../../imports/load/row-queries.ts'
-import type { DeliveryWriter, NumberedDsi, NumberedRun, RunRows } from '../../../imports/import-destination.ts'
+import {
+  alertRows,
+  countOf,
+  factRows,
+  identityRows,
+  recommendationRows,
+  snapshotRows,
+} from '../../../imports/load/row-queries.ts'
+import type {
+  DeliveryWriter,
+  NumberedDsi,
+  NumberedRun,
+  RunRows,
+} from '../../../imports/import-destination.ts'
 import { type Print, reporter, ticking, waiter } from '../../../imports/progress.ts'
 import type { Workspace } from '../../../imports/workspace.ts'
 import type { RunFacts, Segment } from '../../../core/model/catalog.ts'
-import { backtickedList, joined, literal, literals, numbers, plain, quoted, sql, type Sql } from '../../../core/model/sql.ts'
+import {
+  backtickedList,
+  joined,
+  literal,
+  literals,
+  numbers,
+  plain,
+  quoted,
+  sql,
+  type Sql,
+} from '../../../core/model/sql.ts'
 import type { AppLocks } from '../../records/locks.ts'
 import type { HeldConnection } from '../../records/mysql/mysql-connection.ts'
 import { inFencedTransaction } from '../../records/fenced-transaction.ts'
-import { deliveredColumns, IDENTITY_COLUMNS, SNAPSHOT_COLUMNS } from '../../records/mysql/facts-schema.ts'
-import { createFactsTable, displayTableName, factColumnsOf, factsTableOf, factsTables, revenueColumnsOf } from '../database/facts-tables.ts'
+import {
+  deliveredColumns,
+  IDENTITY_COLUMNS,
+  SNAPSHOT_COLUMNS,
+} from '../../records/mysql/facts-schema.ts'
+import {
+  createFactsTable,
+  displayTableName,
+  factColumnsOf,
+  factsTableOf,
+  factsTables,
+  revenueColumnsOf,
+} from '../database/facts-tables.ts'
 
 interface DeliveryTablesOptions {
   locks: AppLocks
@@ -26,7 +59,8 @@ interface DeliveryTablesOptions {
 
 function periodsOf(row: Sql): Sql[] {
   return ['week', 'month'].map(
-    period => sql`CAST(date_trunc(${literal(period)}, ${row}.install_date) AS DATE) AS ${plain(`${period}_start`)}`,
+    period =>
+      sql`CAST(date_trunc(${literal(period)}, ${row}.install_date) AS DATE) AS ${plain(`${period}_start`)}`,
   )
 }
 
@@ -59,11 +93,19 @@ export class DeliveryTables implements DeliveryWriter {
   async identities(appId: number, rows: number, stored: Segment | undefined): Promise<Segment> {
     const before = stored?.rows ?? 0
     const fresh = sql`SELECT ${appId} AS app_id, * FROM (${identityRows(appId)}) WHERE id >= ${before}`
-    await this.#load(appId, 'identities', loaded(IDENTITY_COLUMNS), fresh, rows - before, async () => {
-      const fromWhere = sql`FROM identities WHERE app_id = ${appId} AND id >= ${before}`
-      // DELETE without matches would block other apps' inserts.
-      if ((await this.#held.read(sql`SELECT 1 AS one ${fromWhere} LIMIT 1`)).length > 0) await this.#held.run(sql`DELETE ${fromWhere}`)
-    })
+    await this.#load(
+      appId,
+      'identities',
+      loaded(IDENTITY_COLUMNS),
+      fresh,
+      rows - before,
+      async () => {
+        const fromWhere = sql`FROM identities WHERE app_id = ${appId} AND id >= ${before}`
+        // DELETE without matches would block other apps' inserts.
+        if ((await this.#held.read(sql`SELECT 1 AS one ${fromWhere} LIMIT 1`)).length > 0)
+          await this.#held.run(sql`DELETE ${fromWhere}`)
+      },
+    )
     return { file: 'identities', rows }
   }
 
@@ -74,26 +116,61 @@ export class DeliveryTables implements DeliveryWriter {
     let made: RunFacts | undefined
     for (const [index, table] of factsTables(named).entries()) {
       const some = dsis.filter(({ dsi }) => table.dsiValues.includes(dsi))
-      const facts = await factRows(this.#workspace, run, some, [sql`c.cohort`, ...periodsOf(sql`c`)])
+      const facts = await factRows(this.#workspace, run, some, [
+        sql`c.cohort`,
+        ...periodsOf(sql`c`),
+      ])
       if (facts === undefined) return undefined
       await this.#held.run(createFactsTable(table, index))
-      const amounts = revenueColumnsOf(table.dsiValues).map((name): LoadedColumn => ({ name, kind: 'number' }))
-      await this.#load(this.#appOf(run.run_id), table.name, [...loaded(factColumnsOf(index)), ...amounts], facts.query, facts.rows)
-      made ??= { ...named, rows: facts.rows, first_install_date: facts.first, last_install_date: facts.last }
+      const amounts = revenueColumnsOf(table.dsiValues).map((name): LoadedColumn => ({
+        name,
+        kind: 'number',
+      }))
+      await this.#load(
+        this.#appOf(run.run_id),
+        table.name,
+        [...loaded(factColumnsOf(index)), ...amounts],
+        facts.query,
+        facts.rows,
+      )
+      made ??= {
+        ...named,
+        rows: facts.rows,
+        first_install_date: facts.first,
+        last_install_date: facts.last,
+      }
     }
     return made
   }
 
   async recommendations(runId: number): Promise<Segment | undefined> {
-    return (await this.#append(this.#appOf(runId), 'recommendations', recommendationRows(runId), 'recommendation_id', undefined))[0]
+    return (
+      await this.#append(
+        this.#appOf(runId),
+        'recommendations',
+        recommendationRows(runId),
+        'recommendation_id',
+        undefined,
+      )
+    )[0]
   }
 
   async snapshots(appId: number, [stored]: Segment[]): Promise<Segment[]> {
-    const query = snapshotRows(appId, [sql`r.app_id`, sql`s.rowid AS position`, ...periodsOf(sql`s`)])
+    const query = snapshotRows(appId, [
+      sql`r.app_id`,
+      sql`s.rowid AS position`,
+      ...periodsOf(sql`s`),
+    ])
     const count = await countOf(this.#workspace, query)
     if (count === 0) return stored ? [stored] : []
     const order = sql`ORDER BY s.dsi, s.install_date, s.run_id, i."identity"`
-    await this.#load(appId, 'roas_snapshots', loaded(SNAPSHOT_COLUMNS), sql`${query} ${order}`, count)
+    await this.#load(
+      appId,
+      'roas_snapshots',
+      loaded(SNAPSHOT_COLUMNS),
+      sql`${query} ${order}`,
+      count,
+    )
     return [{ file: 'roas_snapshots', rows: count + (stored?.rows ?? 0) }]
   }
 
@@ -117,7 +194,12 @@ export class DeliveryTables implements DeliveryWriter {
   }
 
   /** Rows are deleted after the publish, not rewritten. */
-  async without(table: RunRows, appId: number, stored: Segment[], runs: readonly number[]): Promise<Segment[]> {
+  async without(
+    table: RunRows,
+    appId: number,
+    stored: Segment[],
+    runs: readonly number[],
+  ): Promise<Segment[]> {
     const [count] = await this.countRows(table, appId, stored, runs)
     if (count === undefined) return stored
     const rows = count.segment.rows - count.rows
@@ -180,7 +262,13 @@ class RowLoader {
   readonly #local: boolean
   readonly #print: Print
 
-  private constructor(workspace: Workspace, held: HeldConnection, scratch: string, local: boolean, print: Print) {
+  private constructor(
+    workspace: Workspace,
+    held: HeldConnection,
+    scratch: string,
+    local: boolean,
+    print: Print,
+  ) {
     this.#workspace = workspace
     this.#held = held
     this.#file = join(scratch, 'rows')
@@ -188,7 +276,12 @@ class RowLoader {
     this.#print = print
   }
 
-  static async open(workspace: Workspace, held: HeldConnection, scratch: string, print: Print): Promise<RowLoader> {
+  static async open(
+    workspace: Workspace,
+    held: HeldConnection,
+    scratch: string,
+    print: Print,
+  ): Promise<RowLoader> {
     const [row] = await held.read(sql`SELECT @@local_infile AS allowed`)
     return new RowLoader(workspace, held, scratch, Number(row?.allowed) === 1, print)
   }
@@ -221,7 +314,8 @@ class RowLoader {
       this.#file,
     )
     // Errors of other servers are only warnings here.
-    if (warnings > 0) throw new Error(`the database rejected rows of ${table}: ${await this.#warning()}`)
+    if (warnings > 0)
+      throw new Error(`the database rejected rows of ${table}: ${await this.#warning()}`)
   }
 
   async #warning(): Promise<string> {
@@ -233,11 +327,17 @@ class RowLoader {
     let rows: Sql[] = []
     let bytes = 0
     const flush = async (): Promise<void> => {
-      if (rows.length > 0) await this.#held.run(sql`INSERT INTO ${plain(table)} (${names(columns)}) VALUES ${joined(rows, sql`,`)}`)
+      if (rows.length > 0)
+        await this.#held.run(
+          sql`INSERT INTO ${plain(table)} (${names(columns)}) VALUES ${joined(rows, sql`,`)}`,
+        )
       rows = []
       bytes = 0
     }
-    for await (const line of createInterface({ input: createReadStream(this.#file), crlfDelay: Infinity })) {
+    for await (const line of createInterface({
+      input: createReadStream(this.#file),
+      crlfDelay: Infinity,
+    })) {
       rows.push(literals(line))
       bytes += line.length
       if (bytes > INSERT_BYTES) await flush()

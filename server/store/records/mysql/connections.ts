@@ -50,7 +50,10 @@ function encryption({ ca }: NonNullable<DatabaseAddress['ssl']>): SslOptions {
   try {
     return ca === null ? checks : { ...checks, ca: readFileSync(ca, 'utf8') }
   } catch (cause) {
-    throw new Error(`DATABASE_URL cannot be used: its ssl-ca ${ca} cannot be read (${(cause as NodeJS.ErrnoException).code})`, { cause })
+    throw new Error(
+      `DATABASE_URL cannot be used: its ssl-ca ${ca} cannot be read (${(cause as NodeJS.ErrnoException).code})`,
+      { cause },
+    )
   }
 }
 
@@ -58,7 +61,9 @@ function encryption({ ca }: NonNullable<DatabaseAddress['ssl']>): SslOptions {
 export class Connections {
   readonly #pool: Pool
   readonly #permits: Permits
-  readonly #pulse = new Pulse(() => this.#lend(connection => query(connection, sql`DO 1`), { until: steadyClock() + PROBE_TIME }))
+  readonly #pulse = new Pulse(() =>
+    this.#lend(connection => query(connection, sql`DO 1`), { until: steadyClock() + PROBE_TIME }),
+  )
   readonly #limits: Limits
   readonly #kill: ConnectionsOptions['kill']
   #isClosed = false
@@ -105,10 +110,20 @@ export class Connections {
     await new Promise<void>(resolve => this.#pool.end(() => resolve()))
   }
 
-  async #lend<Result>(use: Use<Result>, { signal, until = this.deadline(), isUnlimited = false }: Lending): Promise<Result> {
-    const connection = await this.#connect(Math.min(this.#limits.turn, until - steadyClock()), signal)
+  async #lend<Result>(
+    use: Use<Result>,
+    { signal, until = this.deadline(), isUnlimited = false }: Lending,
+  ): Promise<Result> {
+    const connection = await this.#connect(
+      Math.min(this.#limits.turn, until - steadyClock()),
+      signal,
+    )
     const since = steadyClock()
-    const { ended, stop } = watch(connection, isUnlimited ? undefined : Math.min(this.#limits.work, until - since), signal)
+    const { ended, stop } = watch(
+      connection,
+      isUnlimited ? undefined : Math.min(this.#limits.work, until - since),
+      signal,
+    )
     try {
       const result = await Promise.race([use(connection, ended), ended])
       this.#pulse.answered()
@@ -149,7 +164,12 @@ export class Connections {
         this.#permits.give()
         connection?.release()
         if (error?.code === 'ETIMEDOUT') this.#pulse.silent(since)
-        if (!isLate) reject(this.#isClosed ? new StoreUnavailable('the service is stopping', { cause: error }) : error!)
+        if (!isLate)
+          reject(
+            this.#isClosed
+              ? new StoreUnavailable('the service is stopping', { cause: error })
+              : error!,
+          )
       })
     })
   }

@@ -1,5 +1,14 @@
 import type { CellKind } from '../../../imports/cell-kinds.ts'
-import { COHORT_SUMS, type ColumnOf, columnsOf, filled, INSTALLS, NAMES, REVENUES, TABLES } from '../../../imports/tables.ts'
+import {
+  COHORT_SUMS,
+  type ColumnOf,
+  columnsOf,
+  filled,
+  INSTALLS,
+  NAMES,
+  REVENUES,
+  TABLES,
+} from '../../../imports/tables.ts'
 import { backticked, joined, plain, sql, type Sql } from '../../../core/model/sql.ts'
 import type { Held } from '../records.ts'
 import { isRepeatedColumn } from './mysql-errors.ts'
@@ -25,7 +34,10 @@ export const FACT_COLUMNS: readonly [name: string, type: Sql][] = [
   ['campaign_id', sql`INT`],
   ['week_start', sql`DATE`],
   ['month_start', sql`DATE`],
-  ...COHORT_SUMS.map((name): [string, Sql] => [name, COLUMN_TYPES[TABLES.cohorts.columns[name].kind]]),
+  ...COHORT_SUMS.map((name): [string, Sql] => [
+    name,
+    COLUMN_TYPES[TABLES.cohorts.columns[name].kind],
+  ]),
 ]
 
 export const SNAPSHOT_COLUMNS: readonly [name: string, type: Sql][] = [
@@ -57,7 +69,11 @@ export function deliveredColumns(table: Delivered): { name: string; kind: CellKi
   return columnsOf(table).map(([name, { kind }]) => ({ name, kind, type: COLUMN_TYPES[kind] }))
 }
 
-export function createTable(name: string, columns: readonly (readonly [name: string, type: Sql])[], keys: readonly Sql[]): Sql {
+export function createTable(
+  name: string,
+  columns: readonly (readonly [name: string, type: Sql])[],
+  keys: readonly Sql[],
+): Sql {
   const lines = [...columns.map(([column, type]) => sql`${plain(column)} ${type}`), ...keys]
   return sql`CREATE TABLE IF NOT EXISTS ${plain(name)} (${joined(lines)}) ENGINE = InnoDB`
 }
@@ -67,25 +83,73 @@ type Delivered = 'recommendations' | 'alerts'
 /** The schema version that added each column. */
 const MADE_BY: { readonly [Table in Delivered]: Readonly<Record<ColumnOf<Table>, number>> } = {
   recommendations: {
-    ...filled(['recommendation_id', 'run_id', 'granularity', ...NAMES, 'confidence_score', 'spend', 'lookback_days', ...INSTALLS], 1),
+    ...filled(
+      [
+        'recommendation_id',
+        'run_id',
+        'granularity',
+        ...NAMES,
+        'confidence_score',
+        'spend',
+        'lookback_days',
+        ...INSTALLS,
+      ],
+      1,
+    ),
     ...filled(['optimisation_dsi', 'target_dsi', 'created_at'], 1),
-    ...filled(['optimisation_live_roas', 'optimisation_paced_roas', 'optimisation_raw_roas', 'optimisation_predicted_roas'], 1),
+    ...filled(
+      [
+        'optimisation_live_roas',
+        'optimisation_paced_roas',
+        'optimisation_raw_roas',
+        'optimisation_predicted_roas',
+      ],
+      1,
+    ),
     ...filled(
       REVENUES.flatMap(revenue => [`target_${revenue}_roas`, `predicted_${revenue}_roas`] as const),
       1,
     ),
-    ...filled(['lookback_start_date', 'lookback_end_date', 'predicted_low_roas', 'predicted_high_roas'], 5),
-    ...filled(['suggested_daily_spend', 'response_elasticity', 'response_low', 'response_high', 'marginal_roas'], 7),
+    ...filled(
+      ['lookback_start_date', 'lookback_end_date', 'predicted_low_roas', 'predicted_high_roas'],
+      5,
+    ),
+    ...filled(
+      [
+        'suggested_daily_spend',
+        'response_elasticity',
+        'response_low',
+        'response_high',
+        'marginal_roas',
+      ],
+      7,
+    ),
     ...filled(['response_evidence'], 9),
   },
   alerts: {
-    ...filled(['alert_id', 'run_id', 'alert_group', 'title', ...NAMES, 'daily_spend', 'summary', 'detail', 'spend_detail'], 1),
+    ...filled(
+      [
+        'alert_id',
+        'run_id',
+        'alert_group',
+        'title',
+        ...NAMES,
+        'daily_spend',
+        'summary',
+        'detail',
+        'spend_detail',
+      ],
+      1,
+    ),
     ...filled(['recommended_action', 'created_at'], 1),
     ...filled(['metric', 'value', 'reference', 'change'], 5),
   },
 }
 
-function columnsMadeBy(table: Delivered, version: number): { name: string; kind: CellKind; type: Sql }[] {
+function columnsMadeBy(
+  table: Delivered,
+  version: number,
+): { name: string; kind: CellKind; type: Sql }[] {
   const made: Readonly<Record<string, number>> = MADE_BY[table]
   return deliveredColumns(table).filter(({ name }) => made[name] === version)
 }
@@ -96,8 +160,13 @@ export function deliveredTable(table: Delivered, id: string): Sql {
       .filter(([, column]) => column.nullable)
       .map(([name]) => name),
   )
-  const columns = columnsMadeBy(table, 1).map(({ name, type }) => [name, nullable.has(name) ? type : sql`${type} NOT NULL`] as const)
-  return createTable(table, columns, [sql`PRIMARY KEY (run_id, ${plain(id)})`, sql`KEY ${plain(id)} (${plain(id)})`])
+  const columns = columnsMadeBy(table, 1).map(
+    ({ name, type }) => [name, nullable.has(name) ? type : sql`${type} NOT NULL`] as const,
+  )
+  return createTable(table, columns, [
+    sql`PRIMARY KEY (run_id, ${plain(id)})`,
+    sql`KEY ${plain(id)} (${plain(id)})`,
+  ])
 }
 
 /** The previous version reads and writes columns by name. */
@@ -107,7 +176,9 @@ export function addColumns(table: Delivered, version: number): (held: Held) => P
     const known = new Set(rows.map(row => String(Object.values(row)[0])))
     const missing = columnsMadeBy(table, version).filter(({ name }) => !known.has(name))
     if (missing.length === 0) return
-    const added = joined(missing.map(({ name, type }) => sql`ADD COLUMN ${backticked(name)} ${type}`))
+    const added = joined(
+      missing.map(({ name, type }) => sql`ADD COLUMN ${backticked(name)} ${type}`),
+    )
     await held.run(sql`ALTER TABLE ${plain(table)} ${added}`).catch((error: unknown) => {
       if (!isRepeatedColumn(error)) throw error
     })

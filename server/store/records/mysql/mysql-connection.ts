@@ -43,11 +43,19 @@ export function query(connection: PoolConnection, sql: Sql): Promise<Row[]> {
   return send<Row[]>(connection, { sql })
 }
 
-export function preparedQuery(connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Row[]> {
+export function preparedQuery(
+  connection: PoolConnection,
+  sql: Sql,
+  values: readonly Value[],
+): Promise<Row[]> {
   return execute<Row[]>(connection, sql, values)
 }
 
-export async function preparedWrite(connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Written> {
+export async function preparedWrite(
+  connection: PoolConnection,
+  sql: Sql,
+  values: readonly Value[],
+): Promise<Written> {
   return written(await execute<Header>(connection, sql, values))
 }
 
@@ -69,11 +77,17 @@ export function pump(connection: PoolConnection, sql: Sql, sink: LineSink<unknow
 }
 
 /** Rejects if the connection breaks, after `time` ms, or with the signal's reason: the driver may never call back. */
-export function watch(connection: PoolConnection, time?: number, signal?: AbortSignal): { ended: Promise<never>; stop: () => void } {
+export function watch(
+  connection: PoolConnection,
+  time?: number,
+  signal?: AbortSignal,
+): { ended: Promise<never>; stop: () => void } {
   let stop = (): void => undefined
   const ended = new Promise<never>((_resolve, reject) => {
-    const broken = (error?: Error): void => reject(error ?? Object.assign(new Error('the connection ended'), { fatal: true }))
-    const tooSlow = (): void => reject(new StoreTimeout('the database did not stop the statement in time'))
+    const broken = (error?: Error): void =>
+      reject(error ?? Object.assign(new Error('the connection ended'), { fatal: true }))
+    const tooSlow = (): void =>
+      reject(new StoreTimeout('the database did not stop the statement in time'))
     const timer = time === undefined ? undefined : setTimeout(tooSlow, time)
     const unwanted = (): void => reject(signal!.reason as Error)
     if (signal?.aborted) unwanted()
@@ -92,7 +106,8 @@ export function watch(connection: PoolConnection, time?: number, signal?: AbortS
 }
 
 export function heldConnection(connection: PoolConnection, ended: Promise<never>): HeldConnection {
-  const unlessEnded = <Answer>(answer: Promise<Answer>): Promise<Answer> => Promise.race([answer, ended])
+  const unlessEnded = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+    Promise.race([answer, ended])
   return {
     dialect: MYSQL,
     read: sql => unlessEnded(query(connection, sql)),
@@ -100,7 +115,8 @@ export function heldConnection(connection: PoolConnection, ended: Promise<never>
     write: (sql, values = []) => unlessEnded(preparedWrite(connection, sql, values)),
     run: async sql => written(await unlessEnded(send<Header>(connection, { sql }))),
     async load(sql, path) {
-      const infileStreamFactory = (): Readable => createReadStream(path, { highWaterMark: 256 * 1024 })
+      const infileStreamFactory = (): Readable =>
+        createReadStream(path, { highWaterMark: 256 * 1024 })
       return written(await unlessEnded(send<Header>(connection, { sql, infileStreamFactory })))
     },
   }
@@ -108,13 +124,21 @@ export function heldConnection(connection: PoolConnection, ended: Promise<never>
 
 function send<Result>(connection: PoolConnection, options: QueryOptions): Promise<Result> {
   return new Promise((resolve, reject) => {
-    connection.query(options, (error, result) => (error ? reject(error) : resolve(result as Result)))
+    connection.query(options, (error, result) =>
+      error ? reject(error) : resolve(result as Result),
+    )
   })
 }
 
-function execute<Result>(connection: PoolConnection, sql: Sql, values: readonly Value[]): Promise<Result> {
+function execute<Result>(
+  connection: PoolConnection,
+  sql: Sql,
+  values: readonly Value[],
+): Promise<Result> {
   return new Promise((resolve, reject) => {
-    connection.execute(sql, [...values], (error, result) => (error ? reject(error) : resolve(result as Result)))
+    connection.execute(sql, [...values], (error, result) =>
+      error ? reject(error) : resolve(result as Result),
+    )
   })
 }
 

@@ -1,6 +1,14 @@
 import { sql, type Sql } from '../../../core/model/sql.ts'
 import { DATABASE_URL_FORM, parseDatabaseUrl } from '../../../core/runtime/database-url.ts'
-import { type HeldConnection, heldConnection, type LineSink, pump, query, type Row, UNLIMITED } from './mysql-connection.ts'
+import {
+  type HeldConnection,
+  heldConnection,
+  type LineSink,
+  pump,
+  query,
+  type Row,
+  UNLIMITED,
+} from './mysql-connection.ts'
 import { Connections } from './connections.ts'
 import { isMissingTable } from './mysql-errors.ts'
 import type { Held, Records } from '../records.ts'
@@ -59,7 +67,11 @@ export class Database extends MysqlStatements implements Records {
    * Streams a query with one text column into the result of `open`, with little memory. Restarts once, with a new sink, if the connection
    * breaks.
    */
-  async stream<Result>(statement: Sql, open: () => Promise<LineSink<Result>>, signal?: AbortSignal): Promise<Result> {
+  async stream<Result>(
+    statement: Sql,
+    open: () => Promise<LineSink<Result>>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
     return await this.lend(
       async (connection, ended) => {
         const sink = await open()
@@ -107,17 +119,29 @@ interface SchemaVersion {
 /** Last version in the table `migrations`. Services that know only that table refuse other numbers in it. */
 const LAST_IN_MIGRATIONS = 3
 
-export async function readSchemaVersion(database: Pick<HeldConnection, 'read'>): Promise<SchemaVersion> {
-  const [migrated] = await unlessMissing(database.read(sql`SELECT MAX(version) AS version FROM migrations`))
+export async function readSchemaVersion(
+  database: Pick<HeldConnection, 'read'>,
+): Promise<SchemaVersion> {
+  const [migrated] = await unlessMissing(
+    database.read(sql`SELECT MAX(version) AS version FROM migrations`),
+  )
   const [state] = await unlessMissing(database.read(sql`SELECT version, needs FROM schema_state`))
   const recorded = Number(migrated?.['version'] ?? 0)
-  return { version: Math.max(recorded, Number(state?.['version'] ?? 0)), needs: Math.max(recorded, Number(state?.['needs'] ?? 0)) }
+  return {
+    version: Math.max(recorded, Number(state?.['version'] ?? 0)),
+    needs: Math.max(recorded, Number(state?.['needs'] ?? 0)),
+  }
 }
 
 /** Records a schema version. Older services do not read where additive ones are recorded, so that they keep running and restart. */
-export async function recordVersion(held: Held, version: number, isAdditive: boolean): Promise<void> {
+export async function recordVersion(
+  held: Held,
+  version: number,
+  isAdditive: boolean,
+): Promise<void> {
   const { needs } = await readSchemaVersion(held)
-  if (version <= LAST_IN_MIGRATIONS || !isAdditive) await held.write(sql`INSERT IGNORE INTO migrations (version) VALUES (?)`, [version])
+  if (version <= LAST_IN_MIGRATIONS || !isAdditive)
+    await held.write(sql`INSERT IGNORE INTO migrations (version) VALUES (?)`, [version])
   if (version <= LAST_IN_MIGRATIONS) return
   // The first assignment reads the old version.
   await held.write(

@@ -83,7 +83,11 @@ const ONLY_ENCRYPTED = 3159
 /** Client and server disagree on encryption, which the operator must resolve. */
 export function isUnsafe(error: unknown): boolean {
   const { code, errno, message } = (error ?? {}) as DatabaseError
-  return errno === ONLY_ENCRYPTED || code === 'HANDSHAKE_NO_SSL_SUPPORT' || (code === 'HANDSHAKE_SSL_ERROR' && /certificate/i.test(message))
+  return (
+    errno === ONLY_ENCRYPTED ||
+    code === 'HANDSHAKE_NO_SSL_SUPPORT' ||
+    (code === 'HANDSHAKE_SSL_ERROR' && /certificate/i.test(message))
+  )
 }
 
 export function isForbidden(error: unknown): boolean {
@@ -97,9 +101,16 @@ export function isRepeatedColumn(error: unknown): boolean {
 /** Returns a `StoreTimeout` or `StoreUnavailable`, or the error itself. */
 export function storeError(error: unknown): unknown {
   const overTime = OVER_TIME.has((error as DatabaseError | null)?.errno ?? 0)
-  if (overTime) return new StoreTimeout('the database stopped the statement at its time limit', { cause: error })
-  if (isRolledBack(error)) return new StoreUnavailable('the database has too many changes of the same rows at once', { cause: error })
-  if (isBroken(error) || isRefused(error)) return new StoreUnavailable('the database does not respond', { cause: error })
+  if (overTime)
+    return new StoreTimeout('the database stopped the statement at its time limit', {
+      cause: error,
+    })
+  if (isRolledBack(error))
+    return new StoreUnavailable('the database has too many changes of the same rows at once', {
+      cause: error,
+    })
+  if (isBroken(error) || isRefused(error))
+    return new StoreUnavailable('the database does not respond', { cause: error })
   return error
 }
 

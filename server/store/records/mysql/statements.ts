@@ -36,20 +36,27 @@ export class MysqlStatements implements Statements {
 
   /** Retried once if the connection breaks. DECIMALs and dates are text; texts are bytes. */
   async read(statement: Sql, { signal, latest }: ReadOptions = {}): Promise<Row[]> {
-    const use: Use<Row[]> = connection => retryConflicts(() => query(connection, statement), this.#patience)
+    const use: Use<Row[]> = connection =>
+      retryConflicts(() => query(connection, statement), this.#patience)
     return await this.lend(latest ? this.#latest(use) : use, { signal })
   }
 
   /** Prepared: DOUBLEs are exact, unlike in text. Servers cache statements, so use few different ones. */
-  async readExact(statement: Sql, values: readonly Value[] = [], { signal, latest }: ReadOptions = {}): Promise<Row[]> {
-    const use: Use<Row[]> = connection => retryConflicts(() => preparedQuery(connection, statement, values), this.#patience)
+  async readExact(
+    statement: Sql,
+    values: readonly Value[] = [],
+    { signal, latest }: ReadOptions = {},
+  ): Promise<Row[]> {
+    const use: Use<Row[]> = connection =>
+      retryConflicts(() => preparedQuery(connection, statement, values), this.#patience)
     return await this.lend(latest ? this.#latest(use) : use, { signal })
   }
 
   /** One prepared write in its own transaction, which takes effect once or rejects. */
   async write(statement: Sql, values: readonly Value[] = []): Promise<Written> {
     return await this.lend(
-      connection => retryConflicts(() => preparedWrite(connection, statement, values), this.#patience),
+      connection =>
+        retryConflicts(() => preparedWrite(connection, statement, values), this.#patience),
       {},
       isNotStarted,
     )
@@ -63,7 +70,9 @@ export class MysqlStatements implements Statements {
     use: (held: HeldConnection) => Promise<Result>,
     { readOnly = false, latest = false }: TransactionOptions = {},
   ): Promise<Result> {
-    const start = readOnly ? sql`START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY` : sql`START TRANSACTION`
+    const start = readOnly
+      ? sql`START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY`
+      : sql`START TRANSACTION`
     let isCommitting = false
     const once = async (held: HeldConnection): Promise<Result> => {
       isCommitting = false
@@ -78,12 +87,21 @@ export class MysqlStatements implements Statements {
         throw error
       }
     }
-    const all: Use<Result> = (connection, ended) => retryConflicts(() => once(heldConnection(connection, ended)), this.#patience)
-    return await this.lend(latest ? this.#latest(all) : all, {}, error => isBroken(error) && !isCommitting)
+    const all: Use<Result> = (connection, ended) =>
+      retryConflicts(() => once(heldConnection(connection, ended)), this.#patience)
+    return await this.lend(
+      latest ? this.#latest(all) : all,
+      {},
+      error => isBroken(error) && !isCommitting,
+    )
   }
 
   /** Retries on another connection if `mayRepeat` accepts the error. */
-  protected async lend<Result>(use: Use<Result>, lending: Lending, mayRepeat: (error: unknown) => boolean = isBroken): Promise<Result> {
+  protected async lend<Result>(
+    use: Use<Result>,
+    lending: Lending,
+    mayRepeat: (error: unknown) => boolean = isBroken,
+  ): Promise<Result> {
     const until = this.#connections.deadline()
     try {
       return await this.#connections.lend(use, { until, ...lending }).catch((error: unknown) => {

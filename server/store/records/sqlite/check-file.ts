@@ -39,13 +39,21 @@ export function checkFile(path: string, onChecked: OnChecked = () => undefined):
 
 /** Describes the damage of its pages only: damage of rows is found when they are read, but a damaged index would hide them. */
 export function problemsOfPages(connection: Connection, path: string): string[] {
-  const problems = connection.all(sql`SELECT integrity_check AS problem FROM pragma_integrity_check(10)`).map(row => String(row['problem']))
+  const problems = connection
+    .all(sql`SELECT integrity_check AS problem FROM pragma_integrity_check(10)`)
+    .map(row => String(row['problem']))
   if (problems[0] !== 'ok')
-    return problems.map(problem => `is damaged: ${problem.replace('*** in database main ***\n', '').split('\n', 1)[0]!}`)
-  const bytes = numberOf(connection, sql`PRAGMA page_count`) * numberOf(connection, sql`PRAGMA page_size`)
+    return problems.map(
+      problem =>
+        `is damaged: ${problem.replace('*** in database main ***\n', '').split('\n', 1)[0]!}`,
+    )
+  const bytes =
+    numberOf(connection, sql`PRAGMA page_count`) * numberOf(connection, sql`PRAGMA page_size`)
   const { size } = statSync(path)
   // A truncated last page reads as zeros. Later pages may still be in the log.
-  return size < bytes && sizeOfLog(path) === 0 ? [`is damaged: it has ${size} bytes instead of ${bytes}`] : []
+  return size < bytes && sizeOfLog(path) === 0
+    ? [`is damaged: it has ${size} bytes instead of ${bytes}`]
+    : []
 }
 
 function numberOf(connection: Connection, pragma: Sql): number {
@@ -54,12 +62,21 @@ function numberOf(connection: Connection, pragma: Sql): number {
 
 const PAGE = 1000
 
-function damagedRows(connection: Connection, name: string, seal: typeof sealOf, count: (rows: number) => void): string[] {
+function damagedRows(
+  connection: Connection,
+  name: string,
+  seal: typeof sealOf,
+  count: (rows: number) => void,
+): string[] {
   const problems: string[] = []
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
-    const rows = connection.all(sql`SELECT rowid AS number, * FROM ${plain(name)} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`, [after])
+    const rows = connection.all(
+      sql`SELECT rowid AS number, * FROM ${plain(name)} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
+      [after],
+    )
     for (const { number, ...row } of rows) {
-      if (!seal(name, row).equals(row['seal'] as Buffer)) problems.push(`has a damaged record: ${name} ${keyOf(row)}`)
+      if (!seal(name, row).equals(row['seal'] as Buffer))
+        problems.push(`has a damaged record: ${name} ${keyOf(row)}`)
       after = Number(number)
     }
     count(rows.length)

@@ -24,16 +24,22 @@ export function lastCommit(connection: Connection, statement: Sql = LAST): Commi
   const count = Number(row?.['count'] ?? 0)
   const link = String(row?.['link'] ?? '')
   // A migration has just added the column.
-  const [commit] = link === '' ? [{ count, removed: 0, mark: '0'.repeat(16), before: '' }] : commitsIn(link)
+  const [commit] =
+    link === '' ? [{ count, removed: 0, mark: '0'.repeat(16), before: '' }] : commitsIn(link)
   if (commit?.count !== count)
-    throw new StoreDamaged(RECORDS_FILE, `${RECORDS_FILE} is damaged: its count of commits differs from that of the last one`)
+    throw new StoreDamaged(
+      RECORDS_FILE,
+      `${RECORDS_FILE} is damaged: its count of commits differs from that of the last one`,
+    )
   return commit
 }
 
 /** Call before COMMIT. */
 export function countCommit(connection: Connection, takesAway: boolean): void {
   const { count, removed, mark } = lastCommit(connection)
-  const [next, last] = [count + 1, takesAway ? count + 1 : removed].map(number => String(number).padStart(10, '0'))
+  const [next, last] = [count + 1, takesAway ? count + 1 : removed].map(number =>
+    String(number).padStart(10, '0'),
+  )
   const link = `${next} ${last} ${randomBytes(8).toString('hex')} after ${mark}`
   connection.run(sql`UPDATE main.changes SET count = ?, link = ?`, [count + 1, link])
 }
@@ -60,10 +66,15 @@ export function problemOfLog(connection: Connection, file: string): string | nul
   if (inFile === null) return undefined
   const logged = readLog(`${file}-wal`, rootPage(connection))
   // The newest one may have been cut by a power failure before it was confirmed.
-  const isShort = inFile.count > newest.count || logged.some(({ count }) => count > newest.count + 1)
+  const isShort =
+    inFile.count > newest.count || logged.some(({ count }) => count > newest.count + 1)
   if (isShort) return 'is damaged: it has lost commits'
   const byMark = new Map(logged.map(commit => [commit.mark, commit]))
-  for (let commit: Commit | undefined = newest; commit !== undefined; commit = byMark.get(commit.before)) {
+  for (
+    let commit: Commit | undefined = newest;
+    commit !== undefined;
+    commit = byMark.get(commit.before)
+  ) {
     if (commit.mark === inFile.mark || commit.before === inFile.mark) return null
   }
   return `belongs to another ${RECORDS_FILE}`
@@ -87,7 +98,9 @@ export function commitWithoutLog(file: string): Commit | null {
 }
 
 function rootPage(connection: Connection): number {
-  return Number(connection.all(sql`SELECT rootpage FROM sqlite_schema WHERE name = 'changes'`)[0]?.['rootpage'])
+  return Number(
+    connection.all(sql`SELECT rootpage FROM sqlite_schema WHERE name = 'changes'`)[0]?.['rootpage'],
+  )
 }
 
 /** Bytes of the headers of a write-ahead log and of each of its frames, which hold a page each. */
@@ -108,7 +121,8 @@ function readLog(path: string, page: number): Commit[] {
     for (let at = LOG_HEADER; ; at += FRAME_HEADER + size) {
       const frame = read(at, FRAME_HEADER)
       if (frame.length < FRAME_HEADER) return found
-      if (frame.readUInt32BE(0) === page) found.push(...commitsIn(read(at + FRAME_HEADER, size).toString('latin1')))
+      if (frame.readUInt32BE(0) === page)
+        found.push(...commitsIn(read(at + FRAME_HEADER, size).toString('latin1')))
     }
   } finally {
     closeSync(file)

@@ -43,7 +43,8 @@ export async function keptCopies(file: string): Promise<KeptCopy[]> {
 
 /** Deletes copies of processes that ended while they made them. */
 export async function deleteUnfinished(file: string): Promise<void> {
-  for (const name of await namesIn(folderOf(file))) if (name.endsWith('.new')) await rm(join(folderOf(file), name), { force: true })
+  for (const name of await namesIn(folderOf(file)))
+    if (name.endsWith('.new')) await rm(join(folderOf(file), name), { force: true })
 }
 
 /** Unfinished ones, too. */
@@ -105,7 +106,10 @@ export class KeptCopies implements OnChange {
       while (!(await this.#copy()));
     } catch (error) {
       // The next change tries again.
-      if (!isFull(error)) this.#options.tell(`The records could not be copied to records/${COPIES}: ${(error as Error).message}`)
+      if (!isFull(error))
+        this.#options.tell(
+          `The records could not be copied to records/${COPIES}: ${(error as Error).message}`,
+        )
     }
   }
 
@@ -122,10 +126,12 @@ export class KeptCopies implements OnChange {
       let isCurrent = false
       await this.#records.withoutWriters(async () => {
         isCurrent = (await this.#records.lastCommit()).removed <= count
-        if (isCurrent) await rename(aside, join(folder, `${String(count).padStart(10, '0')}.sqlite`))
+        if (isCurrent)
+          await rename(aside, join(folder, `${String(count).padStart(10, '0')}.sqlite`))
       })
       await syncFile(folder)
-      for (const { path } of (await keptCopies(this.#records.file)).slice(MOST)) await rm(path, { force: true })
+      for (const { path } of (await keptCopies(this.#records.file)).slice(MOST))
+        await rm(path, { force: true })
       return isCurrent
     } catch (error) {
       // A removal deletes unfinished copies, too.

@@ -71,19 +71,24 @@ export function connect(path: string): Connection {
     },
   }
   // A commit is on disk when it returns, and deleted bytes are overwritten.
-  for (const pragma of [sql`synchronous = FULL`, sql`secure_delete = ON`]) database.prepare(sql`PRAGMA ${pragma}`).all([])
+  for (const pragma of [sql`synchronous = FULL`, sql`secure_delete = ON`])
+    database.prepare(sql`PRAGMA ${pragma}`).all([])
   return connection
 }
 
 /** Reads JSON, a row a line, as bytes: the library aborts the process on invalid UTF-8, which a damaged text may have. */
 function prepareOn(database: Database.Database, statement: Sql): Prepared {
   const given = database.prepare(statement) as unknown as Statement
-  if (!/^\s*SELECT\b/i.test(statement)) return { statement: given, names: namesOf(given), isJoined: false }
+  if (!/^\s*SELECT\b/i.test(statement))
+    return { statement: given, names: namesOf(given), isJoined: false }
   const names = given.columns().map(({ name }) => name)
   const values = names.map(
-    name => sql`CASE typeof(${quoted(name)}) WHEN 'blob' THEN json_array(hex(${quoted(name)})) ELSE ${quoted(name)} END`,
+    name =>
+      sql`CASE typeof(${quoted(name)}) WHEN 'blob' THEN json_array(hex(${quoted(name)})) ELSE ${quoted(name)} END`,
   )
-  const made = database.prepare(sql`SELECT CAST(group_concat(json_array(${joined(values)}), char(10)) AS BLOB) FROM (${statement})`)
+  const made = database.prepare(
+    sql`SELECT CAST(group_concat(json_array(${joined(values)}), char(10)) AS BLOB) FROM (${statement})`,
+  )
   return { statement: (made as unknown as Statement).raw(), names, isJoined: true }
 }
 

@@ -15,7 +15,10 @@ const NETWORK: ReadonlyMap<number, string> = new Map([
 ])
 
 /** The name of the network file system that holds a path, which may not exist yet; null for any other file system. */
-export function networkFileSystem(path: string, typeOf = (of: string): number => statfsSync(of).type): string | null {
+export function networkFileSystem(
+  path: string,
+  typeOf = (of: string): number => statfsSync(of).type,
+): string | null {
   while (!existsSync(path) && dirname(path) !== path) path = dirname(path)
   // Some systems give the type with a sign.
   return NETWORK.get(typeOf(path) >>> 0) ?? null

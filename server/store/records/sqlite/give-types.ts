@@ -11,7 +11,9 @@ const PAGE = 1000
  */
 export async function giveTypes(held: Held, tables: readonly Table[]): Promise<void> {
   for (const table of tables) {
-    const untyped = await held.read(sql`SELECT name FROM pragma_table_info(${literal(table.name)}) WHERE type = 'ANY'`)
+    const untyped = await held.read(
+      sql`SELECT name FROM pragma_table_info(${literal(table.name)}) WHERE type = 'ANY'`,
+    )
     if (untyped.length > 0) await rebuild(held, table)
   }
 }
@@ -27,7 +29,10 @@ async function rebuild(held: Held, table: Table): Promise<void> {
   const columns = [...Object.keys(table.columns), 'seal']
   const insert = sql`INSERT OR IGNORE INTO ${name} (${plainList(columns)}) VALUES (${joined(columns.map((): Sql => sql`?`))})`
   for (let after = Number.MIN_SAFE_INTEGER, rows: Row[] = []; ;) {
-    rows = await held.readExact(sql`SELECT rowid AS number, * FROM ${earlier} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`, [after])
+    rows = await held.readExact(
+      sql`SELECT rowid AS number, * FROM ${earlier} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`,
+      [after],
+    )
     if (rows.length === 0) break
     for (const { number, ...row } of rows) {
       after = Number(number)
@@ -45,13 +50,16 @@ async function rebuild(held: Held, table: Table): Promise<void> {
 
 /** A row that fails its seal keeps it. */
 function withTypes({ name, columns }: Table, row: Row): Row {
-  const typed = Object.fromEntries(Object.entries(columns).map(([column, kind]) => [column, converted(kind, row[column] ?? null)]))
+  const typed = Object.fromEntries(
+    Object.entries(columns).map(([column, kind]) => [column, converted(kind, row[column] ?? null)]),
+  )
   const { seal } = row
   const isWhole = Buffer.isBuffer(seal) && seal.equals(earlierSealOf(name, row))
   return { ...typed, seal: isWhole ? sealOf(name, typed) : seal! }
 }
 
 function converted({ type }: Column, value: Value): Value {
-  if (typeof type === 'object' && 'bytes' in type) return typeof value === 'string' ? Buffer.from(value) : value
+  if (typeof type === 'object' && 'bytes' in type)
+    return typeof value === 'string' ? Buffer.from(value) : value
   return Buffer.isBuffer(value) ? value.toString() : value
 }

@@ -63,12 +63,15 @@ export async function openRecords(
   if (state === null || state.size === 0) {
     const found = newest === undefined ? await signs() : [dirname(newest.path)]
     const how = state === null ? 'is missing from' : 'is empty in'
-    if (found.length > 0) throw damaged(`${RECORDS_FILE} ${how} DATA_DIR ${dataDir}, which has ${found.join(', ')}`)
+    if (found.length > 0)
+      throw damaged(`${RECORDS_FILE} ${how} DATA_DIR ${dataDir}, which has ${found.join(', ')}`)
     await create(file, fill)
   }
-  const fault = (problem: string): StoreDamaged => damaged(`${RECORDS_FILE} in DATA_DIR ${dataDir} ${problem}`)
+  const fault = (problem: string): StoreDamaged =>
+    damaged(`${RECORDS_FILE} in DATA_DIR ${dataDir} ${problem}`)
   const { count, atOpening } = await brought(file, { dataDir, isStart, isServed, fault, upgraded })
-  if (newest !== undefined && count < newest.change) throw fault(`is older than its copy ${newest.path}`)
+  if (newest !== undefined && count < newest.change)
+    throw fault(`is older than its copy ${newest.path}`)
   takeReserve(file)
   const records = new SqliteRecords(file)
   const copies = new KeptCopies(records, atOpening, { tell, isServed })
@@ -98,7 +101,10 @@ async function brought(
   try {
     if (isStart) for (const problem of problemsOfPages(connection, file)) throw fault(problem)
     const isOlder = versionOf(connection) < MIGRATIONS.length
-    if (isOlder && (await isServed())) throw new Error(`DATA_DIR ${dataDir} is in use by a service of an earlier version. Stop it first`)
+    if (isOlder && (await isServed()))
+      throw new Error(
+        `DATA_DIR ${dataDir} is in use by a service of an earlier version. Stop it first`,
+      )
     await upgradeSchema(connection, file, dataDir, async held => {
       await upgraded?.(held)
       // They are of the earlier version, too.
@@ -160,8 +166,12 @@ async function useLog(connection: Connection, file: string): Promise<void> {
 }
 
 /** A damaged or manipulated file may have other columns, or its own triggers. */
-async function requireSchema(connection: Connection, fault: (problem: string) => StoreDamaged): Promise<void> {
-  if (schemaOf(connection) !== (await (expectedSchema ??= makeSchema()))) throw fault("has a schema that differs from this version's")
+async function requireSchema(
+  connection: Connection,
+  fault: (problem: string) => StoreDamaged,
+): Promise<void> {
+  if (schemaOf(connection) !== (await (expectedSchema ??= makeSchema())))
+    throw fault("has a schema that differs from this version's")
 }
 
 let expectedSchema: Promise<string> | undefined
@@ -175,7 +185,9 @@ async function makeSchema(): Promise<string> {
 }
 
 function schemaOf(connection: Connection): string {
-  return JSON.stringify(connection.all(sql`SELECT type, name, sql FROM sqlite_schema ORDER BY type, name`))
+  return JSON.stringify(
+    connection.all(sql`SELECT type, name, sql FROM sqlite_schema ORDER BY type, name`),
+  )
 }
 
 function damaged(how: string): StoreDamaged {
@@ -211,7 +223,12 @@ export async function bringUpToDate(file: string, upgraded?: Upgraded): Promise<
   await upgradeSchema(connection, file, dirname(file), upgraded).finally(() => connection.close())
 }
 
-async function upgradeSchema(connection: Connection, file: string, dataDir: string, upgraded?: Upgraded): Promise<void> {
+async function upgradeSchema(
+  connection: Connection,
+  file: string,
+  dataDir: string,
+  upgraded?: Upgraded,
+): Promise<void> {
   const version = versionOf(connection)
   if (version === MIGRATIONS.length) return
   if (version > MIGRATIONS.length) {

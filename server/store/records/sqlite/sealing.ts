@@ -15,14 +15,18 @@ export class Sealing {
   constructor(connection: Connection, file: string) {
     this.#connection = connection
     this.#file = file
-    connection.run(sql`CREATE TEMP TABLE changed (name TEXT, number INTEGER, PRIMARY KEY (name, number)) WITHOUT ROWID`)
+    connection.run(
+      sql`CREATE TEMP TABLE changed (name TEXT, number INTEGER, PRIMARY KEY (name, number)) WITHOUT ROWID`,
+    )
     for (const name of sealedTables(connection)) this.#watchTable(name)
   }
 
   /** Lets the next commit seal rows that have no seal. */
   noteUnsealed(): void {
     for (const name of sealedTables(this.#connection)) {
-      this.#connection.run(sql`INSERT INTO temp.changed SELECT ${literal(name)}, rowid FROM main.${plain(name)} WHERE seal IS NULL`)
+      this.#connection.run(
+        sql`INSERT INTO temp.changed SELECT ${literal(name)}, rowid FROM main.${plain(name)} WHERE seal IS NULL`,
+      )
     }
   }
 
@@ -32,7 +36,10 @@ export class Sealing {
     for (const name of new Set(changed.map(row => String(row['name'])))) {
       for (const row of this.#connection.all(sql`SELECT * FROM temp.${plain(`before_${name}`)}`)) {
         if (row['seal'] !== null && !isIntact(name, row))
-          throw new StoreDamaged(this.#file, `a record in the table ${name} is damaged and cannot be changed`)
+          throw new StoreDamaged(
+            this.#file,
+            `a record in the table ${name} is damaged and cannot be changed`,
+          )
       }
       this.#connection.run(sql`DELETE FROM temp.${plain(`before_${name}`)}`)
     }
@@ -42,13 +49,17 @@ export class Sealing {
 
   #watchTable(name: string): void {
     const table = plain(name)
-    const columns = this.#connection.all(sql`SELECT name FROM pragma_table_info(${literal(name)})`).map(row => String(row['name']))
+    const columns = this.#connection
+      .all(sql`SELECT name FROM pragma_table_info(${literal(name)})`)
+      .map(row => String(row['name']))
     const before = sql`temp.${plain(`before_${name}`)}`
     const old = joined(columns.map(column => sql`OLD.${plain(column)}`))
     const isNew = sql`NOT EXISTS (SELECT 1 FROM changed WHERE name = ${literal(name)} AND number = NEW.rowid)`
     const note = sql`INSERT INTO changed SELECT ${literal(name)}, NEW.rowid WHERE ${isNew};`
     this.#connection.run(sql`CREATE TABLE ${before} AS SELECT * FROM main.${table} WHERE false`)
-    this.#connection.run(sql`CREATE TEMP TRIGGER ${plain(`insert_${name}`)} AFTER INSERT ON main.${table} BEGIN ${note} END`)
+    this.#connection.run(
+      sql`CREATE TEMP TRIGGER ${plain(`insert_${name}`)} AFTER INSERT ON main.${table} BEGIN ${note} END`,
+    )
     this.#connection.run(
       sql`CREATE TEMP TRIGGER ${plain(`update_${name}`)} AFTER UPDATE OF ${plainList(columns.filter(column => column !== 'seal'))} ON main.${table}
       BEGIN INSERT INTO ${plain(`before_${name}`)} SELECT ${old} WHERE ${isNew}; ${note} END`,
@@ -56,8 +67,14 @@ export class Sealing {
   }
 
   #seal(name: string, number: number): void {
-    const [row] = this.#connection.all(sql`SELECT * FROM main.${plain(name)} WHERE rowid = ?`, [number])
-    if (row !== undefined) this.#connection.run(sql`UPDATE main.${plain(name)} SET seal = ? WHERE rowid = ?`, [sealOf(name, row), number])
+    const [row] = this.#connection.all(sql`SELECT * FROM main.${plain(name)} WHERE rowid = ?`, [
+      number,
+    ])
+    if (row !== undefined)
+      this.#connection.run(sql`UPDATE main.${plain(name)} SET seal = ? WHERE rowid = ?`, [
+        sealOf(name, row),
+        number,
+      ])
   }
 }
 

@@ -4,7 +4,9 @@ import { steadyClock } from '../../../core/runtime/shared-work.ts'
 import { holderOf } from './lock-holder.ts'
 
 /** Primary result codes of SQLite. */
-const [BUSY, LOCKED, READ_ONLY, IO, CORRUPT, FULL, CANNOT_OPEN, NOT_A_DATABASE] = [5, 6, 8, 10, 11, 13, 14, 26]
+const [BUSY, LOCKED, READ_ONLY, IO, CORRUPT, FULL, CANNOT_OPEN, NOT_A_DATABASE] = [
+  5, 6, 8, 10, 11, 13, 14, 26,
+]
 
 const IO_SHM_SIZE = 4874
 
@@ -37,14 +39,19 @@ export function isFull(error: unknown): boolean {
 const LONGEST_WAIT = 32
 
 /** Runs `attempt` until no other connection blocks it, for `patience` ms; at least once. */
-export async function unlessBusy<Result>(attempt: () => Result, file: string, patience: number): Promise<Result> {
+export async function unlessBusy<Result>(
+  attempt: () => Result,
+  file: string,
+  patience: number,
+): Promise<Result> {
   const since = steadyClock()
   for (let count = 1; ; count++) {
     try {
       return attempt()
     } catch (error) {
       if (!isBusy(error)) throw recordsError(error, file)
-      if (steadyClock() - since > patience) throw new StoreUnavailable(describeHolder(file), { cause: error })
+      if (steadyClock() - since > patience)
+        throw new StoreUnavailable(describeHolder(file), { cause: error })
       await sleep(Math.random() * Math.min(2 ** count, LONGEST_WAIT))
     }
   }
@@ -66,16 +73,24 @@ export function recordsError(error: unknown, file: string): unknown {
   const system = SYSTEM_CODES.get(code)
   return system === undefined
     ? error
-    : Object.assign(new Error(`${system}: ${cause.message}, '${file}'`, { cause }), { code: system, path: file })
+    : Object.assign(new Error(`${system}: ${cause.message}, '${file}'`, { cause }), {
+        code: system,
+        path: file,
+      })
 }
 
 /** An error while a file is opened. An intact one has plain names and unique row numbers, so that anything unknown means damage. */
 export function openingError(error: unknown, file: string): unknown {
   const known = recordsError(error, file)
-  const isKnown = known !== error || error instanceof StoreUnavailable || (error as NodeJS.ErrnoException).path === file
+  const isKnown =
+    known !== error ||
+    error instanceof StoreUnavailable ||
+    (error as NodeJS.ErrnoException).path === file
   return isKnown ? known : damagedFile(file, error as Error)
 }
 
 function damagedFile(file: string, cause: Error): StoreDamaged {
-  return new StoreDamaged(file, `${file} is damaged (${cause.message}): run \`admin verify\``, { cause })
+  return new StoreDamaged(file, `${file} is damaged (${cause.message}): run \`admin verify\``, {
+    cause,
+  })
 }

@@ -74,17 +74,32 @@ export class SqliteRecords implements Records {
     return await this.readExact(statement, [], options)
   }
 
-  async readExact(statement: Sql, values: readonly Value[] = [], { signal }: ReadOptions = {}): Promise<Row[]> {
+  async readExact(
+    statement: Sql,
+    values: readonly Value[] = [],
+    { signal }: ReadOptions = {},
+  ): Promise<Row[]> {
     signal?.throwIfAborted()
     return await this.#unlessBusy(() => this.#reader.all(statement, values))
   }
 
-  async write(statement: Sql, values: readonly Value[] = [], options: WriteOptions = {}): Promise<Written> {
-    return await this.#inTurn(() => this.#commit(async () => this.#writer.run(statement, values), options))
+  async write(
+    statement: Sql,
+    values: readonly Value[] = [],
+    options: WriteOptions = {},
+  ): Promise<Written> {
+    return await this.#inTurn(() =>
+      this.#commit(async () => this.#writer.run(statement, values), options),
+    )
   }
 
-  async transaction<Result>(use: (held: Held) => Promise<Result>, options: TransactionOptions = {}): Promise<Result> {
-    return options.readOnly ? await this.#snapshot(use) : await this.#inTurn(() => this.#commit(() => use(heldOn(this.#writer)), options))
+  async transaction<Result>(
+    use: (held: Held) => Promise<Result>,
+    options: TransactionOptions = {},
+  ): Promise<Result> {
+    return options.readOnly
+      ? await this.#snapshot(use)
+      : await this.#inTurn(() => this.#commit(() => use(heldOn(this.#writer)), options))
   }
 
   async version(): Promise<string> {

@@ -58,7 +58,11 @@ export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }:
         </span>
         <span class="wd">
           <span class="step">
-            {subject === null ? <bdi class="b">{line.alerts[0]!.title}</bdi> : <StepText words={actionWords(subject, format)} />}
+            {subject === null ? (
+              <bdi class="b">{line.alerts[0]!.title}</bdi>
+            ) : (
+              <StepText words={actionWords(subject, format)} />
+            )}
           </span>
           <br />
           <bdi class="cn">{campaign}</bdi>{' '}
@@ -89,7 +93,13 @@ export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }:
           ))}
         </ul>
         <div class="acts">
-          <Link class="btn" to={appScreen(app.appId, { panel: network, open: { platform, network, campaign, country: null } })}>
+          <Link
+            class="btn"
+            to={appScreen(app.appId, {
+              panel: network,
+              open: { platform, network, campaign, country: null },
+            })}
+          >
             Open campaign
           </Link>
           {state.in === 'open' ? (
@@ -120,7 +130,9 @@ function MarkButtons({ today, onMark }: Pick<AlertLineProps, 'today' | 'onMark'>
         aria-label="Snooze until"
         value={until}
         min={addDays(today, 1)}
-        onChange={({ currentTarget }) => currentTarget.value > today && setUntil(currentTarget.value)}
+        onChange={({ currentTarget }) =>
+          currentTarget.value > today && setUntil(currentTarget.value)
+        }
       />
     </>
   )
@@ -150,7 +162,11 @@ function StateTag({ line, state }: { line: Line; state: State }) {
       </>
     )
   }
-  return line.isNew ? <span class="tag new">New</span> : <span class="m">Since {day(line.firstSeen)}</span>
+  return line.isNew ? (
+    <span class="tag new">New</span>
+  ) : (
+    <span class="m">Since {day(line.firstSeen)}</span>
+  )
 }
 
 function AlertItem({ alert, line }: { alert: Alert; line: Line }) {
@@ -160,7 +176,9 @@ function AlertItem({ alert, line }: { alert: Alert; line: Line }) {
     <li>
       <span>
         <bdi>{alertWords(alert, line.app.targetDsi, format)}</bdi>{' '}
-        {change !== null && metric !== 'confidence' && <span class="b">{format.signedShare(change)}</span>}
+        {change !== null && metric !== 'confidence' && (
+          <span class="b">{format.signedShare(change)}</span>
+        )}
         <Advice alert={alert} />
       </span>
       <span class="m s nw">

@@ -52,24 +52,40 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
   const weigh = shareOfSpend(apps)
   const alerted = apps
     .filter(({ openAlerts }) => openAlerts > 0)
-    .toSorted((a, b) => weigh(b.currency, b.openAlertGap ?? 0) - weigh(a.currency, a.openAlertGap ?? 0))
+    .toSorted(
+      (a, b) => weigh(b.currency, b.openAlertGap ?? 0) - weigh(a.currency, a.openAlertGap ?? 0),
+    )
   const wanted =
-    screen.app !== null ? alerted.filter(({ appId }) => appId === screen.app) : isAll ? alerted : alerted.slice(0, APPS_AT_ONCE)
+    screen.app !== null
+      ? alerted.filter(({ appId }) => appId === screen.app)
+      : isAll
+        ? alerted
+        : alerted.slice(0, APPS_AT_ONCE)
   const inbox = useInbox(wanted)
   const marks = useMarks()
 
   const filtered = rank(inbox.lines, weigh)
     .filter(({ network }) => screen.network === null || network === screen.network)
-    .filter(({ subject }) => screen.direction === null || subject?.step.direction === screen.direction)
+    .filter(
+      ({ subject }) => screen.direction === null || subject?.step.direction === screen.direction,
+    )
     .map(line => ({ line, state: stateOf(line, marks[line.key], today) }))
   const counts = { open: 0, snoozed: 0, done: 0 }
   for (const { state } of filtered) counts[state.in]++
   const shown = filtered.filter(({ state }) => state.in === screen.show)
   const isFiltered = screen.app !== null || screen.network !== null || screen.direction !== null
   const widest = Math.max(...shown.map(({ line }) => weigh(line.app.currency, line.gap ?? 0)), 0)
-  const [acting, keeping] = [shown.filter(item => hasStep(item.line)), shown.filter(item => !hasStep(item.line))]
+  const [acting, keeping] = [
+    shown.filter(item => hasStep(item.line)),
+    shown.filter(item => !hasStep(item.line)),
+  ]
   // The first line starts open, so that its actions are visible.
-  const open = screen.line === null ? (acting[0] ?? keeping[0])?.line.key : screen.line === 'none' ? null : keyOf(screen.line)
+  const open =
+    screen.line === null
+      ? (acting[0] ?? keeping[0])?.line.key
+      : screen.line === 'none'
+        ? null
+        : keyOf(screen.line)
   const focusOn = useFocusAfterMark()
   /** Marks a line; focus moves to the next one, which opens if this one was open. */
   const mark = (key: string, given: Mark | null) => {
@@ -96,7 +112,12 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
       onMark={given => mark(line.key, given)}
     />
   )
-  const networks = [...new Set([...inbox.lines.map(({ network }) => network), ...(screen.network === null ? [] : [screen.network])])].sort()
+  const networks = [
+    ...new Set([
+      ...inbox.lines.map(({ network }) => network),
+      ...(screen.network === null ? [] : [screen.network]),
+    ]),
+  ].sort()
   const set = (change: Partial<AlertsScreen>) => go({ ...screen, line: null, ...change })
 
   return (
@@ -112,13 +133,24 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
       {inbox.trouble !== null && (
         <TroubleNotice
           what={`Alerts of ${inbox.trouble.app.name}`}
-          answer={{ trouble: inbox.trouble.trouble, data: undefined, at: null, again: inbox.again, isLoading: inbox.isLoading }}
+          answer={{
+            trouble: inbox.trouble.trouble,
+            data: undefined,
+            at: null,
+            again: inbox.again,
+            isLoading: inbox.isLoading,
+          }}
         />
       )}
       <div class="hd controls">
         <div class="seg" role="group" aria-label="State">
           {SHOWN.map(show => (
-            <button key={show} class="btn" aria-pressed={show === screen.show} onClick={() => set({ show })}>
+            <button
+              key={show}
+              class="btn"
+              aria-pressed={show === screen.show}
+              onClick={() => set({ show })}
+            >
               {LABELS[show]} {counts[show]}
             </button>
           ))}
@@ -137,7 +169,12 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
             options={[[null, 'All'], ...networks.map(network => [network, network] as const)]}
             onChoose={network => set({ network })}
           />
-          <Choice label="Direction" value={screen.direction} options={WAYS} onChoose={direction => set({ direction })} />
+          <Choice
+            label="Direction"
+            value={screen.direction}
+            options={WAYS}
+            onChoose={direction => set({ direction })}
+          />
         </div>
       </div>
       {shown.length > 0 && (
@@ -151,10 +188,18 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
           </div>
           {acting.map(drawn)}
           {keeping.length > 0 && (
-            <details class="keeps" open={keeping.length === shown.length || keeping.some(({ line }) => line.key === open)}>
+            <details
+              class="keeps"
+              open={
+                keeping.length === shown.length || keeping.some(({ line }) => line.key === open)
+              }
+            >
               <summary>
-                {countOf(keeping.length, 'campaign', formatOf(''))} with alerts and nothing to do today
-                {keeping.some(({ line }) => line.gap !== null) && <span class="m">: {moneyOf(keeping)} a day away from target</span>}
+                {countOf(keeping.length, 'campaign', formatOf(''))} with alerts and nothing to do
+                today
+                {keeping.some(({ line }) => line.gap !== null) && (
+                  <span class="m">: {moneyOf(keeping)} a day away from target</span>
+                )}
               </summary>
               {keeping.map(drawn)}
             </details>
@@ -173,7 +218,8 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
       )}
       {wanted.length < alerted.length && screen.app === null && (
         <p class="foot">
-          Alerts of {wanted.length} of {alerted.length} apps, those with the most money away from target.{' '}
+          Alerts of {wanted.length} of {alerted.length} apps, those with the most money away from
+          target.{' '}
           <button class="lnk" onClick={() => setAll(true)}>
             Load the others
           </button>
@@ -196,12 +242,16 @@ function headingOf(shown: readonly StatedLine[], show: AlertsScreen['show']): st
   if (shown.length === 0) return show === 'open' ? 'No open alerts' : EMPTY[show].slice(0, -1)
   const count = `${shown.length} ${shown.length === 1 ? 'campaign' : 'campaigns'}`
   const money = moneyOf(shown)
-  return money === '' ? `${count} with alerts, none about ROAS` : `${count}, ${money} a day away from target`
+  return money === ''
+    ? `${count} with alerts, none about ROAS`
+    : `${count}, ${money} a day away from target`
 }
 
 /** `€2,163 and $9,047`; empty without any. */
 function moneyOf(lines: readonly StatedLine[]): string {
-  const sums = sumByCurrency(lines.map(({ line }) => ({ currency: line.app.currency, amount: line.gap })))
+  const sums = sumByCurrency(
+    lines.map(({ line }) => ({ currency: line.app.currency, amount: line.gap })),
+  )
   return listOf(sums.map(([currency, sum]) => formatOf(currency).money(sum)))
 }
 
@@ -211,14 +261,22 @@ function hasStep({ subject }: Line): boolean {
 }
 
 /** The share of the first three lines, and counts of new and returned ones. */
-function leadOf(shown: readonly StatedLine[], show: AlertsScreen['show'], weigh: (currency: string, amount: number) => number): string {
+function leadOf(
+  shown: readonly StatedLine[],
+  show: AlertsScreen['show'],
+  weigh: (currency: string, amount: number) => number,
+): string {
   if (show !== 'open') return ''
   const values = shown.map(({ line }) => weigh(line.app.currency, line.gap ?? 0))
   const [all, first] = [sum(values), sum(values.slice(0, 3))]
-  const isNew = shown.filter(({ line, state }) => line.isNew && state.in === 'open' && state.back === null).length
+  const isNew = shown.filter(
+    ({ line, state }) => line.isNew && state.in === 'open' && state.back === null,
+  ).length
   const isBack = shown.filter(({ state }) => state.in === 'open' && state.back !== null).length
   return [
-    shown.length > 3 && all > 0 && `The first three are ${formatOf('USD').share(first / all)} of it.`,
+    shown.length > 3 &&
+      all > 0 &&
+      `The first three are ${formatOf('USD').share(first / all)} of it.`,
     isNew > 0 && `${isNew} ${isNew === 1 ? 'is' : 'are'} new.`,
     isBack > 0 && `${isBack} came back.`,
   ]
@@ -245,10 +303,21 @@ function useFocusAfterMark(): (key: string | null) => void {
 }
 
 /** `d` and `s` on the focused line. */
-function useMarkKeys(shown: readonly StatedLine[], done: (key: string) => void, snooze: (key: string) => void): void {
+function useMarkKeys(
+  shown: readonly StatedLine[],
+  done: (key: string) => void,
+  snooze: (key: string) => void,
+): void {
   useEffect(() => {
     function press({ key, target, metaKey, ctrlKey, altKey }: KeyboardEvent): void {
-      if ((key !== 'd' && key !== 's') || metaKey || ctrlKey || altKey || !(target instanceof Element)) return
+      if (
+        (key !== 'd' && key !== 's') ||
+        metaKey ||
+        ctrlKey ||
+        altKey ||
+        !(target instanceof Element)
+      )
+        return
       if (!hasSingleKeys() || target.matches('input, select')) return
       const line = target.closest<HTMLElement>('details[data-key]')?.dataset['key']
       const found = shown.find(item => item.line.key === line && item.state.in === 'open')

@@ -43,8 +43,13 @@ export function seenFirst({ firstSeen, createdAt }: Alert): string {
 }
 
 /** By money away from target, descending; then lines without it, by spend. `weigh` makes currencies comparable. */
-export function rank(lines: readonly Line[], weigh: (currency: string, amount: number) => number): Line[] {
+export function rank(
+  lines: readonly Line[],
+  weigh: (currency: string, amount: number) => number,
+): Line[] {
   const value = ({ app, gap }: Line) => (gap === null ? -1 : weigh(app.currency, gap))
   const spend = ({ app, dailySpend }: Line) => weigh(app.currency, dailySpend)
-  return lines.toSorted((a, b) => value(b) - value(a) || spend(b) - spend(a) || a.key.localeCompare(b.key))
+  return lines.toSorted(
+    (a, b) => value(b) - value(a) || spend(b) - spend(a) || a.key.localeCompare(b.key),
+  )
 }

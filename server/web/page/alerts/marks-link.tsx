@@ -18,7 +18,9 @@ export function MarksLink({ marks }: { marks: Marks }) {
     return () => removeEventListener('hashchange', changed)
   }, [])
   const count = Object.keys(marks).length
-  const news = Object.entries(mergeMarks(marks, brought)).filter(([key, mark]) => marks[key] !== mark).length
+  const news = Object.entries(mergeMarks(marks, brought)).filter(
+    ([key, mark]) => marks[key] !== mark,
+  ).length
   const leave = () => {
     history.replaceState(null, '', location.pathname + location.search)
     setBrought({})
@@ -51,15 +53,29 @@ export function MarksLink({ marks }: { marks: Marks }) {
         </div>
       )}
       <div class="foot s marks">
-        Done and snoozed are kept in this browser, since the service is read-only: other people and browsers do not see them.
+        Done and snoozed are kept in this browser, since the service is read-only: other people and
+        browsers do not see them.
         {count > 0 && (
           <>
             {' '}
-            <button class="lnk" onClick={() => void written(linkOf(marks)).then(isCopied => setCopied(isCopied ? 'yes' : 'no'))}>
-              {copied === 'yes' ? 'Link copied' : `Copy a link with ${count === 1 ? 'the mark' : `the ${Math.min(count, MOST)} marks`}`}
+            <button
+              class="lnk"
+              onClick={() =>
+                void written(linkOf(marks)).then(isCopied => setCopied(isCopied ? 'yes' : 'no'))
+              }
+            >
+              {copied === 'yes'
+                ? 'Link copied'
+                : `Copy a link with ${count === 1 ? 'the mark' : `the ${Math.min(count, MOST)} marks`}`}
             </button>
             {copied === 'no' && (
-              <textarea readOnly rows={3} aria-label="Link with the marks" value={linkOf(marks)} ref={area => area?.select()} />
+              <textarea
+                readOnly
+                rows={3}
+                aria-label="Link with the marks"
+                value={linkOf(marks)}
+                ref={area => area?.select()}
+              />
             )}
           </>
         )}
@@ -77,7 +93,9 @@ function linkOf(marks: Marks): string {
 
 function readLink(): Marks {
   try {
-    return location.hash.startsWith(PART) ? parseMarks(decodeURIComponent(location.hash.slice(PART.length))) : {}
+    return location.hash.startsWith(PART)
+      ? parseMarks(decodeURIComponent(location.hash.slice(PART.length)))
+      : {}
   } catch {
     return {}
   }

@@ -15,7 +15,10 @@ export interface Mark {
 
 export type Marks = Readonly<Record<string, Mark>>
 
-export type State = { in: 'open'; back: { since: string; mark: Mark } | null } | { in: 'snoozed'; mark: Mark } | { in: 'done'; mark: Mark }
+export type State =
+  | { in: 'open'; back: { since: string; mark: Mark } | null }
+  | { in: 'snoozed'; mark: Mark }
+  | { in: 'done'; mark: Mark }
 
 const NAME = 'uascope-alert-marks'
 
@@ -36,7 +39,11 @@ export function stateOf(line: Line, mark: Mark | undefined, today: string): Stat
   }
   const raised = line.alerts.map(seenFirst).filter(first => first > mark.at)
   if (raised.length > 0) return { in: 'open', back: { since: raised.sort()[0]!, mark } }
-  if (mark.ended === true) return { in: 'open', back: { since: line.alerts.map(({ createdAt }) => createdAt).sort()[0]!, mark } }
+  if (mark.ended === true)
+    return {
+      in: 'open',
+      back: { since: line.alerts.map(({ createdAt }) => createdAt).sort()[0]!, mark },
+    }
   return { in: 'done', mark }
 }
 
@@ -44,10 +51,17 @@ export function stateOf(line: Line, mark: Mark | undefined, today: string): Stat
 export function noteEnded(marks: Marks, lines: readonly Line[], apps: ReadonlySet<number>): Marks {
   const open = new Set(lines.map(({ key }) => key))
   const ended = Object.entries(marks).filter(
-    ([key, { kind, ended }]) => kind === 'done' && ended !== true && !open.has(key) && [...apps].some(id => key.startsWith(`[${id},`)),
+    ([key, { kind, ended }]) =>
+      kind === 'done' &&
+      ended !== true &&
+      !open.has(key) &&
+      [...apps].some(id => key.startsWith(`[${id},`)),
   )
   if (ended.length === 0) return marks
-  return { ...marks, ...Object.fromEntries(ended.map(([key, mark]) => [key, { ...mark, ended: true }])) }
+  return {
+    ...marks,
+    ...Object.fromEntries(ended.map(([key, mark]) => [key, { ...mark, ended: true }])),
+  }
 }
 
 /** Marks if the browser stores nothing. */
@@ -93,7 +107,9 @@ export function keepMarks(marks: Marks): void {
 export function parseMarks(text: string): Marks {
   try {
     const entries = Object.entries(JSON.parse(text) as Record<string, unknown>)
-    return Object.fromEntries(entries.flatMap(([key, mark]) => (isKey(key) && isMark(mark) ? [[key, mark]] : [])))
+    return Object.fromEntries(
+      entries.flatMap(([key, mark]) => (isKey(key) && isMark(mark) ? [[key, mark]] : [])),
+    )
   } catch {
     return {}
   }
@@ -113,7 +129,10 @@ function isKey(key: string): boolean {
   try {
     const parts = JSON.parse(key) as unknown
     return (
-      Array.isArray(parts) && parts.length === 4 && Number.isInteger(parts[0]) && parts.slice(1).every(part => typeof part === 'string')
+      Array.isArray(parts) &&
+      parts.length === 4 &&
+      Number.isInteger(parts[0]) &&
+      parts.slice(1).every(part => typeof part === 'string')
     )
   } catch {
     return false
@@ -122,7 +141,14 @@ function isKey(key: string): boolean {
 
 /** The later of two marks of a line. */
 export function mergeMarks(own: Marks, others: Marks): Marks {
-  return { ...own, ...Object.fromEntries(Object.entries(others).filter(([key, { at }]) => !(own[key] !== undefined && own[key].at >= at))) }
+  return {
+    ...own,
+    ...Object.fromEntries(
+      Object.entries(others).filter(
+        ([key, { at }]) => !(own[key] !== undefined && own[key].at >= at),
+      ),
+    ),
+  }
 }
 
 /** Whether a line with this mark may still be done or snoozed. */

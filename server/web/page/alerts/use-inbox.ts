@@ -30,8 +30,17 @@ export function useInbox(apps: readonly Overview[], hasCalls = false): Inbox {
   useEffect(() => service.subscribe(() => redraw({})), [service])
   const ask = (again: boolean) => {
     for (const { appId } of apps) {
-      void service.ask(alertsKey(appId, startDate), client => client.getAlerts({ appId, startDate, distinct: true }), { again })
-      if (hasCalls) void service.ask(recommendationsKey(appId), client => client.getRecommendations({ appId }), { again })
+      void service.ask(
+        alertsKey(appId, startDate),
+        client => client.getAlerts({ appId, startDate, distinct: true }),
+        { again },
+      )
+      if (hasCalls)
+        void service.ask(
+          recommendationsKey(appId),
+          client => client.getRecommendations({ appId }),
+          { again },
+        )
     }
   }
   useEffect(() => ask(false), [service, apps.map(({ appId }) => appId).join(), startDate])
@@ -40,12 +49,20 @@ export function useInbox(apps: readonly Overview[], hasCalls = false): Inbox {
     alerts: service.entry<Alert[]>(alertsKey(app.appId, startDate)),
     recommendations: service.entry<Recommendation[]>(recommendationsKey(app.appId)),
   }))
-  const failed = entries.find(({ alerts, recommendations }) => alerts.trouble ?? recommendations.trouble)
+  const failed = entries.find(
+    ({ alerts, recommendations }) => alerts.trouble ?? recommendations.trouble,
+  )
   const trouble = failed?.alerts.trouble ?? failed?.recommendations.trouble
   return {
-    lines: entries.flatMap(({ app, alerts }) => (alerts.data === undefined ? [] : linesOf(app, alerts.data))),
-    recommendations: new Map(entries.map(({ app, recommendations }) => [app.appId, recommendations.data ?? []])),
-    known: new Set(entries.flatMap(({ app, alerts }) => (alerts.data === undefined ? [] : [app.appId]))),
+    lines: entries.flatMap(({ app, alerts }) =>
+      alerts.data === undefined ? [] : linesOf(app, alerts.data),
+    ),
+    recommendations: new Map(
+      entries.map(({ app, recommendations }) => [app.appId, recommendations.data ?? []]),
+    ),
+    known: new Set(
+      entries.flatMap(({ app, alerts }) => (alerts.data === undefined ? [] : [app.appId])),
+    ),
     isLoading: entries.some(
       ({ alerts, recommendations }) =>
         (alerts.data === undefined && alerts.trouble === undefined) ||

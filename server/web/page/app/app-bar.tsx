@@ -3,7 +3,14 @@ import { useState } from 'preact/hooks'
 import type { Overview } from '../../../../generated/client/models.ts'
 import { utcDate } from '../../../core/model/dates.ts'
 import { Choice } from '../../parts/choice.tsx'
-import { type AppScreen, appScreen, COMPARISONS, type Comparison, type Filters, GROUPINGS } from '../screen.ts'
+import {
+  type AppScreen,
+  appScreen,
+  COMPARISONS,
+  type Comparison,
+  type Filters,
+  GROUPINGS,
+} from '../screen.ts'
 import { useNavigation } from '../use-screen.ts'
 import { type Dimension, DIMENSIONS, FilterMenu, labelOf } from './filter-menu.tsx'
 import { Popover } from './popover.tsx'
@@ -47,11 +54,22 @@ export function AppBar({ screen, app, apps, options, exports }: AppBarProps) {
           options={apps.map(({ appId, name }) => [appId, name])}
           onChoose={appId => {
             const { compare, groupBy, metric } = screen
-            go(appScreen(appId, { compare: compare.includes('..') ? 'previous' : compare, groupBy, metric }))
+            go(
+              appScreen(appId, {
+                compare: compare.includes('..') ? 'previous' : compare,
+                groupBy,
+                metric,
+              }),
+            )
           }}
         />
         <Dates {...{ range, app }} onRange={(from, to) => change({ from, to })} />
-        <Choice label="against" value={screen.compare} options={comparisonsOf(screen, app)} onChoose={compare => change({ compare })} />
+        <Choice
+          label="against"
+          value={screen.compare}
+          options={comparisonsOf(screen, app)}
+          onChoose={compare => change({ compare })}
+        />
         <Choice
           label="by"
           value={screen.groupBy}
@@ -65,7 +83,11 @@ export function AppBar({ screen, app, apps, options, exports }: AppBarProps) {
           onChoose={metric => change({ metric })}
         />
         <div class="fl">
-          <FilterMenu filters={screen.filters} options={options} onFilter={filters => change({ filters, panel: null })} />
+          <FilterMenu
+            filters={screen.filters}
+            options={options}
+            onFilter={filters => change({ filters, panel: null })}
+          />
           <Popover label="Export" side="right">
             {close => (
               <ul class="menu">
@@ -93,7 +115,10 @@ export function AppBar({ screen, app, apps, options, exports }: AppBarProps) {
 }
 
 /** The choices of a compared range. A range that only the address names comes last. */
-function comparisonsOf({ compare: chosen }: AppScreen, { range, settings, context: { format } }: App) {
+function comparisonsOf(
+  { compare: chosen }: AppScreen,
+  { range, settings, context: { format } }: App,
+) {
   const usual = COMPARISONS.map((compare): [Comparison, string, boolean] => {
     const before = rangeBefore(compare, range)
     if (before === null) return [compare, COMPARISON_NAMES.none, false]
@@ -105,16 +130,27 @@ function comparisonsOf({ compare: chosen }: AppScreen, { range, settings, contex
   return to === undefined ? usual : [...usual, [chosen, format.range(from!, to)] as const]
 }
 
-function Dates({ range, app, onRange }: { range: Range; app: App; onRange: (from: string | null, to: string | null) => void }) {
+function Dates({
+  range,
+  app,
+  onRange,
+}: {
+  range: Range
+  app: App
+  onRange: (from: string | null, to: string | null) => void
+}) {
   const [isChoosing, setChoosing] = useState(false)
   const { format } = app.context
   const through = app.overview.dataThrough ?? range.to
-  const presets = presetsOf(through, utcDate(new Date())).filter(({ from }) => from >= app.settings.earliestReportStartDate)
+  const presets = presetsOf(through, utcDate(new Date())).filter(
+    ({ from }) => from >= app.settings.earliestReportStartDate,
+  )
   const chosen = presets.find(({ from, to }) => from === range.from && to === range.to)
   const own = `${range.from}..${range.to}`
   const limits = { min: app.settings.earliestReportStartDate, max: through }
   const choose = (from: string, to: string) => {
-    if (from !== '' && to !== '' && from <= to && from >= limits.min && to <= limits.max) onRange(from, to)
+    if (from !== '' && to !== '' && from <= to && from >= limits.min && to <= limits.max)
+      onRange(from, to)
   }
   return (
     <>
@@ -123,7 +159,10 @@ function Dates({ range, app, onRange }: { range: Range; app: App; onRange: (from
         value={isChoosing ? OTHER_DATES : (chosen?.label ?? own)}
         options={[
           ...(chosen === undefined ? [[own, format.range(range.from, range.to)] as const] : []),
-          ...presets.map(({ label, from, to }) => [label, `${format.range(from, to)}, ${label.toLowerCase()}`] as const),
+          ...presets.map(
+            ({ label, from, to }) =>
+              [label, `${format.range(from, to)}, ${label.toLowerCase()}`] as const,
+          ),
           [OTHER_DATES, 'Choose dates…'],
         ]}
         onChoose={name => {
@@ -137,11 +176,21 @@ function Dates({ range, app, onRange }: { range: Range; app: App; onRange: (from
         <>
           <label>
             <span>From</span>
-            <input type="date" value={range.from} {...limits} onChange={event => choose(event.currentTarget.value, range.to)} />
+            <input
+              type="date"
+              value={range.from}
+              {...limits}
+              onChange={event => choose(event.currentTarget.value, range.to)}
+            />
           </label>
           <label>
             <span>to</span>
-            <input type="date" value={range.to} {...limits} onChange={event => choose(range.from, event.currentTarget.value)} />
+            <input
+              type="date"
+              value={range.to}
+              {...limits}
+              onChange={event => choose(range.from, event.currentTarget.value)}
+            />
           </label>
         </>
       )}
@@ -151,7 +200,9 @@ function Dates({ range, app, onRange }: { range: Range; app: App; onRange: (from
 
 /** The active filters, each with a button to remove it. */
 function Chips({ filters, onFilter }: { filters: Filters; onFilter: (filters: Filters) => void }) {
-  const chips = DIMENSIONS.flatMap(([dimension, name]) => filters[dimension].map(value => ({ dimension, name, value })))
+  const chips = DIMENSIONS.flatMap(([dimension, name]) =>
+    filters[dimension].map(value => ({ dimension, name, value })),
+  )
   if (chips.length === 0) return null
   return (
     <ul class="chips" aria-label="Filters">
@@ -160,14 +211,23 @@ function Chips({ filters, onFilter }: { filters: Filters; onFilter: (filters: Fi
           <button
             class="chip"
             aria-label={`Remove ${name.toLowerCase()} ${labelOf(dimension, value)}`}
-            onClick={() => onFilter({ ...filters, [dimension]: filters[dimension].filter(other => other !== value) })}
+            onClick={() =>
+              onFilter({
+                ...filters,
+                [dimension]: filters[dimension].filter(other => other !== value),
+              })
+            }
           >
-            <span class="m">{name}</span> <bdi class="nm">{labelOf(dimension, value)}</bdi> <span aria-hidden="true">×</span>
+            <span class="m">{name}</span> <bdi class="nm">{labelOf(dimension, value)}</bdi>{' '}
+            <span aria-hidden="true">×</span>
           </button>
         </li>
       ))}
       <li>
-        <button class="lnk" onClick={() => onFilter({ platforms: [], networks: [], countries: [], campaigns: [] })}>
+        <button
+          class="lnk"
+          onClick={() => onFilter({ platforms: [], networks: [], countries: [], campaigns: [] })}
+        >
           Clear filters
         </button>
       </li>

@@ -60,9 +60,15 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
   const periods = usePeriods(app, screen)
   const { calls: allCalls, answer: callsAnswer } = useCalls(app, byCountry)
   const events = useEvents(app)
-  const measure = useMemo(() => measureOf(metric, context), [metric, context.targetDsi, overview.appId])
+  const measure = useMemo(
+    () => measureOf(metric, context),
+    [metric, context.targetDsi, overview.appId],
+  )
 
-  const rows = useMemo(() => facts.data?.rows.filter(row => passes(filters, row)), [facts.data, filters])
+  const rows = useMemo(
+    () => facts.data?.rows.filter(row => passes(filters, row)),
+    [facts.data, filters],
+  )
   const groups = useMemo(() => groupFacts(rows ?? [], groupBy, dsis), [rows, groupBy])
   const total = useMemo(() => addPairs(rows ?? [], dsis), [rows])
   const calls = useMemo(() => allCalls?.filter(call => passes(filters, call)), [allCalls, filters])
@@ -72,11 +78,19 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
     const those = (rows ?? []).filter(row => panel === null || groupNameOf(groupBy, row) === panel)
     return campaignRows(those, calls ?? [], { dsis: context.dsis, dsi: context.targetDsi })
   }, [rows, calls, panel, groupBy])
-  const options = useMemo(() => optionsOf(facts.data?.rows ?? [], allCalls ?? [], byCountry), [facts.data, allCalls])
+  const options = useMemo(
+    () => optionsOf(facts.data?.rows ?? [], allCalls ?? [], byCountry),
+    [facts.data, allCalls],
+  )
 
   const opened =
-    screen.open === null ? undefined : table.find(row => isSameCampaign(row, screen.open!) && row.country === screen.open!.country)
-  const [now, earlier] = [measure.of(total.now), total.before === null ? null : measure.of(total.before)]
+    screen.open === null
+      ? undefined
+      : table.find(row => isSameCampaign(row, screen.open!) && row.country === screen.open!.country)
+  const [now, earlier] = [
+    measure.of(total.now),
+    total.before === null ? null : measure.of(total.before),
+  ]
   const panelLabel = panel === null ? null : groupLabel(groupBy, panel)
   const heading =
     facts.data === undefined
@@ -98,16 +112,26 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
   const exports: Export[] = [
     {
       label: `${table.length} campaigns, CSV`,
-      run: () => saveCsv(`${name} campaigns`, campaignsCsv(app, sortRows(table, readSort(screen.sort)))),
+      run: () =>
+        saveCsv(`${name} campaigns`, campaignsCsv(app, sortRows(table, readSort(screen.sort)))),
     },
     {
       label: `${groups.length} ${OF[groupBy] === 'Country' ? 'countries' : `${OF[groupBy].toLowerCase()}s`}, CSV`,
-      run: () => saveCsv(`${name} by ${groupBy}`, groupsCsv(app, groupBy, cardMeasures(app, measure), groups)),
+      run: () =>
+        saveCsv(
+          `${name} by ${groupBy}`,
+          groupsCsv(app, groupBy, cardMeasures(app, measure), groups),
+        ),
     },
     {
       label: 'Charts, PNG',
       run: () => {
-        const { targetRoasType: roasType, targetRevenueType: revenueType, currency, dataThrough } = overview
+        const {
+          targetRoasType: roasType,
+          targetRevenueType: revenueType,
+          currency,
+          dataThrough,
+        } = overview
         const step = `${app.window.grain === 'day' ? 'days' : 'weeks'} up to ${format.day(app.window.to)}`
         const captions = {
           title: `${overview.name}: ${measure.label} by ${groupBy}`,
@@ -148,8 +172,8 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
       {facts.data !== undefined && (
         <p class="lead">
           Installs {format.range(range.from, range.to)}
-          {measure.isForecast && rows!.length > 0 && `, ${maturityWords(app, facts.data)}`}. Run {format.ago(facts.data.runCreatedAt)}, data
-          through {format.day(facts.data.dataThrough)}.
+          {measure.isForecast && rows!.length > 0 && `, ${maturityWords(app, facts.data)}`}. Run{' '}
+          {format.ago(facts.data.runCreatedAt)}, data through {format.day(facts.data.dataThrough)}.
         </p>
       )}
       <AppBar {...{ screen, app, apps, options, exports }} />
@@ -161,20 +185,34 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
         <NoRows screen={screen} />
       ) : (
         <div class={facts.isLoading ? 'waits' : undefined} aria-busy={facts.isLoading}>
-          <Cards {...{ app, metric, total, groups, target }} isForecast={facts.data.actualShare !== 1} />
+          <Cards
+            {...{ app, metric, total, groups, target }}
+            isForecast={facts.data.actualShare !== 1}
+          />
           <div class="two">
             <WhyTable {...{ measure, total, groups, causes }} of={OF[groupBy]} />
             <DoFirst {...{ screen, app, calls }} />
           </div>
           <Budget {...{ screen, app, calls, target }} />
           <TroubleNotice what={`The chart`} answer={periods} />
-          <Panels {...{ screen, app, measure, groups, events }} periods={periods.data} calls={calls ?? []} of={OF[groupBy]} />
+          <Panels
+            {...{ screen, app, measure, groups, events }}
+            periods={periods.data}
+            calls={calls ?? []}
+            of={OF[groupBy]}
+          />
           <AppHistory app={app} target={target} />
           <CampaignsTable {...{ screen, app }} title={panelLabel} rows={table} />
         </div>
       )}
       {screen.open !== null && (
-        <CampaignDrawer app={app} campaign={screen.open} fact={opened} events={events} onClose={() => go({ ...screen, open: null })} />
+        <CampaignDrawer
+          app={app}
+          campaign={screen.open}
+          fact={opened}
+          events={events}
+          onClose={() => go({ ...screen, open: null })}
+        />
       )}
     </>
   )
@@ -186,12 +224,22 @@ function NoRows({ screen }: { screen: AppScreen }) {
   return (
     <div class="card pad empty">
       <p class="b">No campaign had spend or installs here.</p>
-      <p class="m">{isFiltered ? 'The filters leave nothing of these dates.' : 'Choose other dates, or look again after the next run.'}</p>
+      <p class="m">
+        {isFiltered
+          ? 'The filters leave nothing of these dates.'
+          : 'Choose other dates, or look again after the next run.'}
+      </p>
       {isFiltered && (
         <p>
           <button
             class="btn"
-            onClick={() => go({ ...screen, filters: { platforms: [], networks: [], countries: [], campaigns: [] }, panel: null })}
+            onClick={() =>
+              go({
+                ...screen,
+                filters: { platforms: [], networks: [], countries: [], campaigns: [] },
+                panel: null,
+              })
+            }
           >
             Clear filters
           </button>
@@ -202,20 +250,29 @@ function NoRows({ screen }: { screen: AppScreen }) {
 }
 
 function cardMeasures(app: App, measure: Measure): Measure[] {
-  const usual = (['spend', 'installs', 'roas', 'cpi'] as const).map(metric => measureOf(metric, app.context))
+  const usual = (['spend', 'installs', 'roas', 'cpi'] as const).map(metric =>
+    measureOf(metric, app.context),
+  )
   return usual.some(({ metric }) => metric === measure.metric) ? usual : [...usual, measure]
 }
 
 /** Names that filters offer. `Unknown` platforms cannot be requested. */
-function optionsOf(rows: readonly CampaignIdentity[], calls: readonly CampaignIdentity[], byCountry: boolean) {
+function optionsOf(
+  rows: readonly CampaignIdentity[],
+  calls: readonly CampaignIdentity[],
+  byCountry: boolean,
+) {
   const all = [...rows, ...calls]
-  const unique = (values: readonly string[]) => [...new Set(values)].sort((a, b) => a.localeCompare(b, 'en'))
+  const unique = (values: readonly string[]) =>
+    [...new Set(values)].sort((a, b) => a.localeCompare(b, 'en'))
   return {
-    platforms: unique(all.map(({ platform }) => platform).filter(platform => platform !== 'Unknown')),
+    platforms: unique(
+      all.map(({ platform }) => platform).filter(platform => platform !== 'Unknown'),
+    ),
     networks: unique(all.map(({ network }) => network)),
     campaigns: unique(all.map(({ campaign }) => campaign)),
-    countries: unique(all.flatMap(({ country }) => (country === null || country === 'GLOBAL' ? [] : country))).filter(
-      country => byCountry || /^[A-Z]{2}$/.test(country),
-    ),
+    countries: unique(
+      all.flatMap(({ country }) => (country === null || country === 'GLOBAL' ? [] : country)),
+    ).filter(country => byCountry || /^[A-Z]{2}$/.test(country)),
   }
 }

@@ -13,10 +13,17 @@ import { appOf, useSettings } from './use-app.ts'
 export function AppPage({ screen }: { screen: AppScreen }) {
   const overview = useOverview()
   const apps = overview.data
-  const found = apps?.find(({ appId }) => appId === screen.appId) ?? (screen.appId === null ? apps?.[0] : undefined)
+  const found =
+    apps?.find(({ appId }) => appId === screen.appId) ??
+    (screen.appId === null ? apps?.[0] : undefined)
   const settings = useSettings(found?.appId ?? null)
   if (apps !== undefined && found === undefined) return <NoApp apps={apps} />
-  if (apps === undefined || found === undefined || settings.data === undefined || settings.data.id !== found.appId) {
+  if (
+    apps === undefined ||
+    found === undefined ||
+    settings.data === undefined ||
+    settings.data.id !== found.appId
+  ) {
     return (
       <>
         <h1>
@@ -24,7 +31,9 @@ export function AppPage({ screen }: { screen: AppScreen }) {
         </h1>
         <TroubleNotice what="The overview" answer={overview} />
         <TroubleNotice what="The app" answer={settings} />
-        {(overview.isLoading || settings.isLoading) && <AppSkeleton isSlow={overview.isSlow || settings.isSlow} />}
+        {(overview.isLoading || settings.isLoading) && (
+          <AppSkeleton isSlow={overview.isSlow || settings.isSlow} />
+        )}
       </>
     )
   }
@@ -41,7 +50,10 @@ interface ContentProps {
 
 function Content({ screen, apps, found, settings }: ContentProps) {
   const { from, to, compare, groupBy } = screen
-  const app = useMemo(() => appOf({ from, to, compare, groupBy }, found, settings), [found, settings, from, to, compare, groupBy])
+  const app = useMemo(
+    () => appOf({ from, to, compare, groupBy }, found, settings),
+    [found, settings, from, to, compare, groupBy],
+  )
   return <AppContent key={found.appId} {...{ screen, app, apps }} />
 }
 
@@ -74,7 +86,9 @@ function NoData({ app }: { app: Overview }) {
       <h1>
         <bdi>{app.name}</bdi> has no data yet
       </h1>
-      <p class="lead">Nothing was calculated for this app so far. Look again after its first run.</p>
+      <p class="lead">
+        Nothing was calculated for this app so far. Look again after its first run.
+      </p>
     </>
   )
 }

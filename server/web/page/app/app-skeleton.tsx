@@ -2,7 +2,9 @@
 export function AppSkeleton({ isSlow }: { isSlow: boolean }) {
   return (
     <div role="status" aria-label={isSlow ? 'Still loading' : 'Loading'}>
-      <p class="lead">{isSlow ? 'Still loading' : <span class="sk" style={{ width: '320px', height: '20px' }} />}</p>
+      <p class="lead">
+        {isSlow ? 'Still loading' : <span class="sk" style={{ width: '320px', height: '20px' }} />}
+      </p>
       <div class="kpi card">
         {['ROAS', 'Spend', 'Installs', 'CPI', 'Payback'].map(label => (
           <div key={label}>

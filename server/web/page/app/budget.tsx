@@ -73,9 +73,20 @@ export function Budget({ screen, app, calls, target }: BudgetProps) {
               targetRoas={target}
               currency={overview.currency}
               format={context.format}
-              onSave={rows => saveCsv(`plan-${overview.appId}-${overview.dataThrough ?? ''}`, toCsv(rows, PLAN_COLUMNS))}
+              onSave={rows =>
+                saveCsv(
+                  `plan-${overview.appId}-${overview.dataThrough ?? ''}`,
+                  toCsv(rows, PLAN_COLUMNS),
+                )
+              }
               nameOf={({ platform, network, campaign, country }) => (
-                <Link class="lnk nm" to={{ ...screen, open: { platform, network, campaign, country: byCountry ? country : null } }}>
+                <Link
+                  class="lnk nm"
+                  to={{
+                    ...screen,
+                    open: { platform, network, campaign, country: byCountry ? country : null },
+                  }}
+                >
                   {campaign}
                 </Link>
               )}
@@ -103,9 +114,13 @@ function plannedOf(call: Call, format: Format): Planned {
 }
 
 /** Budgets of the next day's month: on the last day of a month, the overview has those of the ending one. */
-function useBudgets({ overview: { appId, dataThrough, pacing } }: App): readonly Pacing[] | undefined {
+function useBudgets({
+  overview: { appId, dataThrough, pacing },
+}: App): readonly Pacing[] | undefined {
   const month = addDays(dataThrough!, 1).slice(0, 7)
   const isOther = pacing.some(budget => budget.month !== month)
-  const other = useAnswer(isOther ? ['pacing', appId, month] : null, client => client.getPacing({ appId, month }))
+  const other = useAnswer(isOther ? ['pacing', appId, month] : null, client =>
+    client.getPacing({ appId, month }),
+  )
   return isOther ? other.data : pacing
 }

@@ -21,9 +21,15 @@ export interface Sort {
   descending: boolean
 }
 
-export function campaignRows(facts: readonly Fact[], calls: readonly Call[], basis: Basis): CampaignRow[] {
+export function campaignRows(
+  facts: readonly Fact[],
+  calls: readonly Call[],
+  basis: Basis,
+): CampaignRow[] {
   const byCountry = facts.some(({ country }) => country !== null)
-  const byKey = new Map(calls.map(call => [campaignKey(call) + (byCountry ? call.country : ''), call]))
+  const byKey = new Map(
+    calls.map(call => [campaignKey(call) + (byCountry ? call.country : ''), call]),
+  )
   return facts.map(fact => {
     const { now, before } = addPairs([fact], basis.dsis.length)
     const key = campaignKey(fact) + (fact.country ?? '')
@@ -44,7 +50,9 @@ export function campaignRows(facts: readonly Fact[], calls: readonly Call[], bas
 /** The sort order in an address, `-spend`; by default by spend, largest first. */
 export function readSort(text: string | null): Sort {
   const by = SORTS.find(name => name === text?.replace(/^-/, ''))
-  return by === undefined ? { by: 'spend', descending: true } : { by, descending: text!.startsWith('-') }
+  return by === undefined
+    ? { by: 'spend', descending: true }
+    : { by, descending: text!.startsWith('-') }
 }
 
 export function writeSort({ by, descending }: Sort): string | null {
@@ -58,7 +66,8 @@ export function sortRows(rows: readonly CampaignRow[], { by, descending }: Sort)
     roas: (row: CampaignRow) => row.roas,
     share: (row: CampaignRow) => row.call?.share ?? null,
     gap: (row: CampaignRow) => row.gap,
-    step: (row: CampaignRow) => (row.call === null || row.call.step.direction === 'none' ? null : row.call.priority),
+    step: (row: CampaignRow) =>
+      row.call === null || row.call.step.direction === 'none' ? null : row.call.priority,
     campaign: (row: CampaignRow) => row.campaign,
   }[by]
   return rows.toSorted((first, second) => {

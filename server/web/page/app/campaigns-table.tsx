@@ -63,9 +63,19 @@ type Kind = (typeof KINDS)[number][0]
 /** Whether a row has this kind of step, and the searched text in its names or words. */
 function isListed(row: CampaignRow, kind: Kind, text: string, format: Format): boolean {
   const step = row.call?.step
-  if (kind !== 'all' && (kind === 'step' ? (step?.direction ?? 'none') === 'none' : step?.kind !== kind)) return false
+  if (
+    kind !== 'all' &&
+    (kind === 'step' ? (step?.direction ?? 'none') === 'none' : step?.kind !== kind)
+  )
+    return false
   if (text === '') return true
-  const words = [row.campaign, row.network, platformName(row.platform), row.call?.action, row.call && actionWords(row.call, format)]
+  const words = [
+    row.campaign,
+    row.network,
+    platformName(row.platform),
+    row.call?.action,
+    row.call && actionWords(row.call, format),
+  ]
   return words.join(' ').toLowerCase().includes(text.toLowerCase())
 }
 
@@ -78,7 +88,10 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
   const sort = readSort(screen.sort)
   const { targetDsi, format } = app.context
   const sorted = useMemo(() => sortRows(rows, sort), [rows, screen.sort])
-  const listed = useMemo(() => sorted.filter(row => isListed(row, kind, text.trim(), format)), [sorted, kind, text])
+  const listed = useMemo(
+    () => sorted.filter(row => isListed(row, kind, text.trim(), format)),
+    [sorted, kind, text],
+  )
   const shown = isAll ? listed : listed.slice(0, FIRST)
   const threshold = app.overview.actionThreshold
   const noun = rows.every(({ country }) => country === null) ? 'campaign' : 'campaign and country'
@@ -86,7 +99,9 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
   const headerOf = (name: SortName | null, label: string) => (
     <>
       {label}
-      <span aria-hidden="true">{name === null || name !== sort.by ? '' : sort.descending ? ' ▾' : ' ▴'}</span>
+      <span aria-hidden="true">
+        {name === null || name !== sort.by ? '' : sort.descending ? ' ▾' : ' ▴'}
+      </span>
       {(name === 'roas' || name === 'spend') && <span class="nw dt"> {dates}</span>}
     </>
   )
@@ -99,15 +114,19 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
               <bdi>{title}</bdi>:{' '}
             </>
           )}
-          {format.count(rows.length)} {rows.length === 1 ? noun : noun.replace('campaign', 'campaigns').replace('country', 'countries')}
+          {format.count(rows.length)}{' '}
+          {rows.length === 1
+            ? noun
+            : noun.replace('campaign', 'campaigns').replace('country', 'countries')}
           {rows.length > 1 && `, by ${ORDERS[sort.by]}`}
         </h2>
         <span class="m s">{judgedWords(rows, format)}</span>
         <details>
           <summary>How to read it</summary>
           <p class="m s">
-            Bar: predicted D{targetDsi} ROAS against target, with its 80% interval; shaded: HOLD, {format.holdBand(threshold)}. In grey:
-            installs of {dates}; “out” is outside the interval.
+            Bar: predicted D{targetDsi} ROAS against target, with its 80% interval; shaded: HOLD,{' '}
+            {format.holdBand(threshold)}. In grey: installs of {dates}; “out” is outside the
+            interval.
           </p>
         </details>
         {!isStill && rows.length > 1 && (
@@ -116,7 +135,12 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
             <div class="bar card find">
               <label>
                 <span class="vh">Find a campaign</span>
-                <input type="search" placeholder="Find" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+                <input
+                  type="search"
+                  placeholder="Find"
+                  value={text}
+                  onInput={({ currentTarget }) => setText(currentTarget.value)}
+                />
               </label>
               <Choice label="What to do" value={kind} options={KINDS} onChoose={setKind} />
             </div>
@@ -133,7 +157,15 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
                   key={label}
                   scope="col"
                   class={kind}
-                  aria-sort={name === null ? undefined : name !== sort.by ? 'none' : sort.descending ? 'descending' : 'ascending'}
+                  aria-sort={
+                    name === null
+                      ? undefined
+                      : name !== sort.by
+                        ? 'none'
+                        : sort.descending
+                          ? 'descending'
+                          : 'ascending'
+                  }
                 >
                   {name === null || isStill ? (
                     headerOf(name, label)
@@ -141,7 +173,8 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
                     <button
                       class="so"
                       onClick={() => {
-                        const descending = name === sort.by ? !sort.descending : !ASCENDING.includes(name)
+                        const descending =
+                          name === sort.by ? !sort.descending : !ASCENDING.includes(name)
                         go({ ...screen, sort: writeSort({ by: name, descending }) })
                       }}
                     >
@@ -158,7 +191,12 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
               const to: AppScreen = { ...screen, open: { platform, network, campaign, country } }
               return (
                 <tr key={row.key} role="row" data-row>
-                  <th scope="row" role="rowheader" class="one" title={[campaign, platformName(platform), network].join(' · ')}>
+                  <th
+                    scope="row"
+                    role="rowheader"
+                    class="one"
+                    title={[campaign, platformName(platform), network].join(' · ')}
+                  >
                     <a class="cover" href={href(to)} onClick={followedBy(() => go(to))}>
                       <bdi>{campaign}</bdi>
                     </a>{' '}
@@ -204,7 +242,9 @@ function judgedWords(rows: readonly CampaignRow[], format: Format): string {
     ranges.set(dates, (ranges.get(dates) ?? new Set()).add(platformName(platform)))
   }
   if (ranges.size === 0) return ''
-  const parts = [...ranges].map(([dates, platforms]) => (ranges.size === 1 ? dates : `${dates} (${[...platforms].join(', ')})`))
+  const parts = [...ranges].map(([dates, platforms]) =>
+    ranges.size === 1 ? dates : `${dates} (${[...platforms].join(', ')})`,
+  )
   return `Calls judge installs of ${listOf(parts)}. `
 }
 
@@ -220,25 +260,37 @@ const Cells = memo(function Cells({ row, app }: RowProps) {
   const side = call === null ? 'm' : toneOf(call, app)
   return (
     <>
-      <td role="cell">{call === null ? <span class="m s">No call</span> : <CallTag action={call.action} />}</td>
+      <td role="cell">
+        {call === null ? <span class="m s">No call</span> : <CallTag action={call.action} />}
+      </td>
       <td role="cell" class="w">
         <OfTarget {...{ call, app }} />
         {call !== null && call.share !== null && !call.tested && <NotTested dsi={call.targetDsi} />}
       </td>
       <td role="cell" class="r">
         <span class="ml m s">Off target </span>
-        {gap === null ? <span class="m">–</span> : <span class={side}>{signedRate(gap, format).replace('/day', '')}</span>}
+        {gap === null ? (
+          <span class="m">–</span>
+        ) : (
+          <span class={side}>{signedRate(gap, format).replace('/day', '')}</span>
+        )}
       </td>
       <td role="cell" class="do one" title={call === null ? undefined : stepWords(call, format)}>
         {call === null ? <span class="m">–</span> : <StepText words={actionWords(call, format)} />}
       </td>
       <td role="cell" class="r g">
-        {call !== null && call.step.direction !== 'none' && <Worth step={call.step} format={format} isNamed />}
+        {call !== null && call.step.direction !== 'none' && (
+          <Worth step={call.step} format={format} isNamed />
+        )}
       </td>
       <td
         role="cell"
         class="r m"
-        title={before === null || before.spend === 0 ? undefined : format.signedShare(now.spend / before.spend - 1)}
+        title={
+          before === null || before.spend === 0
+            ? undefined
+            : format.signedShare(now.spend / before.spend - 1)
+        }
       >
         <span class="ml s">Spend </span>
         {format.money(now.spend)}
@@ -253,19 +305,28 @@ const Cells = memo(function Cells({ row, app }: RowProps) {
 
 /** The tone of a call: its side of the target, if it still spends. */
 function toneOf({ share, step }: Call, { overview }: App): string {
-  const side = share === null || step.kind === 'stopped' ? 'held' : sideOf(share, overview.actionThreshold)
+  const side =
+    share === null || step.kind === 'stopped' ? 'held' : sideOf(share, overview.actionThreshold)
   return side === 'held' ? 'm' : side
 }
 
 export function CallTag({ action }: { action: string }) {
-  return <span class={`tag ${action === 'REDUCE' ? 'below' : action === 'SCALE' ? 'above' : 'h'}`}>{action}</span>
+  return (
+    <span class={`tag ${action === 'REDUCE' ? 'below' : action === 'SCALE' ? 'above' : 'h'}`}>
+      {action}
+    </span>
+  )
 }
 
 /** The call's predicted ROAS over target; its figures are in the title. */
 function OfTarget({ call, app }: { call: Call | null; app: App }) {
   const { format } = app.context
   if (call === null || call.share === null || call.targetRoas === null) {
-    return <span class="m s">{call === null ? '–' : call.targetRoas === null ? 'no target' : 'no forecast'}</span>
+    return (
+      <span class="m s">
+        {call === null ? '–' : call.targetRoas === null ? 'no target' : 'no forecast'}
+      </span>
+    )
   }
   const over = (value: number | null) => (value === null ? null : value / call.targetRoas!)
   return (

@@ -34,14 +34,22 @@ export function Cards({ app, metric, total, groups, target, isForecast }: CardsP
             <div class="m">
               {measure.label}{' '}
               {isForecast && measure.isForecast && (
-                <span class="tag f">{app.overview.tested || each === 'payback' ? 'forecast' : 'forecast, not tested yet'}</span>
+                <span class="tag f">
+                  {app.overview.tested || each === 'payback'
+                    ? 'forecast'
+                    : 'forecast, not tested yet'}
+                </span>
               )}
             </div>
             <div class="big">
               {measure.write(measure.of(total.now))}
-              {each === 'roas' && index === 0 && <AgainstTarget {...{ app, target }} value={measure.of(total.now)} />}
+              {each === 'roas' && index === 0 && (
+                <AgainstTarget {...{ app, target }} value={measure.of(total.now)} />
+              )}
             </div>
-            {each === 'roas' && index === 0 && <TargetBullet {...{ app, target, isForecast }} value={measure.of(total.now)} />}
+            {each === 'roas' && index === 0 && (
+              <TargetBullet {...{ app, target, isForecast }} value={measure.of(total.now)} />
+            )}
             <Change {...{ measure, total }} />
             <Why {...{ app, measure, total, groups }} />
           </div>
@@ -68,16 +76,33 @@ function AgainstTarget({ app, target, value }: AgainstTargetProps) {
   )
 }
 
-function TargetBullet({ app, target, value, isForecast }: AgainstTargetProps & { isForecast: boolean }) {
+function TargetBullet({
+  app,
+  target,
+  value,
+  isForecast,
+}: AgainstTargetProps & { isForecast: boolean }) {
   if (value === null) return null
   const [low, high] = intervalBy(app.overview, value, isForecast ? 0 : 1)
-  const words = low !== null && <div class="s m">{intervalWords(low, high, app.context.format)}, by past calls</div>
+  const words = low !== null && (
+    <div class="s m">{intervalWords(low, high, app.context.format)}, by past calls</div>
+  )
   if (target === null) return words
   const over = (edge: number | null) => (edge === null ? null : edge / target)
   return (
     <>
-      <div class="blt" title="The target is weighted by the daily spend of the campaigns that have one">
-        <Bullet share={value / target} low={over(low)} high={over(high)} threshold={app.overview.actionThreshold} labeled width={300} />
+      <div
+        class="blt"
+        title="The target is weighted by the daily spend of the campaigns that have one"
+      >
+        <Bullet
+          share={value / target}
+          low={over(low)}
+          high={over(high)}
+          threshold={app.overview.actionThreshold}
+          labeled
+          width={300}
+        />
       </div>
       {words}
     </>
@@ -98,7 +123,17 @@ function Change({ measure, total }: { measure: Measure; total: Pair }) {
 /** Number of groups named below an amount. */
 const NAMED = 2
 
-function Why({ app, measure, total, groups }: { app: App; measure: Measure; total: Pair; groups: readonly Group[] }) {
+function Why({
+  app,
+  measure,
+  total,
+  groups,
+}: {
+  app: App
+  measure: Measure
+  total: Pair
+  groups: readonly Group[]
+}) {
   if (measure.metric === 'payback') return <Milestones {...{ app, total }} />
   if (total.before === null) return null
   const causes = causesOf(groups, measure)
@@ -113,7 +148,9 @@ function Why({ app, measure, total, groups }: { app: App; measure: Measure; tota
       </div>
     )
   }
-  const named = causes.filter(({ part }) => part !== null && measure.part(part) !== measure.part(0)).slice(0, NAMED)
+  const named = causes
+    .filter(({ part }) => part !== null && measure.part(part) !== measure.part(0))
+    .slice(0, NAMED)
   if (named.length === 0 || groups.length < 2) return null
   return (
     <div class="why s m">

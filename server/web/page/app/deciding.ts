@@ -21,7 +21,8 @@ export function roasOf(
   { targetRoasType: roasType, targetRevenueType: revenueType }: Types,
 ): { predicted: number | null; target: number | null } {
   const values = row as unknown as Record<string, number | null | undefined>
-  const of = (side: 'predicted' | 'target') => values[camelCase(`${side}_${roasType}_${revenueType}_roas`)] ?? null
+  const of = (side: 'predicted' | 'target') =>
+    values[camelCase(`${side}_${roasType}_${revenueType}_roas`)] ?? null
   return { predicted: of('predicted'), target: of('target') }
 }
 
@@ -29,13 +30,18 @@ export function roasOf(
 export function decidingReader(types: Types): (row: Recommendation) => Recommendation & Deciding {
   return row => {
     const { predicted: predictedRoas, target: targetRoas } = roasOf(row, types)
-    const share = predictedRoas !== null && targetRoas !== null && targetRoas > 0 ? predictedRoas / targetRoas : null
+    const share =
+      predictedRoas !== null && targetRoas !== null && targetRoas > 0
+        ? predictedRoas / targetRoas
+        : null
     const deciding = { ...row, predictedRoas, targetRoas }
     return { ...deciding, share, priority: priorityOf(deciding, row.step) }
   }
 }
 
 /** Target of several campaigns; null if none has one. */
-export function targetOf(calls: readonly (Pick<Recommendation, 'dailySpend'> & Pick<Deciding, 'targetRoas'>)[]): number | null {
+export function targetOf(
+  calls: readonly (Pick<Recommendation, 'dailySpend'> & Pick<Deciding, 'targetRoas'>)[],
+): number | null {
   return meanTarget(calls.map(({ targetRoas: target, dailySpend }) => ({ target, dailySpend })))
 }

@@ -36,16 +36,24 @@ export function DoFirst({ screen, app, calls, most = 3 }: DoFirstProps) {
           <span class="sk" style={{ width: '100%', height: '120px' }} />
         </div>
       ) : steps.length === 0 ? (
-        <p class="pad m">{done > 0 ? 'Every step is done or snoozed.' : stayWords(calls, format)}</p>
+        <p class="pad m">
+          {done > 0 ? 'Every step is done or snoozed.' : stayWords(calls, format)}
+        </p>
       ) : (
         <ol class="todo">
           {steps.slice(0, most).map(call => {
             const { id, platform, network, campaign, share, closeCall } = call
             const country = isByCountry(screen) ? call.country : null
             return (
-              <StepItem key={id} subject={call} format={format} to={{ ...screen, open: { platform, network, campaign, country } }}>
+              <StepItem
+                key={id}
+                subject={call}
+                format={format}
+                to={{ ...screen, open: { platform, network, campaign, country } }}
+              >
                 <bdi class="b nm">{campaign}</bdi>
-                {country !== null && `, ${regionName(country)}`}: <span class="nw">{format.share(share)}</span> of target,{' '}
+                {country !== null && `, ${regionName(country)}`}:{' '}
+                <span class="nw">{format.share(share)}</span> of target,{' '}
                 {format.range(call.lookbackStartDate, call.lookbackEndDate)}
                 {closeCall === true && '; a close call'}
               </StepItem>
@@ -76,7 +84,8 @@ export function DoFirst({ screen, app, calls, most = 3 }: DoFirstProps) {
 /** `Nothing to change: 12 campaigns stay, 2 have data to check, 1 has stopped. The table says why.` */
 function stayWords(calls: readonly Call[], format: Format): string {
   if (calls.length === 0) return 'The latest run has no call for what is shown.'
-  const count = (kind: Call['step']['kind']) => calls.filter(({ step }) => step.kind === kind).length
+  const count = (kind: Call['step']['kind']) =>
+    calls.filter(({ step }) => step.kind === kind).length
   const [unchanged, unclear, stopped] = [count('keep'), count('check_data'), count('stopped')]
   const parts = [
     unchanged > 0 &&

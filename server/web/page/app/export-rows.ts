@@ -7,7 +7,10 @@ import type { Measure } from './measures.ts'
 import type { App, Call, Group } from './use-app.ts'
 
 /** The column of a metric, as `GET /v1/report` names it: `roas_paid_gross_d30`. */
-function columnOf(metric: Metric, { overview: { targetRoasType: roasType, targetRevenueType: revenueType, targetDsi } }: App): string {
+function columnOf(
+  metric: Metric,
+  { overview: { targetRoasType: roasType, targetRevenueType: revenueType, targetDsi } }: App,
+): string {
   const parts = { roasType, revenueType, dsi: `d${targetDsi}` }
   return [metric, ...COLUMNS[metric].by.map(name => parts[name])].join('_')
 }
@@ -30,7 +33,8 @@ export function campaignsCsv(app: App, rows: readonly CampaignRow[]): string {
   const roas = columnOf('roas', app)
   const isCompared = app.before !== null
   const column = (label: string, value: FileColumn<CampaignRow>['value']) => ({ label, value })
-  const ofCall = (label: string, value: (call: Call) => Cell) => column(label, ({ call }) => call && value(call))
+  const ofCall = (label: string, value: (call: Call) => Cell) =>
+    column(label, ({ call }) => call && value(call))
   return toCsv(rows, [
     column('campaign', ({ campaign }) => campaign),
     column('platform', ({ platform }) => platform),
@@ -58,12 +62,22 @@ export function campaignsCsv(app: App, rows: readonly CampaignRow[]): string {
 }
 
 /** The groups of the panels, over the range. */
-export function groupsCsv(app: App, by: string, measures: readonly Measure[], groups: readonly Group[]): string {
+export function groupsCsv(
+  app: App,
+  by: string,
+  measures: readonly Measure[],
+  groups: readonly Group[],
+): string {
   const isCompared = groups.some(({ pair }) => pair.before !== null)
   const columns = measures.flatMap((measure): FileColumn<Group>[] => {
     const label = columnOf(measure.metric, app)
     const now = { label, value: ({ pair }: Group) => measure.of(pair.now) }
-    return isCompared ? [now, { label: `${label}_before`, value: ({ pair }) => pair.before && measure.of(pair.before) }] : [now]
+    return isCompared
+      ? [
+          now,
+          { label: `${label}_before`, value: ({ pair }) => pair.before && measure.of(pair.before) },
+        ]
+      : [now]
   })
   return toCsv(groups, [{ label: by, value: ({ name }) => name }, ...columns, ...contextOf(app)])
 }

@@ -20,7 +20,11 @@ interface FilterMenuProps {
 }
 
 export function labelOf(dimension: Dimension, value: string): string {
-  return dimension === 'platforms' ? platformName(value) : dimension === 'countries' ? regionName(value) : value
+  return dimension === 'platforms'
+    ? platformName(value)
+    : dimension === 'countries'
+      ? regionName(value)
+      : value
 }
 
 /** Filters the page: a list of names per dimension, applied immediately. */
@@ -59,7 +63,9 @@ const MOST = 60
 function Names({ dimension, name, names, chosen, onChoose }: NamesProps) {
   const [sought, setSought] = useState('')
   const all = [...new Set([...chosen, ...names])]
-  const found = all.filter(value => labelOf(dimension, value).toLowerCase().includes(sought.toLowerCase()))
+  const found = all.filter(value =>
+    labelOf(dimension, value).toLowerCase().includes(sought.toLowerCase()),
+  )
   return (
     <details open={chosen.length > 0}>
       <summary>
@@ -82,7 +88,13 @@ function Names({ dimension, name, names, chosen, onChoose }: NamesProps) {
               <input
                 type="checkbox"
                 checked={chosen.includes(value)}
-                onChange={event => onChoose(event.currentTarget.checked ? [...chosen, value] : chosen.filter(other => other !== value))}
+                onChange={event =>
+                  onChoose(
+                    event.currentTarget.checked
+                      ? [...chosen, value]
+                      : chosen.filter(other => other !== value),
+                  )
+                }
               />
               <bdi class="nm">{labelOf(dimension, value)}</bdi>
             </label>
@@ -90,7 +102,9 @@ function Names({ dimension, name, names, chosen, onChoose }: NamesProps) {
         ))}
       </ul>
       {found.length === 0 && <p class="m s">None</p>}
-      {found.length > MOST && <p class="m s">{found.length - MOST} more: type a part of the name.</p>}
+      {found.length > MOST && (
+        <p class="m s">{found.length - MOST} more: type a part of the name.</p>
+      )}
     </details>
   )
 }

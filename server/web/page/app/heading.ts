@@ -20,7 +20,12 @@ function isHeld(measure: Measure, now: number, before: number): boolean {
  * The only wording of a change: `D30 ROAS fell 2.6 points`, `Payback is 11 days sooner`, `The loss grew by $5,000`.
  * @param subject start of the sentence
  */
-export function courseWords(measure: Measure, now: number, before: number, subject = measure.label): string {
+export function courseWords(
+  measure: Measure,
+  now: number,
+  before: number,
+  subject = measure.label,
+): string {
   if (isHeld(measure, now, before)) return `${subject} held at ${measure.write(now)}`
   const distance = distanceOf(measure, now, before)
   const course = now < before ? 'fell' : 'rose'
@@ -31,7 +36,8 @@ export function courseWords(measure: Measure, now: number, before: number, subje
       return `${subject} ${course} ${distance}, ${now < before ? 'cheaper' : 'dearer'}`
     case 'profit': {
       const size = (value: number) => measure.write(Math.abs(value))
-      if (now < 0 && before < 0) return `The loss ${now < before ? 'grew' : 'shrank'} by ${distance} to ${size(now)}`
+      if (now < 0 && before < 0)
+        return `The loss ${now < before ? 'grew' : 'shrank'} by ${distance} to ${size(now)}`
       if (now < 0 || before < 0)
         return `A ${before < 0 ? 'loss' : 'profit'} of ${size(before)} became a ${now < 0 ? 'loss' : 'profit'} of ${size(now)}`
       return `${subject} ${course} by ${distance}`
@@ -67,11 +73,22 @@ interface Situation {
 }
 
 /** The result in words: first what is off target, then what changed, and the largest causes of either sign. */
-export function headingOf({ measure, now, missing, before, causes, target, isCompared, format, actionThreshold }: Situation): string {
+export function headingOf({
+  measure,
+  now,
+  missing,
+  before,
+  causes,
+  target,
+  isCompared,
+  format,
+  actionThreshold,
+}: Situation): string {
   const { label } = measure
   if (now === null) return `${label} ${missing}`
   const share = target === null || target <= 0 ? null : now / target
-  if (!isCompared || before === null) return `${label} is ${measure.write(now)}${share === null ? '' : `, ${distanceWords(share, format)}`}`
+  if (!isCompared || before === null)
+    return `${label} is ${measure.write(now)}${share === null ? '' : `, ${distanceWords(share, format)}`}`
   const isOff = share !== null && sideOf(share, actionThreshold) !== 'held'
   const sources = sourcesOf(measure, now, before, causes)
   const course = `${courseWords(measure, now, before, isOff ? 'It' : label)}${sources === '' ? '' : `: ${sources}`}`
@@ -79,10 +96,18 @@ export function headingOf({ measure, now, missing, before, causes, target, isCom
 }
 
 /** `Google Ads +2.2, Apple Search Ads +1.5, TikTok −3.0`: the largest, those of the change's own direction first. */
-function sourcesOf(measure: Measure, now: number, before: number, causes: readonly Cause[]): string {
-  const known = causes.flatMap(({ label, part }) => (part === null || measure.part(part) === measure.part(0) ? [] : [{ label, part }]))
+function sourcesOf(
+  measure: Measure,
+  now: number,
+  before: number,
+  causes: readonly Cause[],
+): string {
+  const known = causes.flatMap(({ label, part }) =>
+    part === null || measure.part(part) === measure.part(0) ? [] : [{ label, part }],
+  )
   const largest = Math.abs(known[0]?.part ?? 0)
-  if (causes.length < 2 || (isHeld(measure, now, before) && largest < LEAST_HELD * Math.abs(now))) return ''
+  if (causes.length < 2 || (isHeld(measure, now, before) && largest < LEAST_HELD * Math.abs(now)))
+    return ''
   const named = known.filter(({ part }) => Math.abs(part) >= LEAST * largest).slice(0, NAMED)
   const isSameWay = ({ part }: { part: number }) => part < 0 === now < before
   return [...named.filter(isSameWay), ...named.filter(item => !isSameWay(item))]

@@ -15,7 +15,13 @@ export function HistoryPicture({ answer: { data }, app, target }: HistoryPicture
   const { targetDsi, format } = app.context
   if (data === undefined || data.cohorts.length === 0) return null
   const { cohorts, fullFromAge, actualFromAge } = data
-  return <EstimatesChart {...{ cohorts, fullFromAge, actualFromAge, target, format }} dsi={targetDsi} chosen={cohorts.at(-1)?.key} />
+  return (
+    <EstimatesChart
+      {...{ cohorts, fullFromAge, actualFromAge, target, format }}
+      dsi={targetDsi}
+      chosen={cohorts.at(-1)?.key}
+    />
+  )
 }
 
 /** The picture of the whole app, requested when it is opened. */
@@ -38,7 +44,10 @@ function Opened({ app, target }: Omit<HistoryPictureProps, 'answer'>) {
           <p class="m">No run kept estimates of this app yet.</p>
         ) : (
           <>
-            <p class="m s">The whole app by install week, Monday to Sunday, whatever the filters. The thick line is the newest week.</p>
+            <p class="m s">
+              The whole app by install week, Monday to Sunday, whatever the filters. The thick line
+              is the newest week.
+            </p>
             <HistoryPicture {...{ answer, app, target }} />
           </>
         )

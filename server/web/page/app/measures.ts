@@ -1,5 +1,13 @@
 import { COLUMNS, type Metric } from '../../../../generated/vocabulary/vocabulary.ts'
-import { isAmount, isRatio, paybackKnownDsi, type Ratio, ratioOf, type Sums, valueOf } from '../../../core/formulas/sums.ts'
+import {
+  isAmount,
+  isRatio,
+  paybackKnownDsi,
+  type Ratio,
+  ratioOf,
+  type Sums,
+  valueOf,
+} from '../../../core/formulas/sums.ts'
 import { type Format, NOTHING } from '../../../core/words/format.ts'
 import { writeMetric, writeTick } from '../../../core/words/metrics.ts'
 
@@ -39,7 +47,10 @@ const INSTALLS: Record<string, string> = {
   full_blended: 'All installs',
 }
 
-export function measureOf(metric: Metric, { targetDsi, dsis, roasType, format }: MeasureContext): Measure {
+export function measureOf(
+  metric: Metric,
+  { targetDsi, dsis, roasType, format }: MeasureContext,
+): Measure {
   const basis = { dsis, dsi: targetDsi }
   const { label, unit } = COLUMNS[metric]
   const by: readonly string[] = COLUMNS[metric].by
@@ -57,7 +68,12 @@ export function measureOf(metric: Metric, { targetDsi, dsis, roasType, format }:
   }
   return {
     metric,
-    label: metric === 'installs' ? (INSTALLS[roasType] ?? label) : by.includes('dsi') ? `D${targetDsi} ${inSentence(label)}` : label,
+    label:
+      metric === 'installs'
+        ? (INSTALLS[roasType] ?? label)
+        : by.includes('dsi')
+          ? `D${targetDsi} ${inSentence(label)}`
+          : label,
     adds: isAmount(metric),
     ratio: isRatio(metric) ? sums => ratioOf(metric, sums, basis) : null,
     isForecast: by.includes('revenueType'),
@@ -66,7 +82,9 @@ export function measureOf(metric: Metric, { targetDsi, dsis, roasType, format }:
     writeTick: writeTick(metric, format),
     missing: sums => {
       const known = metric === 'payback' ? paybackKnownDsi(sums, dsis) : null
-      return known === null ? 'is not known for these installs' : `is not reached within ${known} days`
+      return known === null
+        ? 'is not known for these installs'
+        : `is not reached within ${known} days`
     },
     change: (now, before) => (now === null || before === null ? null : change(now, before)),
     part: signed(unit === 'ratio' ? value => (value * 100).toFixed(1) : write),

@@ -1,4 +1,12 @@
-import { broadestFirst, expectationOf, isOver, neededWords, type Paced, scopeOf, statusWords } from '../../parts/plan/pacing-words.ts'
+import {
+  broadestFirst,
+  expectationOf,
+  isOver,
+  neededWords,
+  type Paced,
+  scopeOf,
+  statusWords,
+} from '../../parts/plan/pacing-words.ts'
 import { TableHead } from '../../parts/table-head.tsx'
 import { countOf } from '../../parts/words.ts'
 import type { App } from './use-app.ts'
@@ -14,7 +22,9 @@ export function PacingTable({ app }: { app: App }) {
       <table class="l pc">
         <TableHead
           of={[
-            [`${format.monthName(month)}, ${daysLeft === 0 ? 'ended' : `${countOf(daysLeft, 'day', format)} left`}`],
+            [
+              `${format.monthName(month)}, ${daysLeft === 0 ? 'ended' : `${countOf(daysLeft, 'day', format)} left`}`,
+            ],
             ['Budget', 'r'],
             ['Spent', 'r'],
             ['Of budget', 'w'],
@@ -58,9 +68,9 @@ export function PacingTable({ app }: { app: App }) {
       <details class="pc-note">
         <summary>How it is expected</summary>
         <p class="m s">
-          Spent so far, and for each day left the mean of the same weekday in the last 28 days. The 80% interval: how far this was off on{' '}
-          {casesOf(budgets)} earlier days with as many days left, widened because those periods overlap. None where fewer than 20 such days
-          are known.
+          Spent so far, and for each day left the mean of the same weekday in the last 28 days. The
+          80% interval: how far this was off on {casesOf(budgets)} earlier days with as many days
+          left, widened because those periods overlap. None where fewer than 20 such days are known.
         </p>
       </details>
     </div>
@@ -92,7 +102,9 @@ function PaceBar({ budget }: { budget: Paced }) {
     >
       <path class="ch-grid" d={`M0,8H${WIDTH}`} />
       <rect class="ch-rate" y="4" width={at(share)} height="8" />
-      {from !== null && to !== null && <path class="ch-whisker" d={`M${from},8H${to}M${from},4v8M${to},4v8`} />}
+      {from !== null && to !== null && (
+        <path class="ch-whisker" d={`M${from},8H${to}M${from},4v8M${to},4v8`} />
+      )}
       {x !== null && <circle class="ch-step" cx={x} cy="8" r="3.5" />}
       <path class="ch-at" d={`M${at(1)},0v16`} />
     </svg>

@@ -48,12 +48,16 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
       const those = byGroup.get(period.group) ?? new Map<string, Period>()
       byGroup.set(period.group, those.set(period.start, period))
     }
-    return groups.map(({ name }) => starts.map(start => pointOf(byGroup.get(name)?.get(start), start, app, measure)))
+    return groups.map(({ name }) =>
+      starts.map(start => pointOf(byGroup.get(name)?.get(start), start, app, measure)),
+    )
   }, [periods, groups, starts, measure])
   const targets = useMemo(
     () =>
       groups.map(({ name }) =>
-        measure.metric === 'roas' ? targetOf(calls.filter(call => groupNameOf(screen.groupBy, call) === name)) : null,
+        measure.metric === 'roas'
+          ? targetOf(calls.filter(call => groupNameOf(screen.groupBy, call) === name))
+          : null,
       ),
     [groups, measure, calls],
   )
@@ -77,12 +81,20 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
     [lines, measure, targets],
   )
   const values = useMemo(
-    () => groups.map(({ label }, index) => ({ name: label, points: lines[index]!, target: targets[index]! })),
+    () =>
+      groups.map(({ label }, index) => ({
+        name: label,
+        points: lines[index]!,
+        target: targets[index]!,
+      })),
     [lines, targets],
   )
   const isEmpty = (index: number) =>
-    periods !== undefined && lines[index]!.every(({ value }) => value === null || (measure.adds && value === 0))
-  const drawn = groups.map((group, index) => ({ ...group, index })).filter(({ index }) => !isEmpty(index))
+    periods !== undefined &&
+    lines[index]!.every(({ value }) => value === null || (measure.adds && value === 0))
+  const drawn = groups
+    .map((group, index) => ({ ...group, index }))
+    .filter(({ index }) => !isEmpty(index))
   const empty = groups.filter((_, index) => isEmpty(index))
   const chosen = drawn.findIndex(({ name }) => name === screen.panel)
   const count = isAll || chosen >= FIRST ? drawn.length : Math.min(FIRST, drawn.length)
@@ -92,7 +104,10 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
   const latest = useRef({ brush, choose })
   latest.current = { brush, choose }
   // Stable functions: charts are redrawn only if their own data change.
-  const onBrush = useCallback((first: number, last: number) => latest.current.brush(first, last), [])
+  const onBrush = useCallback(
+    (first: number, last: number) => latest.current.brush(first, last),
+    [],
+  )
   const onChoose = useCallback((name: string) => latest.current.choose(name), [])
   return (
     <section aria-labelledby="h-panels" id="panels">
@@ -102,9 +117,16 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
         </h2>
         <span class="m s">
           {starts.length} install{' '}
-          {window.grain === 'day' ? 'days' : window.grain === 'week' ? `weeks up to ${format.day(range.to)}` : 'calendar weeks'}
-          {selected !== null && `; shaded: ${format.range(range.from, range.to)}`}.{!isStill && ' Drag to choose dates.'}
-          {measure.adds ? ' Each panel has its own scale, from 0.' : scales.some(({ isOwn }) => isOwn) && ' ↕: own scale.'}
+          {window.grain === 'day'
+            ? 'days'
+            : window.grain === 'week'
+              ? `weeks up to ${format.day(range.to)}`
+              : 'calendar weeks'}
+          {selected !== null && `; shaded: ${format.range(range.from, range.to)}`}.
+          {!isStill && ' Drag to choose dates.'}
+          {measure.adds
+            ? ' Each panel has its own scale, from 0.'
+            : scales.some(({ isOwn }) => isOwn) && ' ↕: own scale.'}
         </span>
       </div>
       <TrendKey
@@ -123,9 +145,17 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
         {drawn.slice(0, count).map(({ name, label, pair, index }) => {
           const to = { ...screen, panel: name === screen.panel ? null : name, open: null }
           const shown = measure.adds ? measure : spend
-          const [now, before] = [shown.of(pair.now), pair.before === null ? null : shown.of(pair.before)]
+          const [now, before] = [
+            shown.of(pair.now),
+            pair.before === null ? null : shown.of(pair.before),
+          ]
           return (
-            <article key={name} class={`p card${name === screen.panel ? ' on' : ''}`} data-arrows data-panel={name}>
+            <article
+              key={name}
+              class={`p card${name === screen.panel ? ' on' : ''}`}
+              data-arrows
+              data-panel={name}
+            >
               <div class="t">
                 <a
                   class="cover clamp"
@@ -136,7 +166,9 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
                   <bdi>{label}</bdi>
                 </a>
                 <span class="m s nw">
-                  {!measure.adds && scales[index]!.isOwn && <span title="On a scale of its own">↕ </span>}
+                  {!measure.adds && scales[index]!.isOwn && (
+                    <span title="On a scale of its own">↕ </span>
+                  )}
                   <span data-amount>{shown.write(now)}</span> {shown.change(now, before)}
                 </span>
               </div>
@@ -176,7 +208,11 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
           {empty.map(({ name, label }, index) => (
             <>
               {index > 0 && ', '}
-              <a class="lnk" href={href({ ...screen, panel: name, open: null })} onClick={followedBy(() => choose(name))}>
+              <a
+                class="lnk"
+                href={href({ ...screen, panel: name, open: null })}
+                onClick={followedBy(() => choose(name))}
+              >
                 <bdi>{label}</bdi>
               </a>
             </>
@@ -195,7 +231,10 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
   function choose(name: string): void {
     const panel = name === screen.panel ? null : name
     go({ ...screen, panel, open: null })
-    if (panel !== null) requestAnimationFrame(() => document.getElementById('campaigns')?.scrollIntoView({ block: 'nearest' }))
+    if (panel !== null)
+      requestAnimationFrame(() =>
+        document.getElementById('campaigns')?.scrollIntoView({ block: 'nearest' }),
+      )
   }
 }
 
@@ -213,19 +252,34 @@ interface PanelTrendProps {
 }
 
 const PanelTrend = memo(function PanelTrend({ name, measure, onChoose, ...rest }: PanelTrendProps) {
-  return <Trend {...rest} write={measure.write} writeTick={measure.writeTick} onClick={() => onChoose(name)} focusable={false} />
+  return (
+    <Trend
+      {...rest}
+      write={measure.write}
+      writeTick={measure.writeTick}
+      onClick={() => onChoose(name)}
+      focusable={false}
+    />
+  )
 })
 
 const Values = memo(TrendTable)
 
-function pointOf(period: Period | undefined, start: string, { context, window, overview }: App, measure: Measure): TrendPoint {
+function pointOf(
+  period: Period | undefined,
+  start: string,
+  { context, window, overview }: App,
+  measure: Measure,
+): TrendPoint {
   const label = context.format.day(start)
   // A group without a row had no spend and revenue then.
   if (period === undefined) return { label, value: measure.adds ? 0 : null, actualShare: 1 }
   const [days, daysPerPoint] = [daysOf(periodOf(start, window)), window.grain === 'day' ? 1 : 7]
   const value = measure.of(period.sums)
-  const actualShare = measure.isForecast && period.knownDays > 0 ? period.actualDays / period.knownDays : 1
-  const [low, high] = measure.metric === 'roas' ? intervalBy(overview, value, actualShare) : [null, null]
+  const actualShare =
+    measure.isForecast && period.knownDays > 0 ? period.actualDays / period.knownDays : 1
+  const [low, high] =
+    measure.metric === 'roas' ? intervalBy(overview, value, actualShare) : [null, null]
   return {
     label,
     value,
@@ -242,10 +296,18 @@ function selectedOf(starts: readonly string[], { range, window }: App): [number,
     const { from, to } = periodOf(start, window)
     return to >= range.from && from <= range.to ? [index] : []
   })
-  return inside.length === 0 || inside.length === starts.length ? null : [inside[0]!, inside.at(-1)!]
+  return inside.length === 0 || inside.length === starts.length
+    ? null
+    : [inside[0]!, inside.at(-1)!]
 }
 
-export const Events = memo(function Events({ events, app }: { events: readonly Lettered<Event>[]; app: App }) {
+export const Events = memo(function Events({
+  events,
+  app,
+}: {
+  events: readonly Lettered<Event>[]
+  app: App
+}) {
   const { format } = app.context
   if (events.length === 0) return null
   return (
@@ -254,7 +316,8 @@ export const Events = memo(function Events({ events, app }: { events: readonly L
       <ul class="evs" aria-label="Events">
         {events.map(({ letter, startDate, endDate, ...event }) => (
           <li key={event.id} class="clamp">
-            <b>{letter}</b> {format.range(startDate, endDate)}: <Names of={eventNames(event)} join=", " />
+            <b>{letter}</b> {format.range(startDate, endDate)}:{' '}
+            <Names of={eventNames(event)} join=", " />
           </li>
         ))}
       </ul>

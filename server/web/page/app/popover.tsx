@@ -40,7 +40,8 @@ export function Popover({ label, side = 'left', children }: PopoverProps) {
       class="pop"
       ref={ref}
       onFocusOut={event => {
-        if (event.relatedTarget !== null && !ref.current!.contains(event.relatedTarget as Node)) setOpen(false)
+        if (event.relatedTarget !== null && !ref.current!.contains(event.relatedTarget as Node))
+          setOpen(false)
       }}
     >
       <button class="btn q" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -1,4 +1,9 @@
-import { addDays, daysBetween, periodStart, rangeBefore as resolved } from '../../../core/model/dates.ts'
+import {
+  addDays,
+  daysBetween,
+  periodStart,
+  rangeBefore as resolved,
+} from '../../../core/model/dates.ts'
 import type { AppScreen, Comparison } from '../screen.ts'
 
 /** Install dates, YYYY-MM-DD, both included. */
@@ -47,7 +52,10 @@ export function windowOf(range: Range, earliest: string, mayDaily: boolean): Win
   const days = daysOf(range)
   if (days > LONGEST_WEEK && days <= LONGEST_DAILY && mayDaily) return { ...range, grain: 'day' }
   const grain = mayDaily ? 'week' : 'ISO week'
-  const startOf = mayDaily ? (day: string) => addDays(range.to, -7 * Math.ceil(daysOf({ from: day, to: range.to }) / 7) + 1) : mondayOf
+  const startOf = mayDaily
+    ? (day: string) =>
+        addDays(range.to, -7 * Math.ceil(daysOf({ from: day, to: range.to }) / 7) + 1)
+    : mondayOf
   const wished = addDays(startOf(range.to), -7 * (WEEKS - 1))
   let from = startOf(range.from) < wished ? startOf(range.from) : wished
   // Only complete weeks, unless the range itself starts in the first one.
@@ -58,7 +66,10 @@ export function windowOf(range: Range, earliest: string, mayDaily: boolean): Win
 /** First day of the period of an install date. */
 export function startOfPeriod(day: string, { grain, from, to }: Window): string {
   if (grain === 'day') return day
-  const start = grain === 'ISO week' ? mondayOf(day) : addDays(to, -7 * Math.ceil(daysOf({ from: day, to }) / 7) + 1)
+  const start =
+    grain === 'ISO week'
+      ? mondayOf(day)
+      : addDays(to, -7 * Math.ceil(daysOf({ from: day, to }) / 7) + 1)
   return start < from ? from : start
 }
 
@@ -84,7 +95,11 @@ export const STANDARD = 'Last 7 days'
 /** The most common ranges, up to the latest install date with data. */
 export function presetsOf(dataThrough: string, today: string): Preset[] {
   return [
-    { label: dataThrough === addDays(today, -1) ? 'Yesterday' : 'Newest day', from: dataThrough, to: dataThrough },
+    {
+      label: dataThrough === addDays(today, -1) ? 'Yesterday' : 'Newest day',
+      from: dataThrough,
+      to: dataThrough,
+    },
     { label: STANDARD, from: addDays(dataThrough, -6), to: dataThrough },
     { label: 'Last 28 days', from: addDays(dataThrough, -27), to: dataThrough },
     { label: 'Month to date', from: `${dataThrough.slice(0, 7)}-01`, to: dataThrough },

@@ -48,7 +48,9 @@ export async function readFacts(
     ...metricsOf(types, settings.dsiValues),
     appId: settings.id,
     granularity: byCountry ? 'campaign_geo' : 'campaign',
-    groupBy: byCountry ? ['platform', 'network', 'campaign', 'country'] : ['platform', 'network', 'campaign'],
+    groupBy: byCountry
+      ? ['platform', 'network', 'campaign', 'country']
+      : ['platform', 'network', 'campaign'],
     installGrouping: 'total',
     startDate: from,
     endDate: to,
@@ -95,14 +97,24 @@ export async function readPeriods(
     const [group, day] = [String(row[groupBy]), String(row['install_cohort'])]
     const start = startOfPeriod(day < window.from ? window.from : day, window)
     const key = JSON.stringify([group, start])
-    const period = periods.get(key) ?? { group, start, actualDays: 0, knownDays: 0, sums: EMPTY, parts: [] }
+    const period = periods.get(key) ?? {
+      group,
+      start,
+      actualDays: 0,
+      knownDays: 0,
+      sums: EMPTY,
+      parts: [],
+    }
     const days = Number(row['period_days'])
     period.knownDays += days
     period.actualDays += days * Number(row[`actual_share_d${types.targetDsi}`] ?? 1)
     period.parts.push(sumsOf(row, ''))
     periods.set(key, period)
   }
-  return [...periods.values()].map(({ parts, ...period }) => ({ ...period, sums: addUp(parts, settings.dsiValues.length) }))
+  return [...periods.values()].map(({ parts, ...period }) => ({
+    ...period,
+    sums: addUp(parts, settings.dsiValues.length),
+  }))
 }
 
 const EMPTY: Sums = { spend: 0, installs: 0, organic: 0, revenue: [] }
@@ -114,7 +126,9 @@ export function filterParameters({
   campaigns,
 }: Filters): Pick<GetReportParameters, 'platforms' | 'networks' | 'countries' | 'campaigns'> {
   return {
-    ...(platforms.length > 0 && { platforms: platforms as NonNullable<GetReportParameters['platforms']> }),
+    ...(platforms.length > 0 && {
+      platforms: platforms as NonNullable<GetReportParameters['platforms']>,
+    }),
     ...(networks.length > 0 && { networks }),
     ...(countries.length > 0 && { countries }),
     ...(campaigns.length > 0 && { campaigns }),
@@ -137,7 +151,9 @@ function metricsOf(
 /** CSV needs no decoder in the page. */
 async function report(client: UascopeClient, parameters: GetReportParameters) {
   // The client checks combinations of parameters by type, which needs literals.
-  const getReport = client.getReport.bind(client) as (parameters: GetReportParameters) => ReturnType<UascopeClient['getReport']>
+  const getReport = client.getReport.bind(client) as (
+    parameters: GetReportParameters,
+  ) => ReturnType<UascopeClient['getReport']>
   return readRows<Row>(getReport({ ...parameters, format: 'csv' }))
 }
 

@@ -31,10 +31,20 @@ interface Captions {
 }
 
 /** Draws charts with legend, names and events into one standalone image, and saves it. */
-export async function saveChartsPng(name: string, { title, about, source }: Captions, parts: readonly Element[]): Promise<void> {
+export async function saveChartsPng(
+  name: string,
+  { title, about, source }: Captions,
+  parts: readonly Element[],
+): Promise<void> {
   const boxes = parts.map(part => part.getBoundingClientRect())
-  const [left, top] = [Math.min(...boxes.map(box => box.left)), Math.min(...boxes.map(box => box.top))]
-  const [right, bottom] = [Math.max(...boxes.map(box => box.right)), Math.max(...boxes.map(box => box.bottom))]
+  const [left, top] = [
+    Math.min(...boxes.map(box => box.left)),
+    Math.min(...boxes.map(box => box.top)),
+  ]
+  const [right, bottom] = [
+    Math.max(...boxes.map(box => box.right)),
+    Math.max(...boxes.map(box => box.bottom)),
+  ]
   const canvas = document.createElement('canvas')
   const above = MARGIN + 2 * LINE + MARGIN
   const [width, height] = [right - left + 2 * MARGIN, above + bottom - top + LINE + MARGIN]

@@ -1,5 +1,10 @@
 import { useMemo } from 'preact/hooks'
-import type { AppSettings, Event, Overview, Recommendation } from '../../../../generated/client/models.ts'
+import type {
+  AppSettings,
+  Event,
+  Overview,
+  Recommendation,
+} from '../../../../generated/client/models.ts'
 import { letterEvents, type Lettered } from '../../parts/events.tsx'
 import { formatOf } from '../../parts/use-format.ts'
 import { platformName, regionName } from '../../../core/words/names.ts'
@@ -32,19 +37,32 @@ export interface App {
 }
 
 export function useSettings(appId: number | null): Answer<AppSettings> {
-  return useAnswer(appId === null ? null : ['settings', appId], client => client.getAppSettings({ appId: appId! }))
+  return useAnswer(appId === null ? null : ['settings', appId], client =>
+    client.getAppSettings({ appId: appId! }),
+  )
 }
 
 /** The app with the screen's settings, dates resolved. */
-export function appOf(screen: Pick<AppScreen, 'from' | 'to' | 'compare' | 'groupBy'>, overview: Overview, settings: AppSettings): App {
-  const range = rangeOf(screen, overview.dataThrough ?? settings.dataThrough ?? new Date().toISOString().slice(0, 10))
+export function appOf(
+  screen: Pick<AppScreen, 'from' | 'to' | 'compare' | 'groupBy'>,
+  overview: Overview,
+  settings: AppSettings,
+): App {
+  const range = rangeOf(
+    screen,
+    overview.dataThrough ?? settings.dataThrough ?? new Date().toISOString().slice(0, 10),
+  )
   const { targetDsi, targetRoasType: roasType } = overview
   return {
     overview,
     settings,
     range,
     before: rangeBefore(screen.compare, range),
-    window: windowOf(range, settings.earliestReportStartDate, !settings.weeklyAggregation && screen.groupBy !== 'campaign'),
+    window: windowOf(
+      range,
+      settings.earliestReportStartDate,
+      !settings.weeklyAggregation && screen.groupBy !== 'campaign',
+    ),
     context: { targetDsi, roasType, dsis: settings.dsiValues, format: formatOf(overview.currency) },
   }
 }
@@ -56,8 +74,9 @@ export function isByCountry({ groupBy, filters }: Pick<AppScreen, 'groupBy' | 'f
 export function useFacts(app: App, screen: AppScreen): Answer<Facts> {
   const { overview, settings, range } = app
   const byCountry = isByCountry(screen)
-  return useAnswer(['facts', overview.appId, range.from, range.to, screen.compare, byCountry], client =>
-    readFacts(client, { types: overview, settings }, range, screen.compare, byCountry),
+  return useAnswer(
+    ['facts', overview.appId, range.from, range.to, screen.compare, byCountry],
+    client => readFacts(client, { types: overview, settings }, range, screen.compare, byCountry),
   )
 }
 
@@ -69,10 +88,17 @@ export function usePeriods(app: App, { groupBy, filters }: AppScreen): Answer<Pe
 }
 
 /** Recommendations per campaign or, by country, per campaign and country. */
-export function useCalls(app: App, byCountry: boolean): { calls: Call[] | undefined; answer: Answer<Recommendation[]> } {
+export function useCalls(
+  app: App,
+  byCountry: boolean,
+): { calls: Call[] | undefined; answer: Answer<Recommendation[]> } {
   const { appId } = app.overview
-  const answer = useAnswer(byCountry ? ['recommendations', appId, 'campaign_geo'] : ['recommendations', appId], client =>
-    byCountry ? client.getRecommendations({ appId, granularity: 'campaign_geo' }) : client.getRecommendations({ appId }),
+  const answer = useAnswer(
+    byCountry ? ['recommendations', appId, 'campaign_geo'] : ['recommendations', appId],
+    client =>
+      byCountry
+        ? client.getRecommendations({ appId, granularity: 'campaign_geo' })
+        : client.getRecommendations({ appId }),
   )
   const calls = useMemo(() => answer.data?.map(decidingReader(app.overview)), [answer.data])
   return { calls, answer }
@@ -85,11 +111,17 @@ export function useEvents(app: App): Lettered<Event>[] {
   return useMemo(() => letteredEvents(data ?? [], app), [data, app.window.from, app.window.to])
 }
 
-export function letteredEvents(events: readonly Event[], { window: { from, to } }: App): Lettered<Event>[] {
+export function letteredEvents(
+  events: readonly Event[],
+  { window: { from, to } }: App,
+): Lettered<Event>[] {
   return letterEvents(events.filter(({ startDate, endDate }) => endDate >= from && startDate <= to))
 }
 
-export function passes({ platforms, networks, countries, campaigns }: Filters, row: CampaignIdentity): boolean {
+export function passes(
+  { platforms, networks, countries, campaigns }: Filters,
+  row: CampaignIdentity,
+): boolean {
   return (
     (platforms.length === 0 || platforms.includes(row.platform)) &&
     (networks.length === 0 || networks.includes(row.network)) &&
@@ -103,7 +135,11 @@ export function groupNameOf(grouping: Grouping, row: CampaignIdentity): string {
 }
 
 export function groupLabel(grouping: Grouping, name: string): string {
-  return grouping === 'platform' ? platformName(name) : grouping === 'country' ? regionName(name) : name
+  return grouping === 'platform'
+    ? platformName(name)
+    : grouping === 'country'
+      ? regionName(name)
+      : name
 }
 
 /** Rows by group, by spend of the range. */
@@ -116,10 +152,16 @@ export function groupFacts(rows: readonly Fact[], grouping: Grouping, dsis: numb
     else those.push(row)
   }
   return [...groups]
-    .map(([name, those]) => ({ name, label: groupLabel(grouping, name), pair: addPairs(those, dsis) }))
+    .map(([name, those]) => ({
+      name,
+      label: groupLabel(grouping, name),
+      pair: addPairs(those, dsis),
+    }))
     .sort(
       (a, b) =>
-        b.pair.now.spend - a.pair.now.spend || (b.pair.before?.spend ?? 0) - (a.pair.before?.spend ?? 0) || (a.name < b.name ? -1 : 1),
+        b.pair.now.spend - a.pair.now.spend ||
+        (b.pair.before?.spend ?? 0) - (a.pair.before?.spend ?? 0) ||
+        (a.name < b.name ? -1 : 1),
     )
 }
 

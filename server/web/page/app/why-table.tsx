@@ -19,10 +19,16 @@ const SHOWN = 6
 
 /** The groups that moved the total, by their own ratio or by their share; without a comparison, the groups themselves. */
 export function WhyTable({ measure, of, total, groups, causes }: WhyTableProps) {
-  const [now, before] = [measure.of(total.now), total.before === null ? null : measure.of(total.before)]
-  if (causes.length === 0 || now === null || before === null) return <GroupTable {...{ measure, of, groups }} />
+  const [now, before] = [
+    measure.of(total.now),
+    total.before === null ? null : measure.of(total.before),
+  ]
+  if (causes.length === 0 || now === null || before === null)
+    return <GroupTable {...{ measure, of, groups }} />
   const isRatio = measure.ratio !== null
-  const most = Math.max(...causes.flatMap(({ rate, mix }) => [Math.abs(rate ?? 0), Math.abs(mix ?? 0)]))
+  const most = Math.max(
+    ...causes.flatMap(({ rate, mix }) => [Math.abs(rate ?? 0), Math.abs(mix ?? 0)]),
+  )
   const part = (value: number | null) => (value === null ? '–' : measure.part(value))
   const shown = causes.slice(0, causes.length === SHOWN + 1 ? SHOWN + 1 : SHOWN)
   const others = causes.slice(shown.length)
@@ -32,8 +38,9 @@ export function WhyTable({ measure, of, total, groups, causes }: WhyTableProps) 
       <h2 id="h-why">Why {words.charAt(0).toLowerCase() + words.slice(1)}</h2>
       {isRatio && (
         <p class="m s">
-          <span class="sw ch-rate-sw" /> Rate: the {of.toLowerCase()}’s own {measure.label.replace(/^D\d+ /, '')} changed.{' '}
-          <span class="sw ch-mix-sw" /> Mix: money moved to or from it.
+          <span class="sw ch-rate-sw" /> Rate: the {of.toLowerCase()}’s own{' '}
+          {measure.label.replace(/^D\d+ /, '')} changed. <span class="sw ch-mix-sw" /> Mix: money
+          moved to or from it.
         </p>
       )}
       <table class="ex">
@@ -97,20 +104,28 @@ function GroupTable({ measure, of, groups }: Pick<WhyTableProps, 'measure' | 'of
         {measure.label} of each {of.toLowerCase()}
       </h2>
       <table class="ex">
-        <TableHead of={[[of], isCompared && ['Before', 'r'], [isCompared ? 'Now' : measure.label, 'r']]} />
+        <TableHead
+          of={[[of], isCompared && ['Before', 'r'], [isCompared ? 'Now' : measure.label, 'r']]}
+        />
         <tbody>
           {groups.slice(0, SHOWN + 2).map(({ name, label, pair }) => (
             <tr key={name}>
               <th scope="row" class="nm">
                 <bdi class="clamp">{label}</bdi>
               </th>
-              {isCompared && <td class="r m">{pair.before === null ? '–' : measure.write(measure.of(pair.before))}</td>}
+              {isCompared && (
+                <td class="r m">
+                  {pair.before === null ? '–' : measure.write(measure.of(pair.before))}
+                </td>
+              )}
               <td class="r">{measure.write(measure.of(pair.now))}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      {groups.length > SHOWN + 2 && <p class="m s">{groups.length - SHOWN - 2} more in the charts below.</p>}
+      {groups.length > SHOWN + 2 && (
+        <p class="m s">{groups.length - SHOWN - 2} more in the charts below.</p>
+      )}
     </section>
   )
 }

@@ -15,7 +15,8 @@ interface AlertsOfProps {
 export function AlertsOf({ app, answer }: AlertsOfProps) {
   const { format } = app.context
   const gapOf = (alert: Alert) => gapOfAlerts([alert])?.gap ?? null
-  const byGap = (a: Alert, b: Alert) => (gapOf(b) ?? -1) - (gapOf(a) ?? -1) || b.dailySpend - a.dailySpend
+  const byGap = (a: Alert, b: Alert) =>
+    (gapOf(b) ?? -1) - (gapOf(a) ?? -1) || b.dailySpend - a.dailySpend
   return (
     <section aria-labelledby="h-alerts">
       <h3 id="h-alerts">Alerts</h3>
@@ -43,7 +44,8 @@ export function AlertsOf({ app, answer }: AlertsOfProps) {
                       </span>
                     )}
                     <span class="m s">
-                      {alert.timesSeen === 1 ? 'new' : `${alert.timesSeen} times`} since {format.day(alert.firstSeen)}
+                      {alert.timesSeen === 1 ? 'new' : `${alert.timesSeen} times`} since{' '}
+                      {format.day(alert.firstSeen)}
                     </span>
                   </li>
                 )

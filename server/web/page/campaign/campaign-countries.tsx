@@ -45,7 +45,9 @@ export function Countries({ app, campaign }: { app: App; campaign: CampaignIdent
                     <th scope="row" class="m light">
                       {others.length} more
                     </th>
-                    <td class="r">{format.money(others.reduce((sum, { dailySpend }) => sum + dailySpend, 0))}</td>
+                    <td class="r">
+                      {format.money(others.reduce((sum, { dailySpend }) => sum + dailySpend, 0))}
+                    </td>
                     <td />
                     <td />
                   </tr>

@@ -41,7 +41,11 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
   const { calls, answer } = useCalls(app, campaign.country !== null)
   const alerts = useAlerts(app, campaign)
   const tiers = useRecord(overview.appId, 'status')
-  const call = calls?.find(row => isSameCampaign(row, campaign) && (campaign.country === null || row.country === campaign.country))
+  const call = calls?.find(
+    row =>
+      isSameCampaign(row, campaign) &&
+      (campaign.country === null || row.country === campaign.country),
+  )
   useLayoutEffect(() => name.current!.focus(), [])
   useEffect(() => {
     name.current!.closest('dialog')!.scrollTop = 0
@@ -69,7 +73,8 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
             </h2>
             <p class="m">
               {platformName(campaign.platform)}
-              {country !== undefined && ` · ${country === 'GLOBAL' ? 'several countries' : regionName(country)}`}
+              {country !== undefined &&
+                ` · ${country === 'GLOBAL' ? 'several countries' : regionName(country)}`}
               {call !== undefined && (
                 <>
                   {' · '}
@@ -81,7 +86,9 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
                   )}
                 </>
               )}
-              {sightings > 1 && since !== undefined && ` · ${sightings} sightings since ${format.day(since)}`}
+              {sightings > 1 &&
+                since !== undefined &&
+                ` · ${sightings} sightings since ${format.day(since)}`}
             </p>
           </div>
           <button class="btn" onClick={onClose}>
@@ -89,12 +96,15 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
           </button>
         </div>
         <TroubleNotice what="The recommendations" answer={answer} />
-        {calls === undefined && answer.isLoading && <span class="sk act-sk" role="status" aria-label="Loading" />}
+        {calls === undefined && answer.isLoading && (
+          <span class="sk act-sk" role="status" aria-label="Loading" />
+        )}
         {calls !== undefined && call === undefined && (
           <p class="act">
             <b>No call</b>
             <span class="m why">
-              The latest run recommends nothing for this campaign{campaign.country === null ? '' : ` in ${countryName(campaign.country)}`}.
+              The latest run recommends nothing for this campaign
+              {campaign.country === null ? '' : ` in ${countryName(campaign.country)}`}.
             </span>
           </p>
         )}
@@ -119,7 +129,15 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
 /** The step, and the installs that the recommendation judges. */
 function Act({ call, fact, app }: { call: Call; fact: CampaignRow | undefined; app: App }) {
   const { format, targetDsi } = app.context
-  const { dailySpend, currentDailySpend, predictedRoas: predicted, targetRoas: target, share, lookbackStartDate, lookbackEndDate } = call
+  const {
+    dailySpend,
+    currentDailySpend,
+    predictedRoas: predicted,
+    targetRoas: target,
+    share,
+    lookbackStartDate,
+    lookbackEndDate,
+  } = call
   const { predictedLowRoas: low, predictedHighRoas: high, closeCall } = call
   const within = isWithin(call, fact?.roas ?? null)
   const judged = `installs of ${format.range(lookbackStartDate, lookbackEndDate)}`
@@ -161,7 +179,11 @@ function SizeOfMove({ call, app }: { call: Call; app: App }) {
   const isCapped = raw !== null && roas(raw) !== roas(to)
   const steps = [
     { value: from, text: roas(from), name: 'live' },
-    { value: to, text: roas(to), name: `now, ${to < from ? '−' : '+'}${share(Math.abs(to / from - 1))}` },
+    {
+      value: to,
+      text: roas(to),
+      name: `now, ${to < from ? '−' : '+'}${share(Math.abs(to / from - 1))}`,
+    },
     ...(isCapped ? [{ value: raw, text: roas(raw), name: 'uncapped' }] : []),
   ]
   return (

@@ -24,12 +24,19 @@ export function Estimates({ app, campaign, events, target }: EstimatesProps) {
   const { targetDsi, format } = app.context
   const { points = [], starts = [] } = answer.data ?? {}
   const extent = extentOf([...points.flatMap(({ value, first }) => [value, first]), target])
-  const own = letterEvents(eventsOf(events, campaign).filter(({ endDate }) => starts[0] !== undefined && endDate >= starts[0]))
+  const own = letterEvents(
+    eventsOf(events, campaign).filter(
+      ({ endDate }) => starts[0] !== undefined && endDate >= starts[0],
+    ),
+  )
   const marks = marksOf(own, starts)
   return (
     <section aria-labelledby="h-estimates">
       <h3 id="h-estimates">History of estimates</h3>
-      <p class="m s">D{targetDsi} ROAS by install week, Monday to Sunday. The tick is the first estimate, the dot the latest.</p>
+      <p class="m s">
+        D{targetDsi} ROAS by install week, Monday to Sunday. The tick is the first estimate, the dot
+        the latest.
+      </p>
       <Loaded what="The history" answer={answer} block="est-sk">
         {() =>
           extent === null || points.length === 0 ? (
@@ -59,7 +66,11 @@ export function Estimates({ app, campaign, events, target }: EstimatesProps) {
               />
               <Events events={own} app={app} />
               <HistoryPicture answer={answer} app={app} target={target} />
-              <TrendTable of="Estimate" rows={[{ name: 'Latest', points, target }]} write={format.roas} />
+              <TrendTable
+                of="Estimate"
+                rows={[{ name: 'Latest', points, target }]}
+                write={format.roas}
+              />
             </>
           )
         }

@@ -23,7 +23,10 @@ export function ResponseOf({ call, app }: { call: Call; app: App }) {
     <section aria-labelledby="h-response">
       <h3 id="h-response">Response to spend</h3>
       {knownResponse({ ...call, tested: true }) === null ? (
-        <p class="m">Not known: the run gives no interval for it, or a wide one. A budget test would measure it.</p>
+        <p class="m">
+          Not known: the run gives no interval for it, or a wide one. A budget test would measure
+          it.
+        </p>
       ) : (
         <>
           <dl class="resp">
@@ -31,7 +34,9 @@ export function ResponseOf({ call, app }: { call: Call; app: App }) {
               <dt>Marginal ROAS at D{targetDsi}</dt>
               <dd>
                 <b>{format.roas(marginal)}</b>
-                {target !== null && <span class="m"> of the last unit spent; target {format.roas(target)}</span>}
+                {target !== null && (
+                  <span class="m"> of the last unit spent; target {format.roas(target)}</span>
+                )}
               </dd>
             </div>
             <div>
@@ -45,7 +50,9 @@ export function ResponseOf({ call, app }: { call: Call; app: App }) {
               </dd>
             </div>
           </dl>
-          {evidence !== null && EVIDENCE[evidence] !== undefined && <p class="m s">{EVIDENCE[evidence]}</p>}
+          {evidence !== null && EVIDENCE[evidence] !== undefined && (
+            <p class="m s">{EVIDENCE[evidence]}</p>
+          )}
         </>
       )}
     </section>

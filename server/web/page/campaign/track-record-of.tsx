@@ -28,11 +28,17 @@ export function TrackRecordOf({ app, campaign }: { app: App; campaign: CampaignI
               ]}
             />
             <tbody>
-              <Row name={`${campaign.network}, ${platformName(campaign.platform)}`} record={network} app={app} />
+              <Row
+                name={`${campaign.network}, ${platformName(campaign.platform)}`}
+                record={network}
+                app={app}
+              />
               <Row name="This campaign" record={own} app={app} />
             </tbody>
           </table>
-          <p class="m s">Right: share of money. Error: half of the money’s estimates were closer.</p>
+          <p class="m s">
+            Right: share of money. Error: half of the money’s estimates were closer.
+          </p>
         </>
       )}
     </section>

@@ -35,17 +35,28 @@ const ALERT_DAYS = 60
 
 export function useAlerts({ overview: { appId } }: App, campaign: CampaignIdentity) {
   const startDate = addDays(utcDate(new Date()), -ALERT_DAYS)
-  const answer = useAnswer(['alerts', appId, startDate], client => client.getAlerts({ appId, startDate, distinct: true }))
-  return { ...answer, data: answer.data?.filter(row => row.open === true && isSameCampaign(row, campaign)) }
+  const answer = useAnswer(['alerts', appId, startDate], client =>
+    client.getAlerts({ appId, startDate, distinct: true }),
+  )
+  return {
+    ...answer,
+    data: answer.data?.filter(row => row.open === true && isSameCampaign(row, campaign)),
+  }
 }
 
 /** How often recommendations were right: of the network on this platform, and of this campaign. */
 export function useTrackRecord({ overview: { appId } }: App, campaign: CampaignIdentity) {
   const names = namesOf(campaign)
-  const networks = useAnswer(['track record', appId], client => client.getTrackRecord({ appId, groupBy: ['platform', 'network'] }))
-  const own = useAnswer(['track record', appId, names], client => client.getTrackRecord({ appId, ...names }))
+  const networks = useAnswer(['track record', appId], client =>
+    client.getTrackRecord({ appId, groupBy: ['platform', 'network'] }),
+  )
+  const own = useAnswer(['track record', appId, names], client =>
+    client.getTrackRecord({ appId, ...names }),
+  )
   return {
-    network: networks.data?.find(({ platform, network }) => platform === campaign.platform && network === campaign.network),
+    network: networks.data?.find(
+      ({ platform, network }) => platform === campaign.platform && network === campaign.network,
+    ),
     own: own.data?.[0],
     isLoading: networks.data === undefined || own.data === undefined,
     trouble: networks.trouble ?? own.trouble,
@@ -55,22 +66,47 @@ export function useTrackRecord({ overview: { appId } }: App, campaign: CampaignI
 type HistoryRow = Record<string, string | number | null>
 
 /** Latest and first estimate of each install week's ROAS at the target DSI. */
-export function useEstimates({ overview: { appId, targetDsi }, range, settings, context }: App, campaign: CampaignIdentity) {
+export function useEstimates(
+  { overview: { appId, targetDsi }, range, settings, context }: App,
+  campaign: CampaignIdentity,
+) {
   const wished = addDays(mondayOf(range.to), -7 * (WEEKS - 1))
-  const startDate = wished > settings.earliestRoasHistoryStartDate ? wished : settings.earliestRoasHistoryStartDate
+  const startDate =
+    wished > settings.earliestRoasHistoryStartDate ? wished : settings.earliestRoasHistoryStartDate
   const { country } = campaign
-  const scope = country === null ? { granularity: 'campaign' } : { granularity: 'campaign_geo', countries: [country] }
-  return useHistory(appId, { ...namesOf(campaign), ...scope } as Scope, startDate, targetDsi, context.format.day)
+  const scope =
+    country === null
+      ? { granularity: 'campaign' }
+      : { granularity: 'campaign_geo', countries: [country] }
+  return useHistory(
+    appId,
+    { ...namesOf(campaign), ...scope } as Scope,
+    startDate,
+    targetDsi,
+    context.format.day,
+  )
 }
 
 /** The app's install weeks, with estimates at every age. */
 export function useAppHistory({ overview: { appId, targetDsi }, settings, context }: App) {
-  return useHistory(appId, { granularity: 'app' }, settings.earliestRoasHistoryStartDate, targetDsi, context.format.day)
+  return useHistory(
+    appId,
+    { granularity: 'app' },
+    settings.earliestRoasHistoryStartDate,
+    targetDsi,
+    context.format.day,
+  )
 }
 
 type Scope = Pick<GetRoasHistoryParameters, 'granularity' | 'countries'> & Names
 
-function useHistory(appId: number, scope: Scope, startDate: string, targetDsi: number, writeDay: (day: string) => string) {
+function useHistory(
+  appId: number,
+  scope: Scope,
+  startDate: string,
+  targetDsi: number,
+  writeDay: (day: string) => string,
+) {
   const parameters: GetRoasHistoryParameters = {
     appId,
     ...scope,
@@ -89,7 +125,14 @@ function useHistory(appId: number, scope: Scope, startDate: string, targetDsi: n
       points: rows.map(row => estimateOf(row, full, targetDsi, writeDay)),
       cohorts: rows.map((row): Cohort => {
         const cohort = String(row['install_cohort'])
-        return { key: cohort, cohort, campaign: '', identity: {}, dailySpend: 0, estimates: knownOf(row) }
+        return {
+          key: cohort,
+          cohort,
+          campaign: '',
+          identity: {},
+          dailySpend: 0,
+          estimates: knownOf(row),
+        }
       }),
       fullFromAge: full,
       actualFromAge: Number(headers.get('actual-from-age') ?? targetDsi + full),
@@ -104,7 +147,12 @@ function knownOf(row: HistoryRow): { age: number; value: number }[] {
   })
 }
 
-function estimateOf(row: HistoryRow, fullFromAge: number, dsi: number, writeDay: (day: string) => string): TrendPoint {
+function estimateOf(
+  row: HistoryRow,
+  fullFromAge: number,
+  dsi: number,
+  writeDay: (day: string) => string,
+): TrendPoint {
   const known = knownOf(row)
   const latest = known.at(-1)
   const first = known.find(({ age }) => age >= fullFromAge)

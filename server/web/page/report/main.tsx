@@ -21,11 +21,22 @@ interface Asked {
 }
 
 /** An app's report, as a single HTML file without scripts and as lines of text. Null if the app has no data yet. */
-export async function makeReport({ client, appId, pageUrl, styles, now }: Asked): Promise<{ html: string; lines: string[] } | null> {
+export async function makeReport({
+  client,
+  appId,
+  pageUrl,
+  styles,
+  now,
+}: Asked): Promise<{ html: string; lines: string[] } | null> {
   const overview = (await client.getOverview()).find(app => app.appId === appId)
   if (overview === undefined || overview.dataThrough === null) return null
   const report = await readReport(client, overview)
-  const navigation = { screen: report.screen, go: () => undefined, href: writeAddress, isStill: true }
+  const navigation = {
+    screen: report.screen,
+    go: () => undefined,
+    href: writeAddress,
+    isStill: true,
+  }
   const head = render(
     <>
       <meta charset="utf-8" />

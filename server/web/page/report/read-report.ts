@@ -19,7 +19,12 @@ export async function readReport(client: UascopeClient, overview: Overview) {
   const app = appOf(screen, overview, settings)
   const [facts, periods, recommendations, events] = await Promise.all([
     readFacts(client, { types: overview, settings }, app.range, screen.compare, false),
-    readPeriods(client, { types: overview, settings, filters: screen.filters }, app.window, screen.groupBy),
+    readPeriods(
+      client,
+      { types: overview, settings, filters: screen.filters },
+      app.window,
+      screen.groupBy,
+    ),
     client.getRecommendations({ appId }),
     client.listEvents({ appId }),
   ])
@@ -40,5 +45,18 @@ export async function readReport(client: UascopeClient, overview: Overview) {
     format: app.context.format,
     actionThreshold: overview.actionThreshold,
   })
-  return { screen, app, facts, periods, calls, events: letteredEvents(events, app), measure, groups, total, causes, target, heading }
+  return {
+    screen,
+    app,
+    facts,
+    periods,
+    calls,
+    events: letteredEvents(events, app),
+    measure,
+    groups,
+    total,
+    causes,
+    target,
+    heading,
+  }
 }

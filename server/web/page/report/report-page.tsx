@@ -20,11 +20,30 @@ export const MOST_STEPS = 10
 /** Maximum campaigns in the table, by spend: at 600 px each is a separate block. */
 const MOST_CAMPAIGNS = 12
 
-const LONG_DAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+const LONG_DAY = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
 /** Today and the app's screen, one below the other, for one app. */
 export function ReportPage({ report, now }: { report: Report; now: number }) {
-  const { screen, app, facts, periods, calls, events, measure, groups, total, causes, target, heading } = report
+  const {
+    screen,
+    app,
+    facts,
+    periods,
+    calls,
+    events,
+    measure,
+    groups,
+    total,
+    causes,
+    target,
+    heading,
+  } = report
   const { overview, context, range } = app
   const { format } = context
   const all = campaignRows(facts.rows, calls, { dsis: context.dsis, dsi: context.targetDsi })
@@ -50,12 +69,16 @@ export function ReportPage({ report, now }: { report: Report; now: number }) {
       </h2>
       <p class="lead">
         Installs {format.range(range.from, range.to)}
-        {measure.isForecast && facts.rows.length > 0 && `, ${maturityWords(app, facts)}`}. Run of {format.day(facts.runCreatedAt)}, data
-        through {format.day(facts.dataThrough)}.
+        {measure.isForecast && facts.rows.length > 0 && `, ${maturityWords(app, facts)}`}. Run of{' '}
+        {format.day(facts.runCreatedAt)}, data through {format.day(facts.dataThrough)}.
       </p>
       {facts.rows.length > 0 && (
         <>
-          <Cards {...{ app, total, groups, target }} metric={measure.metric} isForecast={facts.actualShare !== 1} />
+          <Cards
+            {...{ app, total, groups, target }}
+            metric={measure.metric}
+            isForecast={facts.actualShare !== 1}
+          />
           <WhyTable {...{ measure, total, groups, causes }} of="Network" />
           <Panels {...{ screen, app, measure, groups, events, periods, calls }} of="Network" />
         </>
@@ -68,7 +91,9 @@ export function ReportPage({ report, now }: { report: Report; now: number }) {
           <PacingTable app={app} />
         </section>
       )}
-      {facts.rows.length > 0 && <CampaignsTable {...{ screen, app }} title={null} rows={campaigns} />}
+      {facts.rows.length > 0 && (
+        <CampaignsTable {...{ screen, app }} title={null} rows={campaigns} />
+      )}
       {others > 0 && (
         <p class="m s">
           <Link class="lnk" to={screen}>

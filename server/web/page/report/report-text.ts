@@ -20,12 +20,15 @@ export function reportText({ app, calls, heading }: Report, now: number): string
     `${plain(heading)}. Installs ${format.range(app.range.from, app.range.to)}.`,
     ...(standing === null ? [] : [standing]),
     ...(overview.data.length === 0 ? [] : ['', 'Check the data']),
-    ...overview.data.map(problem => `- ${[problem.title, ...placeOf(problem)].join(', ')}, since ${problem.since}`),
+    ...overview.data.map(
+      problem => `- ${[problem.title, ...placeOf(problem)].join(', ')}, since ${problem.since}`,
+    ),
     ...(steps.length === 0 ? [] : ['', 'Do first']),
     ...steps
       .slice(0, MOST_STEPS)
       .map(
-        (call, index) => `${index + 1}. ${call.campaign} (${platformName(call.platform)}, ${call.network}): ${stepWords(call, format)}.`,
+        (call, index) =>
+          `${index + 1}. ${call.campaign} (${platformName(call.platform)}, ${call.network}): ${stepWords(call, format)}.`,
       ),
     ...(others > 0 ? [`${others} more ${others === 1 ? 'step' : 'steps'}.`] : []),
   ]

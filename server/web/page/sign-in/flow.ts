@@ -35,15 +35,28 @@ export class Issuer {
   constructor(settings: SignInSettings) {
     this.#settings = settings
     this.#client = { client_id: settings.clientId }
-    this.#options = settings.issuer.startsWith('http:') ? { [oauth.allowInsecureRequests]: true } : {}
+    this.#options = settings.issuer.startsWith('http:')
+      ? { [oauth.allowInsecureRequests]: true }
+      : {}
   }
 
   /** Leaves the page for the issuer: authorization code flow with PKCE. `isSilent`: the issuer shows nothing, and fails if it needs the person. */
   async redirect(isSilent: boolean): Promise<void> {
     const { authorization_endpoint: endpoint, scopes_supported: supported } = await this.#server()
-    if (endpoint === undefined) throw new SignInFailed('The issuer of logins has no authorization endpoint.')
-    const [state, nonce, verifier] = [oauth.generateRandomState(), oauth.generateRandomNonce(), oauth.generateRandomCodeVerifier()]
-    keepPending({ state, nonce, verifier, isSilent, back: location.pathname + location.search + location.hash })
+    if (endpoint === undefined)
+      throw new SignInFailed('The issuer of logins has no authorization endpoint.')
+    const [state, nonce, verifier] = [
+      oauth.generateRandomState(),
+      oauth.generateRandomNonce(),
+      oauth.generateRandomCodeVerifier(),
+    ]
+    keepPending({
+      state,
+      nonce,
+      verifier,
+      isSilent,
+      back: location.pathname + location.search + location.hash,
+    })
     const { clientId, scopes, target } = this.#settings
     // Issuers that list it give a refresh token only on request.
     const offline = supported?.includes('offline_access') === true ? ['offline_access'] : []
@@ -80,7 +93,15 @@ export class Issuer {
       const answer = oauth.validateAuthResponse(server, this.#client, url, pending.state)
       const { verifier, nonce } = pending
       const none = oauth.None()
-      const sent = await oauth.authorizationCodeGrantRequest(server, this.#client, none, answer, redirectUri(), verifier, this.#request())
+      const sent = await oauth.authorizationCodeGrantRequest(
+        server,
+        this.#client,
+        none,
+        answer,
+        redirectUri(),
+        verifier,
+        this.#request(),
+      )
       const result = await oauth.processAuthorizationCodeResponse(server, this.#client, sent, {
         expectedNonce: nonce,
         requireIdToken: true,
@@ -95,7 +116,13 @@ export class Issuer {
   /** Null if the issuer no longer accepts the refresh token. */
   async renew(refresh: string): Promise<Tokens | null> {
     const server = await this.#server()
-    const sent = await oauth.refreshTokenGrantRequest(server, this.#client, oauth.None(), refresh, this.#request())
+    const sent = await oauth.refreshTokenGrantRequest(
+      server,
+      this.#client,
+      oauth.None(),
+      refresh,
+      this.#request(),
+    )
     try {
       // A new refresh token replaces the old one, if the issuer rotates them.
       return tokensOf(await oauth.processRefreshTokenResponse(server, this.#client, sent), refresh)
@@ -118,12 +145,19 @@ export class Issuer {
 
   async #discover(): Promise<oauth.AuthorizationServer> {
     const issuer = new URL(this.#settings.issuer)
-    return await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, this.#options))
+    return await oauth.processDiscoveryResponse(
+      issuer,
+      await oauth.discoveryRequest(issuer, this.#options),
+    )
   }
 }
 
 function tokensOf(result: oauth.TokenEndpointResponse, before: string | null = null): Tokens {
-  const { access_token: access, refresh_token: refresh = before, expires_in: seconds = LIFETIME } = result
+  const {
+    access_token: access,
+    refresh_token: refresh = before,
+    expires_in: seconds = LIFETIME,
+  } = result
   return { access, refresh, expiresAt: Date.now() + seconds * 1000 }
 }
 
@@ -133,11 +167,19 @@ function textOf(claim: unknown): string | null {
 
 function failure(error: unknown): Error {
   if (error instanceof SignInFailed) return error
-  if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError) {
-    return new SignInFailed(`The issuer of logins refused: ${error.error_description ?? error.error}`, { cause: error })
+  if (
+    error instanceof oauth.AuthorizationResponseError ||
+    error instanceof oauth.ResponseBodyError
+  ) {
+    return new SignInFailed(
+      `The issuer of logins refused: ${error.error_description ?? error.error}`,
+      { cause: error },
+    )
   }
   if (error instanceof oauth.OperationProcessingError) {
-    return new SignInFailed(`The issuer of logins gave an invalid answer: ${error.message}`, { cause: error })
+    return new SignInFailed(`The issuer of logins gave an invalid answer: ${error.message}`, {
+      cause: error,
+    })
   }
   return new SignInFailed('Cannot reach the issuer of logins. Try again.', { cause: error })
 }

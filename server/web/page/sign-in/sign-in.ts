@@ -50,5 +50,9 @@ export class SignIn {
 }
 
 export function signInTrouble(error: unknown): Trouble {
-  return { kind: 'key', message: error instanceof Error ? error.message : String(error), reference: null }
+  return {
+    kind: 'key',
+    message: error instanceof Error ? error.message : String(error),
+    reference: null,
+  }
 }

@@ -40,7 +40,9 @@ export function AppRows({ apps, now }: AppRowsProps) {
           <span>Alerts, off target a day</span>
           <span>Month’s budget</span>
         </div>
-        {apps === null ? [1, 2, 3].map(row => <LoadingRow key={row} />) : apps.map(app => <AppRow key={app.appId} {...{ app, now }} />)}
+        {apps === null
+          ? [1, 2, 3].map(row => <LoadingRow key={row} />)
+          : apps.map(app => <AppRow key={app.appId} {...{ app, now }} />)}
       </div>
       {apps !== null && <WeeksTable apps={apps} />}
     </section>
@@ -59,7 +61,8 @@ function LoadingRow() {
 export function AppRow({ app, now }: { app: Overview; now: number }) {
   const { isStill = false } = useNavigation()
   const [isOpen, setOpen] = useState(isStill)
-  const { appId, name, currency, dataThrough, spend, openAlertCampaigns, openAlertGap, pacing } = app
+  const { appId, name, currency, dataThrough, spend, openAlertCampaigns, openAlertGap, pacing } =
+    app
   const format = formatOf(currency)
   const late = dataThrough === null ? 0 : daysLate(dataThrough, now)
   const [budget] = broadestFirst(pacing)
@@ -70,16 +73,23 @@ export function AppRow({ app, now }: { app: Overview; now: number }) {
           <Link class="cover b" to={appScreen(appId)}>
             <bdi>{name}</bdi>
           </Link>
-          {late > 0 && <span class="s warn"> {dataAgeWords(dataThrough, format, now).replace('Data through', 'Through')}</span>}
+          {late > 0 && (
+            <span class="s warn">
+              {' '}
+              {dataAgeWords(dataThrough, format, now).replace('Data through', 'Through')}
+            </span>
+          )}
           {dataThrough === null && <span class="s m"> No data yet</span>}
         </OneLine>
         <OneLine kind="one">
           <span class="lab">{late === 0 ? 'Yesterday' : 'Newest day'} </span>
-          <b class="b">{format.money(spend.day)}</b> <span class="s m chg">{changeOf(spend.day, spend.dayBefore, format)}</span>
+          <b class="b">{format.money(spend.day)}</b>{' '}
+          <span class="s m chg">{changeOf(spend.day, spend.dayBefore, format)}</span>
         </OneLine>
         <OneLine kind="one">
           <span class="lab">7 days </span>
-          <b class="b">{format.money(spend.week)}</b> <span class="s m chg">{changeOf(spend.week, spend.weekBefore, format)}</span>
+          <b class="b">{format.money(spend.week)}</b>{' '}
+          <span class="s m chg">{changeOf(spend.week, spend.weekBefore, format)}</span>
         </OneLine>
         <Roas app={app} />
         <OneLine kind="one">
@@ -102,10 +112,19 @@ export function AppRow({ app, now }: { app: Overview; now: number }) {
         </OneLine>
         <OneLine kind="one">
           <span class="lab">Budget </span>
-          {budget === undefined ? <span class="m">None</span> : <BudgetState {...{ budget, format }} />}
+          {budget === undefined ? (
+            <span class="m">None</span>
+          ) : (
+            <BudgetState {...{ budget, format }} />
+          )}
         </OneLine>
         {!isStill && (
-          <button class="btn q over" aria-expanded={isOpen} aria-label={`Evidence of ${name}`} onClick={() => setOpen(!isOpen)}>
+          <button
+            class="btn q over"
+            aria-expanded={isOpen}
+            aria-label={`Evidence of ${name}`}
+            onClick={() => setOpen(!isOpen)}
+          >
             {isOpen ? '▴' : '▾'}
           </button>
         )}
@@ -119,7 +138,9 @@ function BudgetState({ budget, format }: { budget: Overview['pacing'][number]; f
   return (
     <>
       <span class={isOver(budget) ? 'warn' : 'm'}>{statusWords(budget.status)}</span>
-      {budget.expected !== null && <span class="s m">, {format.share(budget.expected / budget.amount)}</span>}
+      {budget.expected !== null && (
+        <span class="s m">, {format.share(budget.expected / budget.amount)}</span>
+      )}
     </>
   )
 }
@@ -159,7 +180,11 @@ function Roas({ app }: { app: Overview }) {
   const share = shareOfTarget(app, roas.week)
   const [low, high] = intervalBy(app, roas.week, roas.weekActualShare ?? 0)
   if (roas.week === null)
-    return <OneLine kind="one m">–, {dataThrough === null ? 'no data yet' : 'revenue is not known for all of these installs'}</OneLine>
+    return (
+      <OneLine kind="one m">
+        –, {dataThrough === null ? 'no data yet' : 'revenue is not known for all of these installs'}
+      </OneLine>
+    )
   return (
     <OneLine kind="one rate">
       <span class="lab">D{targetDsi} ROAS </span>
@@ -174,7 +199,11 @@ function Roas({ app }: { app: Overview }) {
       )}
       <span class="nw">
         <b class="b">{percent(roas.week)}</b>{' '}
-        {share === null ? <span class="s m">D{targetDsi}, no target</span> : <AgainstTarget {...{ app, share }} />}
+        {share === null ? (
+          <span class="s m">D{targetDsi}, no target</span>
+        ) : (
+          <AgainstTarget {...{ app, share }} />
+        )}
       </span>
     </OneLine>
   )
@@ -190,19 +219,24 @@ function Week({ app }: { app: Overview }) {
   const actual = weeks.findLast(week => week.actualShare === 1 && week.roas !== null)
   return (
     <p>
-      D{targetDsi} ROAS {roas.weekActualShare === 1 ? 'actual' : 'forecast'} of installs {range(addDays(dataThrough, -6), dataThrough)}:{' '}
-      {percent(roas.week)}
+      D{targetDsi} ROAS {roas.weekActualShare === 1 ? 'actual' : 'forecast'} of installs{' '}
+      {range(addDays(dataThrough, -6), dataThrough)}: {percent(roas.week)}
       {target !== null && `, target ${percent(target)}, weighted by daily spend`}
       {low !== null && `, ${intervalWords(low, high, format)}`}
       {roas.weekBefore !== null && `, ${points(roas.week - roas.weekBefore)} on the 7 days before`}.
-      {actual !== undefined && ` Latest actual week ${percent(actual.roas)}, ${range(actual.startDate, addDays(actual.startDate, 6))}.`}
+      {actual !== undefined &&
+        ` Latest actual week ${percent(actual.roas)}, ${range(actual.startDate, addDays(actual.startDate, 6))}.`}
     </p>
   )
 }
 
 function AgainstTarget({ app, share }: { app: Overview; share: number }) {
   const standing = sideOf(share, app.actionThreshold)
-  return <span class={standing === 'held' ? 'm b' : `${standing} b`}>{distanceWords(share, formatOf(app.currency))}</span>
+  return (
+    <span class={standing === 'held' ? 'm b' : `${standing} b`}>
+      {distanceWords(share, formatOf(app.currency))}
+    </span>
+  )
 }
 
 /** ROAS of the newest day, with the usual error at its age. Without a verdict of its own. */
@@ -215,14 +249,19 @@ function Yesterday({ app }: { app: Overview }) {
   if (roas === null)
     return (
       <p>
-        {reason === 'too_young' ? `${name} of ${format.day(date)} is not known yet.` : `${format.day(date)}: no ${name} without spend.`}
+        {reason === 'too_young'
+          ? `${name} of ${format.day(date)} is not known yet.`
+          : `${format.day(date)}: no ${name} without spend.`}
       </p>
     )
   return (
     <p>
       {format.day(date)}: {name} {actualShare < 1 && 'forecast '}
       {format.roas(roas)}
-      {low !== null && high !== null ? `, ${intervalWords(low, high, format)}` : ', its error is not known'}.{' '}
+      {low !== null && high !== null
+        ? `, ${intervalWords(low, high, format)}`
+        : ', its error is not known'}
+      .{' '}
       <Link class="lnk over" to={appScreen(app.appId, { from: date, to: date, sort: 'gap' })}>
         What moved it
       </Link>

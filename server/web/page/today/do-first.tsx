@@ -12,7 +12,9 @@ import { TrackRecordSentence } from './track-record-sentence.tsx'
 const MOST = 3
 
 /** The first three steps of all apps. Each app's steps are in the service's order. */
-export function firstActions(apps: readonly Overview[]): { app: Overview; action: OverviewAction }[] {
+export function firstActions(
+  apps: readonly Overview[],
+): { app: Overview; action: OverviewAction }[] {
   const weigh = shareOfSpend(apps)
   return apps
     .flatMap(app => {
@@ -28,7 +30,10 @@ export function firstActions(apps: readonly Overview[]): { app: Overview; action
 
 export function DoFirst({ apps }: { apps: readonly Overview[] }) {
   const actions = firstActions(apps)
-  const others = apps.reduce((sum, { actions, otherSteps }) => sum + actions.length + otherSteps, -actions.length)
+  const others = apps.reduce(
+    (sum, { actions, otherSteps }) => sum + actions.length + otherSteps,
+    -actions.length,
+  )
   const currencies = new Set(apps.map(({ currency }) => currency))
   return (
     <section class="first" aria-labelledby="h-do">
@@ -38,7 +43,8 @@ export function DoFirst({ apps }: { apps: readonly Overview[] }) {
       </div>
       {actions.length === 0 ? (
         <p class="card pad">
-          <b class="b">No campaign has a step today.</b> <span class="m">The pages of the apps say why, campaign by campaign.</span>
+          <b class="b">No campaign has a step today.</b>{' '}
+          <span class="m">The pages of the apps say why, campaign by campaign.</span>
         </p>
       ) : (
         <ol class="todo card">
@@ -75,17 +81,26 @@ function identityOf({ platform, network, campaign }: OverviewAction) {
 function returnOf({ currency, dataThrough }: Overview, action: OverviewAction): string {
   const { share, range } = formatOf(currency)
   const { advisedSince, lookbackStartDate, lookbackEndDate } = action
-  const weeks = advisedSince === null || dataThrough === null ? '' : `, advised for ${weeksWords(advisedSince, addDays(dataThrough, 1))}`
+  const weeks =
+    advisedSince === null || dataThrough === null
+      ? ''
+      : `, advised for ${weeksWords(advisedSince, addDays(dataThrough, 1))}`
   return `${share(action.predictedRoas / action.targetRoas)} of target, ${range(lookbackStartDate, lookbackEndDate)}${weeks}`
 }
 
 /** `Merge Manor: the steps close 24% of the $10,632 a day short of target: 5 weeks at this pace; 4 were advised before and not done.` Null if neither is known. */
-export function stateWords({ name, currency, shortfall, notDone, dataThrough }: Overview, isNamed: boolean): string | null {
+export function stateWords(
+  { name, currency, shortfall, notDone, dataThrough }: Overview,
+  isNamed: boolean,
+): string | null {
   const format = formatOf(currency)
   const closing = closingWords(shortfall, format)
-  const earlier = dataThrough === null ? null : notDoneWords(notDone, addDays(dataThrough, 1), format)
+  const earlier =
+    dataThrough === null ? null : notDoneWords(notDone, addDays(dataThrough, 1), format)
   const parts = [closing, earlier].filter(words => words !== null)
   if (parts.length === 0) return null
   const subject = isNamed ? `The steps of ${isolate(name)}` : 'The steps'
-  return closing === null ? `${isNamed ? `${subject}: ` : 'Of the steps, '}${earlier}` : `${subject} ${parts.join('; ')}`
+  return closing === null
+    ? `${isNamed ? `${subject}: ` : 'Of the steps, '}${earlier}`
+    : `${subject} ${parts.join('; ')}`
 }

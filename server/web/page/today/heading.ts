@@ -8,14 +8,21 @@ import { sideOf } from '../../../core/model/classification.ts'
 import { addDays, utcDate } from '../../../core/model/dates.ts'
 
 /** ROAS as a share of the app's target; null if either is missing. */
-export function shareOfTarget({ target }: Pick<Overview, 'target'>, roas: number | null | undefined): number | null {
-  return roas === null || roas === undefined || target === null || target <= 0 ? null : roas / target
+export function shareOfTarget(
+  { target }: Pick<Overview, 'target'>,
+  roas: number | null | undefined,
+): number | null {
+  return roas === null || roas === undefined || target === null || target <= 0
+    ? null
+    : roas / target
 }
 
 /** The heading of Today: data problems, yesterday's result, and the value of today's steps. */
 export function answerOf(apps: readonly Overview[], now: number): string {
   if (apps.length === 0) return 'No apps yet'
-  return [dataWords(apps), yesterdayWords(apps, now), stepsWords(apps)].filter(part => part !== null).join(' ')
+  return [dataWords(apps), yesterdayWords(apps, now), stepsWords(apps)]
+    .filter(part => part !== null)
+    .join(' ')
 }
 
 /** `Check the data of Merge Manor first.` Null without problems. Names are isolated, as everywhere here. */
@@ -30,13 +37,24 @@ function yesterdayWords(apps: readonly Overview[], now: number): string | null {
   const weigh = shareOfSpend(apps)
   const known = apps.flatMap(app => {
     // Without an interval, the forecast of a single day supports no claim.
-    const isKnown = app.yesterday?.date === date && (app.yesterday.roasLow !== null || app.yesterday.actualShare === 1)
+    const isKnown =
+      app.yesterday?.date === date &&
+      (app.yesterday.roasLow !== null || app.yesterday.actualShare === 1)
     const share = isKnown ? shareOfTarget(app, app.yesterday!.roas) : null
     if (share === null) return []
-    return [{ app, share, standing: sideOf(share, app.actionThreshold), short: weigh(app.currency, (app.spend.day ?? 0) * (1 - share)) }]
+    return [
+      {
+        app,
+        share,
+        standing: sideOf(share, app.actionThreshold),
+        short: weigh(app.currency, (app.spend.day ?? 0) * (1 - share)),
+      },
+    ]
   })
   // The largest cause is the most money short of target, not the worst ratio.
-  const below = known.filter(({ standing }) => standing === 'below').sort((a, b) => b.short - a.short || a.share - b.share)
+  const below = known
+    .filter(({ standing }) => standing === 'below')
+    .sort((a, b) => b.short - a.short || a.share - b.share)
   if (known.length === 0) return null
   if (below.length === 0) {
     const above = known.filter(({ standing }) => standing === 'above')
@@ -48,7 +66,10 @@ function yesterdayWords(apps: readonly Overview[], now: number): string | null {
   const negative = named.filter(({ share }) => share < 0).map(({ app }) => nameOf(app))
   const distances = named
     .filter(({ share }) => share >= 0)
-    .map(({ app, share }, index) => `${nameOf(app)} ${index === 0 ? 'was ' : ''}${formatOf('').share(1 - share)}`)
+    .map(
+      ({ app, share }, index) =>
+        `${nameOf(app)} ${index === 0 ? 'was ' : ''}${formatOf('').share(1 - share)}`,
+    )
   const others = below.length - named.length
   return [
     ...(negative.length === 0 ? [] : [`${listOf(negative)} had a negative ROAS yesterday.`]),
@@ -73,9 +94,13 @@ export function stepsWords(apps: readonly Overview[]): string | null {
 const DIRECTIONS = ['less', 'more'] as const
 
 /** Totals of the apps of each currency, without an interval: ends of intervals do not add up. */
-function totalsByCurrency(apps: readonly Overview[], direction: (typeof DIRECTIONS)[number]): CurrencyTotal[] {
+function totalsByCurrency(
+  apps: readonly Overview[],
+  direction: (typeof DIRECTIONS)[number],
+): CurrencyTotal[] {
   const byCurrency = new Map<string, StepTotal[]>()
-  for (const { currency, stepTotals } of apps) byCurrency.set(currency, [...(byCurrency.get(currency) ?? []), stepTotals[direction]])
+  for (const { currency, stepTotals } of apps)
+    byCurrency.set(currency, [...(byCurrency.get(currency) ?? []), stepTotals[direction]])
   return [...byCurrency].map(([currency, totals]) => ({
     format: formatOf(currency),
     total: totals.length === 1 ? totals[0]! : totals.reduce(addTotals),
@@ -85,13 +110,22 @@ function totalsByCurrency(apps: readonly Overview[], direction: (typeof DIRECTIO
 function addTotals(a: StepTotal, b: StepTotal): StepTotal {
   const sum = (of: 'steps' | 'unpriced' | 'spendChange') => a[of] + b[of]
   const gain = a.gain === null && b.gain === null ? null : (a.gain ?? 0) + (b.gain ?? 0)
-  return { steps: sum('steps'), unpriced: sum('unpriced'), spendChange: sum('spendChange'), gain, gainLow: null, gainHigh: null }
+  return {
+    steps: sum('steps'),
+    unpriced: sum('unpriced'),
+    spendChange: sum('spendChange'),
+    gain,
+    gainLow: null,
+    gainHigh: null,
+  }
 }
 
 /** `A`, `A and B`, `A and 3 others`. */
 function namesOf(those: readonly Overview[]): string {
   const [first, second, ...more] = those.map(nameOf)
-  return more.length > 0 ? `${first} and ${more.length + 1} others` : listOf([first, second].flatMap(name => name ?? []))
+  return more.length > 0
+    ? `${first} and ${more.length + 1} others`
+    : listOf([first, second].flatMap(name => name ?? []))
 }
 
 function nameOf({ name }: Pick<Overview, 'name'>): string {

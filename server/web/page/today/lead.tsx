@@ -11,12 +11,21 @@ const FIRST = 3
 
 /** Spend on the newest day, per currency. */
 export function Lead({ apps, now }: { apps: readonly Overview[]; now: number }) {
-  const dates = apps.flatMap(({ dataThrough }) => (dataThrough === null ? [] : [dataThrough])).sort()
+  const dates = apps
+    .flatMap(({ dataThrough }) => (dataThrough === null ? [] : [dataThrough]))
+    .sort()
   const newest = dates.at(-1)
-  if (apps.length === 0) return <p class="lead">Your company has no app yet. The operator of the service grants access to apps.</p>
+  if (apps.length === 0)
+    return (
+      <p class="lead">
+        Your company has no app yet. The operator of the service grants access to apps.
+      </p>
+    )
   if (newest === undefined) return <p class="lead">No data yet. Come back after the first run.</p>
   const current = apps.filter(({ dataThrough }) => dataThrough === newest)
-  const spent = sumByCurrency(current.map(({ currency, spend }) => ({ currency, amount: spend.day })))
+  const spent = sumByCurrency(
+    current.map(({ currency, spend }) => ({ currency, amount: spend.day })),
+  )
   const young = apps.filter(({ dataThrough }) => dataThrough === null)
   return (
     <p class="lead">
@@ -61,8 +70,15 @@ export function Urgent({ apps }: { apps: readonly Overview[] }) {
           <li key={`${app.appId} ${problem.kind} ${problem.title} ${problem.since}`}>
             Check the data: <bdi class="b warn">{problem.title}</bdi>{' '}
             <span class="m nm">
-              <Names of={[app.name, ...placeOf(problem).filter(name => !problem.title.toLowerCase().includes(name.toLowerCase()))]} />,
-              since {formatOf('').day(problem.since)}
+              <Names
+                of={[
+                  app.name,
+                  ...placeOf(problem).filter(
+                    name => !problem.title.toLowerCase().includes(name.toLowerCase()),
+                  ),
+                ]}
+              />
+              , since {formatOf('').day(problem.since)}
             </span>
           </li>
         ))}
@@ -70,7 +86,8 @@ export function Urgent({ apps }: { apps: readonly Overview[] }) {
           <li class="m">
             {shown.length < problems.length && (
               <button class="lnk" onClick={() => setAll(true)}>
-                {countOf(problems.length - shown.length, 'more problem', formatOf(''))} with the data
+                {countOf(problems.length - shown.length, 'more problem', formatOf(''))} with the
+                data
               </button>
             )}
             {others > 0 && ` ${countOf(others, 'other', formatOf(''))} not listed.`}
@@ -82,6 +99,13 @@ export function Urgent({ apps }: { apps: readonly Overview[] }) {
 }
 
 /** Names of the platform, network, campaign and country that a problem is limited to. */
-export function placeOf({ platform, network, campaign, country }: Overview['data'][number]): string[] {
-  return [platform === null ? null : platformName(platform), network, campaign, country].filter(part => part !== null)
+export function placeOf({
+  platform,
+  network,
+  campaign,
+  country,
+}: Overview['data'][number]): string[] {
+  return [platform === null ? null : platformName(platform), network, campaign, country].filter(
+    part => part !== null,
+  )
 }

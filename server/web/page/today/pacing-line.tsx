@@ -1,6 +1,12 @@
 import type { Overview } from '../../../../generated/client/models.ts'
 import type { Format } from '../../parts/use-format.ts'
-import { broadestFirst, expectationOf, isOver, pacingWords, scopeOf } from '../../parts/plan/pacing-words.ts'
+import {
+  broadestFirst,
+  expectationOf,
+  isOver,
+  pacingWords,
+  scopeOf,
+} from '../../parts/plan/pacing-words.ts'
 
 /** Maximum budgets named besides the broadest one. */
 const NAMED = 2

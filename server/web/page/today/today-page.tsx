@@ -7,7 +7,12 @@ import { DoFirst } from './do-first.tsx'
 import { answerOf } from './heading.ts'
 import { Lead, Urgent } from './lead.tsx'
 
-const LONG_DAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'short', day: 'numeric', timeZone: 'UTC' })
+const LONG_DAY = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
 
 /** All apps of the company: problems, yesterday's results, and first steps. */
 export function TodayPage() {
@@ -19,7 +24,11 @@ export function TodayPage() {
       <h1>
         <Sentence>{overview.data === undefined ? 'Today' : answerOf(overview.data, now)}</Sentence>
       </h1>
-      {overview.data === undefined ? overview.isLoading && <LoadingLead {...overview} /> : <Lead apps={overview.data} now={now} />}
+      {overview.data === undefined ? (
+        overview.isLoading && <LoadingLead {...overview} />
+      ) : (
+        <Lead apps={overview.data} now={now} />
+      )}
       <TroubleNotice what="The overview" answer={overview} />
       {overview.data !== undefined && <Urgent apps={overview.data} />}
       {overview.data !== undefined && overview.data.length > 0 && <DoFirst apps={overview.data} />}

@@ -13,15 +13,24 @@ interface Rate {
 
 /** Past recommendations per currency, since shares of money cannot be summed across currencies. Omits apps with too few. */
 function ratesOf(apps: readonly Overview[]): Rate[] {
-  const known = apps.filter(({ trackRecord }) => trackRecord.decisions >= MIN_DECISIONS && typeof trackRecord.rightShare === 'number')
+  const known = apps.filter(
+    ({ trackRecord }) =>
+      trackRecord.decisions >= MIN_DECISIONS && typeof trackRecord.rightShare === 'number',
+  )
   return [...new Set(known.map(({ currency }) => currency))].map(currency => {
-    const records = known.filter(app => app.currency === currency).map(({ trackRecord }) => trackRecord)
+    const records = known
+      .filter(app => app.currency === currency)
+      .map(({ trackRecord }) => trackRecord)
     const money = records.reduce((sum, { dailySpend = 0 }) => sum + dailySpend, 0)
     return {
       currency,
       calls: records.reduce((sum, { decisions }) => sum + decisions, 0),
       since: records.flatMap(({ since }) => since ?? []).sort()[0] ?? null,
-      right: records.reduce((sum, { dailySpend = 0, rightShare }) => sum + dailySpend * (rightShare ?? 0), 0) / money,
+      right:
+        records.reduce(
+          (sum, { dailySpend = 0, rightShare }) => sum + dailySpend * (rightShare ?? 0),
+          0,
+        ) / money,
     }
   })
 }
@@ -32,14 +41,18 @@ export function TrackRecordSentence({ apps }: { apps: readonly Overview[] }) {
   const { share, monthName } = formatOf('')
   if (rates.length === 0) {
     const calls = apps.reduce((sum, { trackRecord }) => sum + trackRecord.decisions, 0)
-    const needed = apps.length > 1 ? `${MIN_DECISIONS} needed in one app` : `${MIN_DECISIONS} needed`
-    return calls === 0 ? null : <p class="foot">{`${calls} calls with a known outcome, too few for a rate (${needed}).`}</p>
+    const needed =
+      apps.length > 1 ? `${MIN_DECISIONS} needed in one app` : `${MIN_DECISIONS} needed`
+    return calls === 0 ? null : (
+      <p class="foot">{`${calls} calls with a known outcome, too few for a rate (${needed}).`}</p>
+    )
   }
   return (
     <p class="foot">
       {rates.map(({ currency, calls, since, right }, index) => (
         <span key={currency}>
-          <b>{share(right)}</b> {index === 0 && 'of the money '}in {calls} {rates.length > 1 && `${currency} `}calls
+          <b>{share(right)}</b> {index === 0 && 'of the money '}in {calls}{' '}
+          {rates.length > 1 && `${currency} `}calls
           {since !== null && ` since ${monthName(since.slice(0, 7))}`}
           {index === 0 && ' was right'}
           {index < rates.length - 1 ? ', ' : '. '}

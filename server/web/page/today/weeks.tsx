@@ -48,26 +48,43 @@ export function Weeks({ app }: { app: Overview }) {
 
 /** The newest events of these weeks without a network or campaign. */
 function newestEvents({ events }: Overview, weeks: Overview['weeks']): Overview['events'] {
-  const [first, last] = [weeks[0]?.startDate ?? '', addDays(weeks.at(-1)?.startDate ?? '1970-01-01', 6)]
+  const [first, last] = [
+    weeks[0]?.startDate ?? '',
+    addDays(weeks.at(-1)?.startDate ?? '1970-01-01', 6),
+  ]
   return events
-    .filter(({ network, campaign, startDate }) => network === null && campaign === null && startDate >= first && startDate <= last)
+    .filter(
+      ({ network, campaign, startDate }) =>
+        network === null && campaign === null && startDate >= first && startDate <= last,
+    )
     .slice(-MOST_EVENTS)
 }
 
 /** Weeks with data on all days: a ROAS of one or two days is not comparable. */
 function wholeWeeks({ weeks, dataThrough }: Overview): Overview['weeks'] {
-  return weeks.filter(({ startDate }) => dataThrough !== null && addDays(startDate, 6) <= dataThrough)
+  return weeks.filter(
+    ({ startDate }) => dataThrough !== null && addDays(startDate, 6) <= dataThrough,
+  )
 }
 
 /** The same values as a table, with the current week. Apps whose data end earlier have no newest week. */
 export function WeeksTable({ apps }: { apps: readonly Overview[] }) {
   const { roas, day } = formatOf('')
-  const starts = [...new Set(apps.flatMap(({ weeks }) => weeks.map(({ startDate }) => startDate)))].sort()
+  const starts = [
+    ...new Set(apps.flatMap(({ weeks }) => weeks.map(({ startDate }) => startDate))),
+  ].sort()
   const rows = apps.map(({ name, targetDsi, target, weeks, dataThrough }) => ({
     name: `${name}, D${targetDsi}`,
     target,
     points: starts.map(startDate => ({
-      ...pointOf(weeks.find(week => week.startDate === startDate) ?? { startDate, roas: null, actualShare: 0 }, day),
+      ...pointOf(
+        weeks.find(week => week.startDate === startDate) ?? {
+          startDate,
+          roas: null,
+          actualShare: 0,
+        },
+        day,
+      ),
       ...missingOf(startDate, dataThrough),
     })),
   }))
@@ -82,7 +99,10 @@ function missingOf(startDate: string, dataThrough: string | null): { note?: stri
 
 type Week = Pick<Overview['weeks'][number], 'startDate' | 'roas' | 'actualShare'>
 
-function pointOf({ startDate, roas, actualShare }: Week, day: (date: string) => string): TrendPoint {
+function pointOf(
+  { startDate, roas, actualShare }: Week,
+  day: (date: string) => string,
+): TrendPoint {
   return { label: day(startDate), value: roas, actualShare }
 }
 

@@ -24,15 +24,22 @@ export function TrustPage({ screen }: { screen: TrustScreen }) {
   const record = answer.data?.[0]
   return (
     <>
-      <h1>{app === undefined || answer.data === undefined ? 'Track record' : headingOf(record, formatOf(app.currency))}</h1>
-      {(overview.isLoading || answer.isLoading) && answer.data === undefined && <LoadingLead {...answer} />}
+      <h1>
+        {app === undefined || answer.data === undefined
+          ? 'Track record'
+          : headingOf(record, formatOf(app.currency))}
+      </h1>
+      {(overview.isLoading || answer.isLoading) && answer.data === undefined && (
+        <LoadingLead {...answer} />
+      )}
       <TroubleNotice what="The overview" answer={overview} />
       <TroubleNotice what="The track record" answer={answer} />
       {app !== undefined && (
         <>
           <p class="lead">
-            A call is a campaign’s SCALE, HOLD or REDUCE in a run. It is right if the ROAS that its installs reached asks for the same; one
-            step off if one of the two is HOLD; the other way if they oppose each other. Shares are of the money that the calls judged.
+            A call is a campaign’s SCALE, HOLD or REDUCE in a run. It is right if the ROAS that its
+            installs reached asks for the same; one step off if one of the two is HOLD; the other
+            way if they oppose each other. Shares are of the money that the calls judged.
           </p>
           <div class="bar card" role="group" aria-label="What is shown">
             <Choice
@@ -70,14 +77,20 @@ interface PartsProps {
   order?: readonly string[]
 }
 
-const SIZES: Record<string, string> = { LARGE: '5% of a run’s spend or more', MEDIUM: '1 to 5%', SMALL: 'under 1%' }
+const SIZES: Record<string, string> = {
+  LARGE: '5% of a run’s spend or more',
+  MEDIUM: '1 to 5%',
+  SMALL: 'under 1%',
+}
 
 function Parts({ app, by, title, order }: PartsProps) {
   const answer = useRecord(app.appId, by)
   const format = formatOf(app.currency)
   const nameOf = (record: TrackRecord) => String(record[by] ?? '')
   const rows = answer.data?.toSorted((a, b) =>
-    order === undefined ? (b.dailySpend ?? 0) - (a.dailySpend ?? 0) : order.indexOf(nameOf(a)) - order.indexOf(nameOf(b)),
+    order === undefined
+      ? (b.dailySpend ?? 0) - (a.dailySpend ?? 0)
+      : order.indexOf(nameOf(a)) - order.indexOf(nameOf(b)),
   )
   return (
     <section class="card pad" aria-labelledby={`h-${by}`}>
@@ -92,7 +105,9 @@ function Parts({ app, by, title, order }: PartsProps) {
                 <TableHead
                   of={[
                     [title.slice(3, 4).toUpperCase() + title.slice(4)],
-                    ...['Calls', 'Right', 'One step off', 'Other way', 'Error of 80%'].map(label => [label, 'r'] as const),
+                    ...['Calls', 'Right', 'One step off', 'Other way', 'Error of 80%'].map(
+                      label => [label, 'r'] as const,
+                    ),
                   ]}
                 />
                 <tbody>
@@ -100,7 +115,11 @@ function Parts({ app, by, title, order }: PartsProps) {
                     <tr key={nameOf(record)}>
                       <th scope="row" class="nm">
                         <bdi>
-                          {by === 'platform' ? platformName(nameOf(record)) : by === 'size' ? SIZES[nameOf(record)] : nameOf(record)}
+                          {by === 'platform'
+                            ? platformName(nameOf(record))
+                            : by === 'size'
+                              ? SIZES[nameOf(record)]
+                              : nameOf(record)}
                         </bdi>
                       </th>
                       <td class="r">{format.count(record.decisions)}</td>
@@ -117,7 +136,13 @@ function Parts({ app, by, title, order }: PartsProps) {
   )
 }
 
-function Rates({ record: { rightShare, oppositeShare, p80 }, format }: { record: TrackRecord; format: Format }) {
+function Rates({
+  record: { rightShare, oppositeShare, p80 },
+  format,
+}: {
+  record: TrackRecord
+  format: Format
+}) {
   if (typeof rightShare !== 'number' || typeof oppositeShare !== 'number') {
     return (
       <td class="r m" colSpan={4}>
@@ -142,8 +167,15 @@ function Wrong({ app, wrong }: { app: Overview; wrong: TrackRecord['wrong'] }) {
   return (
     <section aria-labelledby="h-wrong">
       <div class="hd">
-        <h2 id="h-wrong">{wrong.length === 0 ? 'No wrong calls' : `The ${countOf(wrong.length, 'wrong call', format)} that cost most`}</h2>
-        <span class="m s">Cost: money a day by which the installs missed the target, either way. ROAS at D{app.targetDsi}.</span>
+        <h2 id="h-wrong">
+          {wrong.length === 0
+            ? 'No wrong calls'
+            : `The ${countOf(wrong.length, 'wrong call', format)} that cost most`}
+        </h2>
+        <span class="m s">
+          Cost: money a day by which the installs missed the target, either way. ROAS at D
+          {app.targetDsi}.
+        </span>
       </div>
       {wrong.length > 0 && (
         <div class="card pad tb" tabIndex={0} role="region" aria-label="Wrong calls, table">
@@ -151,33 +183,44 @@ function Wrong({ app, wrong }: { app: Overview; wrong: TrackRecord['wrong'] }) {
             <TableHead
               of={[
                 ...['Campaign', 'Run of', 'Call', 'Hindsight'].map(label => [label] as const),
-                ...['Predicted', 'Reached', 'Target', 'Spend', 'Cost'].map(label => [label, 'r'] as const),
+                ...['Predicted', 'Reached', 'Target', 'Spend', 'Cost'].map(
+                  label => [label, 'r'] as const,
+                ),
               ]}
             />
             <tbody>
-              {wrong.map(({ date, platform, network, campaign, action, actionInHindsight, ...row }) => (
-                <tr key={JSON.stringify([date, platform, network, campaign])}>
-                  <th scope="row" class="nm">
-                    <Link to={appScreen(app.appId, { panel: network, open: { platform, network, campaign, country: null } })}>
-                      <bdi>{campaign}</bdi>
-                    </Link>
-                    <div class="m s light">
-                      <Names of={[platformName(platform), network]} />
-                    </div>
-                  </th>
-                  <td>{format.day(date)}</td>
-                  <td>{action}</td>
-                  <td>{actionInHindsight}</td>
-                  <td class="r">{format.roas(row.predictedRoas)}</td>
-                  <td class="r">{format.roas(row.actualRoas)}</td>
-                  <td class="r">{format.roas(row.targetRoas)}</td>
-                  <td class="r">{format.rate(row.dailySpend)}</td>
-                  <td class={`r b ${row.actualRoas < row.targetRoas ? 'below' : 'above'}`}>
-                    {format.rate(row.cost)}
-                    <div class="s light">{row.actualRoas < row.targetRoas ? 'short' : 'above'}</div>
-                  </td>
-                </tr>
-              ))}
+              {wrong.map(
+                ({ date, platform, network, campaign, action, actionInHindsight, ...row }) => (
+                  <tr key={JSON.stringify([date, platform, network, campaign])}>
+                    <th scope="row" class="nm">
+                      <Link
+                        to={appScreen(app.appId, {
+                          panel: network,
+                          open: { platform, network, campaign, country: null },
+                        })}
+                      >
+                        <bdi>{campaign}</bdi>
+                      </Link>
+                      <div class="m s light">
+                        <Names of={[platformName(platform), network]} />
+                      </div>
+                    </th>
+                    <td>{format.day(date)}</td>
+                    <td>{action}</td>
+                    <td>{actionInHindsight}</td>
+                    <td class="r">{format.roas(row.predictedRoas)}</td>
+                    <td class="r">{format.roas(row.actualRoas)}</td>
+                    <td class="r">{format.roas(row.targetRoas)}</td>
+                    <td class="r">{format.rate(row.dailySpend)}</td>
+                    <td class={`r b ${row.actualRoas < row.targetRoas ? 'below' : 'above'}`}>
+                      {format.rate(row.cost)}
+                      <div class="s light">
+                        {row.actualRoas < row.targetRoas ? 'short' : 'above'}
+                      </div>
+                    </td>
+                  </tr>
+                ),
+              )}
             </tbody>
           </table>
         </div>

@@ -17,8 +17,16 @@ interface BulletProps {
 const [LOW, HIGH] = [0.5, 1.5]
 
 /** A value and its interval against target, from 50 % to 150 % of it; an arrow at the edge marks a value beyond. */
-export function Bullet({ share, low = null, high = null, threshold, labeled = false, width = 240 }: BulletProps) {
-  const at = (value: number) => Math.max(5, Math.min(width - 5, ((value - LOW) / (HIGH - LOW)) * width))
+export function Bullet({
+  share,
+  low = null,
+  high = null,
+  threshold,
+  labeled = false,
+  width = 240,
+}: BulletProps) {
+  const at = (value: number) =>
+    Math.max(5, Math.min(width - 5, ((value - LOW) / (HIGH - LOW)) * width))
   const percent = (value: number) => `${Math.round(value * 100)}%`
   const beyond = share < LOW ? -1 : share > HIGH ? 1 : 0
   const hasInterval = low !== null && high !== null
@@ -37,7 +45,9 @@ export function Bullet({ share, low = null, high = null, threshold, labeled = fa
       <rect class="ch-hold" x={left} y="1" width={right - left} height="14" />
       <path class="ch-grid" d={`M0,8H${width}`} />
       <path class="ch-at" d={`M${at(1)},0v16`} />
-      {hasInterval && <path class="ch-whisker" d={`M${at(low)},8H${at(high)}M${at(low)},4v8M${at(high)},4v8`} />}
+      {hasInterval && (
+        <path class="ch-whisker" d={`M${at(low)},8H${at(high)}M${at(low)},4v8M${at(high)},4v8`} />
+      )}
       {beyond === 0 ? (
         <circle class="ch-at-value" cx={x} cy="8" r="4.5" />
       ) : (

@@ -29,14 +29,33 @@ interface ChartCursorProps extends Read {
   width: number
 }
 
-const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 5, PageDown: -5 }
+const STEPS: Record<string, number> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageUp: 5,
+  PageDown: -5,
+}
 
 /** A shorter drag, px, is a click. */
 const LEAST_DRAG = 6
 
 /** Reads the chart point by point, by pointer, touch or arrow keys, and brushes a range with the pointer. */
 export function ChartCursor(props: ChartCursorProps) {
-  const { label, read, at, left, right, top, bottom, width, focusable = true, onBrush, onClick } = props
+  const {
+    label,
+    read,
+    at,
+    left,
+    right,
+    top,
+    bottom,
+    width,
+    focusable = true,
+    onBrush,
+    onClick,
+  } = props
   const ref = useRef<HTMLDivElement>(null)
   const [position, setPlace] = useState(at.length - 1)
   const [isOpen, setOpen] = useState(false)
@@ -53,7 +72,13 @@ export function ChartCursor(props: ChartCursorProps) {
       if (event.key === 'Escape') return setOpen(false)
       const end = at.length - 1
       const next =
-        event.key === 'Home' ? 0 : event.key === 'End' ? end : event.key in STEPS ? latest.current + STEPS[event.key]! : undefined
+        event.key === 'Home'
+          ? 0
+          : event.key === 'End'
+            ? end
+            : event.key in STEPS
+              ? latest.current + STEPS[event.key]!
+              : undefined
       if (next === undefined) return
       event.preventDefault()
       setPlace(Math.max(0, Math.min(end, next)))
@@ -68,8 +93,10 @@ export function ChartCursor(props: ChartCursorProps) {
     }
   }, [at.length])
 
-  const pxOf = (event: PointerEvent) => event.clientX - ref.current!.getBoundingClientRect().left + left
-  const [from, to] = brush === null ? [0, 0] : [Math.min(brush.from, brush.to), Math.max(brush.from, brush.to)]
+  const pxOf = (event: PointerEvent) =>
+    event.clientX - ref.current!.getBoundingClientRect().left + left
+  const [from, to] =
+    brush === null ? [0, 0] : [Math.min(brush.from, brush.to), Math.max(brush.from, brush.to)]
   const isBrush = onBrush !== undefined && to - from >= LEAST_DRAG
   const reading = read(index)
   const words = readingWords(reading)
@@ -88,7 +115,12 @@ export function ChartCursor(props: ChartCursorProps) {
           'aria-valuenow': index,
           'aria-valuetext': words,
         })}
-        style={{ left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` }}
+        style={{
+          left: `${left}px`,
+          top: `${top}px`,
+          width: `${right - left}px`,
+          height: `${bottom - top}px`,
+        }}
         onFocus={() => setOpen(true)}
         onPointerDown={event => {
           if (onBrush !== undefined && event.pointerType === 'mouse' && event.button === 0) {
@@ -116,7 +148,10 @@ export function ChartCursor(props: ChartCursorProps) {
         {isBrush && (
           <span
             class="ch-brush"
-            style={{ left: `${Math.max(0, from - left)}px`, width: `${Math.min(to, right) - Math.max(from, left)}px` }}
+            style={{
+              left: `${Math.max(0, from - left)}px`,
+              width: `${Math.min(to, right) - Math.max(from, left)}px`,
+            }}
           />
         )}
         {isOpen && <span class="ch-reading" style={{ left: `${x - left}px` }} />}
@@ -149,7 +184,10 @@ function Facts({ title, facts }: Reading) {
       <b>{title}</b>
       {facts.map(({ name, series, text }) => (
         <div key={name ?? text}>
-          {name !== undefined && <b class={series === undefined ? undefined : `series-${series}`}>{name}</b>} {text}
+          {name !== undefined && (
+            <b class={series === undefined ? undefined : `series-${series}`}>{name}</b>
+          )}{' '}
+          {text}
         </div>
       ))}
     </>

@@ -18,7 +18,10 @@ function sequentialColor(share: number): string {
 }
 
 /** Colors of a column: around `center` if given, otherwise from minimum to maximum. */
-export function heatOf(values: readonly (number | null)[], center?: number | null): (value: number | null) => string | undefined {
+export function heatOf(
+  values: readonly (number | null)[],
+  center?: number | null,
+): (value: number | null) => string | undefined {
   const known = values.filter(value => value !== null)
   if (known.length < 2) return () => undefined
   if (center !== undefined && center !== null && center > 0) {
@@ -28,7 +31,8 @@ export function heatOf(values: readonly (number | null)[], center?: number | nul
   let [least, greatest] = [Infinity, -Infinity]
   for (const value of known) [least, greatest] = [Math.min(least, value), Math.max(greatest, value)]
   if (greatest <= least) return () => undefined
-  return value => (value === null ? undefined : sequentialColor((value - least) / (greatest - least)))
+  return value =>
+    value === null ? undefined : sequentialColor((value - least) / (greatest - least))
 }
 
 /** Distance from the center, as a ratio, of full color: the 90th percentile of distances, at least 0.1. */

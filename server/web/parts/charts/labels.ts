@@ -3,12 +3,18 @@
 /** Width of a label of 11 to 12 px type: wide enough for any digit, Latin letter or, counted double, CJK character. */
 export function widthOf(text: string): number {
   let width = 0
-  for (const character of text) width += character.codePointAt(0)! > 0x2e7f ? 12.5 : '%@MW₩'.includes(character) ? 10.5 : 7
+  for (const character of text)
+    width += character.codePointAt(0)! > 0x2e7f ? 12.5 : '%@MW₩'.includes(character) ? 10.5 : 7
   return width
 }
 
 /** Separates labels of one column: at least `gap` between neighbors, within `top` and `bottom`, in order. */
-export function spreadLabels(at: readonly number[], gap: number, top: number, bottom: number): number[] {
+export function spreadLabels(
+  at: readonly number[],
+  gap: number,
+  top: number,
+  bottom: number,
+): number[] {
   const order = at.map((_, index) => index).sort((a, b) => at[a]! - at[b]! || a - b)
   const placed = [...at]
   order.forEach((index, rank) => {
@@ -43,7 +49,12 @@ export interface PlacedLabel {
  * Labels below an axis: the first, the last, and as many evenly spaced ones as fit with `gap` between them. A label is centered on its position
  * if it stays within 0 and `width`.
  */
-export function thinLabels(at: readonly number[], texts: readonly string[], width: number, gap = 10): PlacedLabel[] {
+export function thinLabels(
+  at: readonly number[],
+  texts: readonly string[],
+  width: number,
+  gap = 10,
+): PlacedLabel[] {
   const last = at.length - 1
   if (last < 0) return []
   const labelAt = (index: number): PlacedLabel & { end: number } => {
@@ -67,15 +78,21 @@ export function thinLabels(at: readonly number[], texts: readonly string[], widt
     if (fits && end + gap <= final.x) return [...shown, final].map(({ index, x }) => ({ index, x }))
   }
   const [first, final] = [labelAt(0), labelAt(last)]
-  return (last === 0 || first.end + gap > final.x ? [final] : [first, final]).map(({ index, x }) => ({ index, x }))
+  return (last === 0 || first.end + gap > final.x ? [final] : [first, final]).map(
+    ({ index, x }) => ({ index, x }),
+  )
 }
 
 /** Marks with a text above each; overlapping texts share a label. */
-export function joinLetters(marks: readonly { x: number; letter: string }[], gap = 4): { x: number; text: string }[] {
+export function joinLetters(
+  marks: readonly { x: number; letter: string }[],
+  gap = 4,
+): { x: number; text: string }[] {
   const joined: { x: number; letters: string[] }[] = []
   for (const { x, letter } of marks.toSorted((a, b) => a.x - b.x)) {
     const last = joined.at(-1)
-    const reach = last === undefined ? 0 : (widthOf(textOf(last.letters)) + widthOf(letter)) / 2 + gap
+    const reach =
+      last === undefined ? 0 : (widthOf(textOf(last.letters)) + widthOf(letter)) / 2 + gap
     if (last !== undefined && x - last.x < reach) last.letters.push(letter)
     else joined.push({ x, letters: [letter] })
   }

@@ -98,15 +98,24 @@ export function LineChart(props: LineChartProps) {
   const [ref, width] = useWidth(280)
   const bottom = height - BOTTOM - (title === undefined ? 0 : TITLE)
   const [low, high] = scale.domain
-  const y = (value: number) => round(bottom - (low === high ? 0.5 : (value - low) / (high - low)) * (bottom - TOP))
+  const y = (value: number) =>
+    round(bottom - (low === high ? 0.5 : (value - low) / (high - low)) * (bottom - TOP))
   const ends = fixed === undefined ? endsOf(lines, target, writeTick) : []
   // Without ticks, as in a sparkline, only the first dot needs space.
-  const left = fixed?.left ?? Math.max(4 - GAP, ...scale.ticks.map(tick => widthOf(writeTick(tick)))) + GAP
-  const beside = fixed?.right ?? Math.max(0, ...ends.map(({ text }) => widthOf(text))) * 1.12 + GAP + 2
+  const left =
+    fixed?.left ?? Math.max(4 - GAP, ...scale.ticks.map(tick => widthOf(writeTick(tick)))) + GAP
+  const beside =
+    fixed?.right ?? Math.max(0, ...ends.map(({ text }) => widthOf(text))) * 1.12 + GAP + 2
   const right = Math.max(left + 40, width - beside)
   const pad = fixed === undefined ? 4 : 0
-  const [from, to] = fixed === undefined ? [stops[0]?.at ?? 0, stops.at(-1)?.at ?? 0] : [fixed.from, fixed.to]
-  const x = (at: number) => round(from === to ? (left + right) / 2 : left + pad + ((at - from) / (to - from)) * (right - left - 2 * pad))
+  const [from, to] =
+    fixed === undefined ? [stops[0]?.at ?? 0, stops.at(-1)?.at ?? 0] : [fixed.from, fixed.to]
+  const x = (at: number) =>
+    round(
+      from === to
+        ? (left + right) / 2
+        : left + pad + ((at - from) / (to - from)) * (right - left - 2 * pad),
+    )
   const at = stops.map(stop => x(stop.at))
   const step = (right - left) / Math.max(1, stops.length - 1)
   const half = Math.min(step, 40) / 2
@@ -124,12 +133,21 @@ export function LineChart(props: LineChartProps) {
   )
   return (
     <div class="trend" ref={ref}>
-      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={summary}>
+      <svg
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label={summary}
+      >
         {areas.map(area => (
           <AreaMark key={area.kind} {...area} {...{ x, left, right, bottom }} />
         ))}
         {stops.map(
-          ({ part, label }, index) => part !== undefined && <rect key={label} class="ch-part" data-stop={label} {...column(at[index]!)} />,
+          ({ part, label }, index) =>
+            part !== undefined && (
+              <rect key={label} class="ch-part" data-stop={label} {...column(at[index]!)} />
+            ),
         )}
         {scale.ticks.map(tick => (
           <g key={tick}>
@@ -142,9 +160,13 @@ export function LineChart(props: LineChartProps) {
         {lines.length === 1 &&
           lines[0]!.points.map(
             ({ actualShare = 1, value, at }) =>
-              value !== null && actualShare > 0 && actualShare < 1 && <Hatching key={at} {...column(x(at))} />,
+              value !== null &&
+              actualShare > 0 &&
+              actualShare < 1 && <Hatching key={at} {...column(x(at))} />,
           )}
-        {target !== null && <path class="ch-target" data-target={target} d={`M${left},${y(target)}H${right}`} />}
+        {target !== null && (
+          <path class="ch-target" data-target={target} d={`M${left},${y(target)}H${right}`} />
+        )}
         {lettered.map(({ x: position, letter }) => (
           <g key={letter}>
             <path class="ch-stalk" d={`M${position},${TOP - 4}V${bottom}`} />
@@ -181,35 +203,63 @@ export function LineChart(props: LineChartProps) {
         {children?.({ x, y, left, right, bottom })}
       </svg>
       {read !== undefined && at.length > 0 && (
-        <ChartCursor {...props} {...{ read, at, left, right, width }} top={TOP - 4} bottom={bottom} />
+        <ChartCursor
+          {...props}
+          {...{ read, at, left, right, width }}
+          top={TOP - 4}
+          bottom={bottom}
+        />
       )}
     </div>
   )
 }
 
 /** Labels beside the last values and the target. */
-function endsOf(lines: readonly ChartLine[], target: number | null, writeTick: (value: number) => string) {
+function endsOf(
+  lines: readonly ChartLine[],
+  target: number | null,
+  writeTick: (value: number) => string,
+) {
   const ends = lines.flatMap(({ end, series, points }) => {
     const value = points.findLast(point => point.value !== null)?.value
     if (end === undefined || typeof value !== 'number') return []
-    return [{ value, text: end(value), kind: series === undefined ? 'ch-value' : `ch-named series-${series}` }]
+    return [
+      {
+        value,
+        text: end(value),
+        kind: series === undefined ? 'ch-value' : `ch-named series-${series}`,
+      },
+    ]
   })
-  return target === null ? ends : [...ends, { value: target, text: writeTick(target), kind: undefined }]
+  return target === null
+    ? ends
+    : [...ends, { value: target, text: writeTick(target), kind: undefined }]
 }
 
 function Line({ name, kind = 'values', series, points, x, y }: ChartLine & Pick<Plot, 'x' | 'y'>) {
   const { solid, dashed, band } = linePaths(points, x, y)
-  const alone = points.length === 1 && points[0]!.value !== null ? `M${x(points[0]!.at)},${y(points[0]!.value)}h0.1` : ''
+  const alone =
+    points.length === 1 && points[0]!.value !== null
+      ? `M${x(points[0]!.at)},${y(points[0]!.value)}h0.1`
+      : ''
   const last = points.findLast(({ value }) => value !== null)
-  const apart = points.length < 2 ? Infinity : (x(points.at(-1)!.at) - x(points[0]!.at)) / (points.length - 1)
-  const isAlone = (index: number) => (points[index - 1]?.value ?? points[index + 1]?.value ?? null) === null
+  const apart =
+    points.length < 2 ? Infinity : (x(points.at(-1)!.at) - x(points[0]!.at)) / (points.length - 1)
+  const isAlone = (index: number) =>
+    (points[index - 1]?.value ?? points[index + 1]?.value ?? null) === null
   return (
     <g class={series === undefined ? undefined : `series-${series}`} data-line={name}>
       {band !== '' && <path class="ch-band" d={band} />}
       {points.map(
         ({ at, first, value }) =>
           typeof first === 'number' &&
-          value !== null && <path key={at} class="ch-first" d={`M${x(at)},${y(first)}V${y(value)}M${x(at) - 4},${y(first)}h8`} />,
+          value !== null && (
+            <path
+              key={at}
+              class="ch-first"
+              d={`M${x(at)},${y(first)}V${y(value)}M${x(at) - 4},${y(first)}h8`}
+            />
+          ),
       )}
       <path class={`ch-line ch-${kind}`} d={kind === 'values' ? solid : solid || alone} />
       {dashed !== '' && <path class="ch-line ch-forecast" d={dashed} />}
@@ -231,12 +281,30 @@ function Line({ name, kind = 'values', series, points, x, y }: ChartLine & Pick<
   )
 }
 
-function AreaMark({ from, to, kind, label, x, left, right, bottom }: Area & Pick<Plot, 'x' | 'left' | 'right' | 'bottom'>) {
-  const [start, end] = [from, to].map(at => Math.max(left, Math.min(right, x(at)))) as [number, number]
+function AreaMark({
+  from,
+  to,
+  kind,
+  label,
+  x,
+  left,
+  right,
+  bottom,
+}: Area & Pick<Plot, 'x' | 'left' | 'right' | 'bottom'>) {
+  const [start, end] = [from, to].map(at => Math.max(left, Math.min(right, x(at)))) as [
+    number,
+    number,
+  ]
   if (end <= start) return null
   return (
     <>
-      <rect class={`ch-${kind}`} x={start} y={TOP - 4} width={end - start} height={bottom - TOP + 4} />
+      <rect
+        class={`ch-${kind}`}
+        x={start}
+        y={TOP - 4}
+        width={end - start}
+        height={bottom - TOP + 4}
+      />
       {label !== undefined && end - start > widthOf(label) && (
         <text x={start + 4} y={TOP - 8}>
           {label}
@@ -247,7 +315,17 @@ function AreaMark({ from, to, kind, label, x, left, right, bottom }: Area & Pick
 }
 
 /** Slanted lines in a column. Not a pattern: a standalone SVG, as in PNG or print, lacks the page's definitions. */
-function Hatching({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
+function Hatching({
+  x,
+  y,
+  width,
+  height,
+}: {
+  x: number
+  y: number
+  width: number
+  height: number
+}) {
   let d = ''
   for (let start = y - width; start < y + height; start += 6) {
     // From the left edge, falling at 45 degrees, clipped at top and bottom.

@@ -24,8 +24,15 @@ export function Move({ steps, label }: MoveProps) {
   const widths = steps.map(({ text, name }) => Math.max(widthOf(text), widthOf(name)))
   const room = Math.max(...widths) / 2 + 2
   const gap = Math.max(...widths) + 12
-  const wished = values.map(value => room + (high === low ? 0 : ((value - low) / (high - low)) * (width - 2 * room)))
-  const at = spreadLabels(wished, Math.min(gap, (width - 2 * room) / Math.max(1, steps.length - 1)), room, width - room)
+  const wished = values.map(
+    value => room + (high === low ? 0 : ((value - low) / (high - low)) * (width - 2 * room)),
+  )
+  const at = spreadLabels(
+    wished,
+    Math.min(gap, (width - 2 * room) / Math.max(1, steps.length - 1)),
+    room,
+    width - room,
+  )
   const [from, to] = [at[0]!, at[1] ?? at[0]!]
   const way = Math.sign(to - from)
   return (
@@ -46,8 +53,18 @@ export function Move({ steps, label }: MoveProps) {
         )}
         {steps.map(({ text, name }, index) => (
           <g key={name}>
-            <circle class={index === 1 ? 'ch-step ch-now' : 'ch-step'} cx={at[index]} cy="30" r={index < 2 ? 6.5 : 4.5} />
-            <text class={index < 2 ? 'ch-value' : undefined} x={at[index]} y="14" text-anchor="middle">
+            <circle
+              class={index === 1 ? 'ch-step ch-now' : 'ch-step'}
+              cx={at[index]}
+              cy="30"
+              r={index < 2 ? 6.5 : 4.5}
+            />
+            <text
+              class={index < 2 ? 'ch-value' : undefined}
+              x={at[index]}
+              y="14"
+              text-anchor="middle"
+            >
               {text}
             </text>
             <text x={at[index]} y="56" text-anchor="middle">

@@ -58,7 +58,12 @@ export function TrendKey({ entries }: { entries: readonly (KeyEntry | false)[] }
         .map(entry => (typeof entry === 'string' ? { mark: entry, words: MARKS[entry][0] } : entry))
         .map(({ mark, words, series }) => (
           <li key={words}>
-            <svg class={series === undefined ? undefined : `series-${series}`} width="26" height="14" aria-hidden="true">
+            <svg
+              class={series === undefined ? undefined : `series-${series}`}
+              width="26"
+              height="14"
+              aria-hidden="true"
+            >
               {MARKS[mark][1]}
             </svg>
             {words}

@@ -27,7 +27,10 @@ export interface TrendPoint extends Omit<LinePoint, 'at'> {
 export type TrendScale = ReturnType<typeof trendScale>
 
 /** A value axis with about three round ticks, two of which are its ends. Charts that share it are comparable. */
-export function trendScale([low, high]: readonly [number, number], ticks = 3): { domain: [number, number]; ticks: number[] } {
+export function trendScale(
+  [low, high]: readonly [number, number],
+  ticks = 3,
+): { domain: [number, number]; ticks: number[] } {
   const scale = scaleLinear(low === high ? [low - 1, high + 1] : [low, high], [0, 1]).nice(ticks)
   return { domain: scale.domain() as [number, number], ticks: scale.ticks(ticks) }
 }
@@ -52,12 +55,17 @@ export interface LinePaths {
 }
 
 /** Paths of a line in segments; a point without value leaves a gap. */
-export function linePaths(points: readonly LinePoint[], x: (at: number) => number, y: (value: number) => number): LinePaths {
+export function linePaths(
+  points: readonly LinePoint[],
+  x: (at: number) => number,
+  y: (value: number) => number,
+): LinePaths {
   const paths: LinePaths = { solid: '', dashed: '', band: '' }
   let drawn: 'solid' | 'dashed' | undefined
   points.forEach(({ at, value, actualShare = 1 }, index) => {
     const before = points[index - 1]
-    if (value === null || before === undefined || before.value === null) return void (drawn = undefined)
+    if (value === null || before === undefined || before.value === null)
+      return void (drawn = undefined)
     const kind = (before.actualShare ?? 1) >= 1 && actualShare >= 1 ? 'solid' : 'dashed'
     if (drawn !== kind) paths[kind] += `M${x(before.at)},${y(before.value)}`
     paths[kind] += `L${x(at)},${y(value)}`

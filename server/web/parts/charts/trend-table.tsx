@@ -19,7 +19,13 @@ export function TrendTable({ of, rows, write }: TrendTableProps) {
       <summary class="tbs">Show as a table</summary>
       <div class="tb" tabIndex={0} role="region" aria-label={`Values by ${of.toLowerCase()}`}>
         <table class="l c">
-          <TableHead of={[[of], ...periods.map(({ label }) => [label, 'r'] as const), hasTarget && ['Target', 'r']]} />
+          <TableHead
+            of={[
+              [of],
+              ...periods.map(({ label }) => [label, 'r'] as const),
+              hasTarget && ['Target', 'r'],
+            ]}
+          />
           <tbody>
             {rows.map(({ name, points, target }) => (
               <>
@@ -34,7 +40,9 @@ export function TrendTable({ of, rows, write }: TrendTableProps) {
                       {value !== null && note !== undefined && <div class="m s">{note}</div>}
                     </td>
                   ))}
-                  {hasTarget && <td class="r">{typeof target === 'number' ? write(target) : '–'}</td>}
+                  {hasTarget && (
+                    <td class="r">{typeof target === 'number' ? write(target) : '–'}</td>
+                  )}
                 </tr>
                 {hasFirst && (
                   <tr key={`${name} first`}>

@@ -5,10 +5,21 @@ export function describePoint(point: TrendPoint, write: (value: number) => strin
   return `${point.label}: ${describeValue(point, write)}`
 }
 
-export function describeValue({ value, actualShare, low, high, first, note }: TrendPoint, write: (value: number) => string): string {
+export function describeValue(
+  { value, actualShare, low, high, first, note }: TrendPoint,
+  write: (value: number) => string,
+): string {
   if (value === null) return 'not known'
-  const kind = actualShare >= 1 ? 'actual' : actualShare <= 0 ? 'forecast' : `${Math.floor(actualShare * 100)}% actual`
-  const interval = typeof low === 'number' && typeof high === 'number' ? `, 80% interval ${write(low)} to ${write(high)}` : ''
+  const kind =
+    actualShare >= 1
+      ? 'actual'
+      : actualShare <= 0
+        ? 'forecast'
+        : `${Math.floor(actualShare * 100)}% actual`
+  const interval =
+    typeof low === 'number' && typeof high === 'number'
+      ? `, 80% interval ${write(low)} to ${write(high)}`
+      : ''
   return `${write(value)}, ${kind}${interval}${typeof first === 'number' ? `, first estimate ${write(first)}` : ''}${note === undefined ? '' : `, ${note}`}`
 }
 
@@ -25,8 +36,15 @@ export function describeTrend({ label, points, write, target = null }: Described
   const [first, last] = [known[0], known.at(-1)]
   if (first === undefined || last === undefined) return `${label}: nothing known`
   const actual = known.findLast(({ actualShare }) => actualShare >= 1)
-  const reach = actual === last ? 'all actual' : actual === undefined ? 'all forecast' : `actual through ${actual.label}`
+  const reach =
+    actual === last
+      ? 'all actual'
+      : actual === undefined
+        ? 'all forecast'
+        : `actual through ${actual.label}`
   const course =
-    first === last ? describePoint(last, write) : `${first.label} ${write(first.value!)} to ${last.label} ${write(last.value!)}, ${reach}`
+    first === last
+      ? describePoint(last, write)
+      : `${first.label} ${write(first.value!)} to ${last.label} ${write(last.value!)}, ${reach}`
   return `${label}: ${course}${target === null ? '' : `; target ${write(target)}`}`
 }

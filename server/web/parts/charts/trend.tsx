@@ -31,8 +31,15 @@ export function Trend({ points, write, writeTick = write, selected = null, ...re
           end: write,
         },
       ]}
-      areas={selected === null || points.length < 2 ? [] : [{ from: selected[0] - 0.5, to: selected[1] + 0.5, kind: 'selected' }]}
-      read={index => ({ title: points[index]!.label, facts: [{ text: describeValue(points[index]!, write) }] })}
+      areas={
+        selected === null || points.length < 2
+          ? []
+          : [{ from: selected[0] - 0.5, to: selected[1] + 0.5, kind: 'selected' }]
+      }
+      read={index => ({
+        title: points[index]!.label,
+        facts: [{ text: describeValue(points[index]!, write) }],
+      })}
     />
   )
 }

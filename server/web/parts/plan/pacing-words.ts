@@ -20,13 +20,22 @@ export interface Paced {
 }
 
 /** The campaigns that a budget covers: `iOS, Meta Ads`, `All campaigns`. */
-export function scopeOf({ platform, network, campaign }: Pick<Paced, 'platform' | 'network' | 'campaign'>): string {
-  const parts = [campaign, network, platform === null ? null : platformName(platform)].filter(part => part !== null)
+export function scopeOf({
+  platform,
+  network,
+  campaign,
+}: Pick<Paced, 'platform' | 'network' | 'campaign'>): string {
+  const parts = [campaign, network, platform === null ? null : platformName(platform)].filter(
+    part => part !== null,
+  )
   return parts.length === 0 ? 'All campaigns' : parts.join(', ')
 }
 
 /** `expected 104% (97–112%)`; `ended at 104%` without days left. */
-export function expectationOf({ amount, expected, expectedLow, expectedHigh, daysLeft }: Paced, { share }: Format): string {
+export function expectationOf(
+  { amount, expected, expectedLow, expectedHigh, daysLeft }: Paced,
+  { share }: Format,
+): string {
   if (expected === null) return 'no spend is known in the last 208 days'
   if (daysLeft === 0) return `ended at ${share(expected / amount)}`
   const interval =
@@ -39,7 +48,8 @@ export function expectationOf({ amount, expected, expectedLow, expectedHigh, day
 /** `62% of the November budget spent; on budget, expected 104% (97–112%)` */
 export function pacingWords(paced: Paced, format: Format): string {
   const { month, share, daysLeft, status, expected } = paced
-  if (daysLeft === 0) return `${format.share(share)} of the ${format.monthName(month)} budget spent, the month has ended`
+  if (daysLeft === 0)
+    return `${format.share(share)} of the ${format.monthName(month)} budget spent, the month has ended`
   return `${format.share(share)} of the ${format.monthName(month)} budget spent; ${expected === null ? '' : `${statusWords(status)}, `}${expectationOf(paced, format)}`
 }
 
@@ -63,26 +73,42 @@ export function isOver({ status }: Pick<Paced, 'status'>): boolean {
 export function neededWords({ neededDailySpend, daysLeft }: Paced, format: Format): string | null {
   if (neededDailySpend === null) return null
   const days = countOf(daysLeft, 'day', format)
-  return neededDailySpend === 0 ? `nothing left for ${days}` : `${format.rate(neededDailySpend)} for ${days} meets it`
+  return neededDailySpend === 0
+    ? `nothing left for ${days}`
+    : `${format.rate(neededDailySpend)} for ${days} meets it`
 }
 
 /** `Meta Ads has spent $57,152 more than its November budget of $460,000, 3 days left`, or how far it is expected to. */
 export function overspentWords(
-  budget: Pick<Paced, 'platform' | 'network' | 'campaign' | 'month' | 'amount' | 'spent' | 'expected' | 'daysLeft' | 'neededDailySpend'>,
+  budget: Pick<
+    Paced,
+    | 'platform'
+    | 'network'
+    | 'campaign'
+    | 'month'
+    | 'amount'
+    | 'spent'
+    | 'expected'
+    | 'daysLeft'
+    | 'neededDailySpend'
+  >,
   format: Format,
 ): string {
   const { amount, spent, expected, daysLeft, month, neededDailySpend } = budget
   const scope = scopeOf(budget)
-  const [subject, has, is] = scope === 'All campaigns' ? [scope, 'have', 'are'] : [isolate(scope), 'has', 'is']
+  const [subject, has, is] =
+    scope === 'All campaigns' ? [scope, 'have', 'are'] : [isolate(scope), 'has', 'is']
   const of = `than the ${format.monthName(month)} budget of ${format.money(amount)}`
   const left = daysLeft === 0 ? '' : `, ${countOf(daysLeft, 'day', format)} left`
-  if (spent >= amount) return `${subject} ${has} spent ${format.money(spent - amount)} more ${of}${left}`
+  if (spent >= amount)
+    return `${subject} ${has} spent ${format.money(spent - amount)} more ${of}${left}`
   const needed = neededDailySpend === null ? '' : `; ${format.rate(neededDailySpend)} meets it`
   return `${subject} ${is} expected to spend ${format.money((expected ?? spent) - amount)} more ${of}${left}${needed}`
 }
 
 /** Broadest budget first: of all campaigns, then the largest. */
 export function broadestFirst<Item extends Paced>(budgets: readonly Item[]): Item[] {
-  const names = ({ platform, network, campaign }: Item) => [platform, network, campaign].filter(name => name !== null).length
+  const names = ({ platform, network, campaign }: Item) =>
+    [platform, network, campaign].filter(name => name !== null).length
   return budgets.toSorted((a, b) => names(a) - names(b) || b.amount - a.amount)
 }

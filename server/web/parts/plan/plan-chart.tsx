@@ -23,17 +23,32 @@ interface PlanChartProps {
 const [LEFT, RIGHT] = [58, 18]
 
 /** Total daily spend and its return: the best plans as a line, today's spend, this plan with the interval of its change. */
-export function PlanChart({ curve, plan, shown, label, targetRoas, edges, format }: PlanChartProps) {
+export function PlanChart({
+  curve,
+  plan,
+  shown,
+  label,
+  targetRoas,
+  edges,
+  format,
+}: PlanChartProps) {
   const { before, after } = plan
-  const [write, writeTick] = shown === 'roas' ? [format.roas, format.share] : [format.money, format.shortMoney]
+  const [write, writeTick] =
+    shown === 'roas' ? [format.roas, format.share] : [format.money, format.shortMoney]
   const covered = after.roas === null || after.roas === 0 ? null : after.revenue / after.roas
-  const ofRevenue = (revenue: number) => (shown === 'revenue' ? revenue : covered === null ? null : revenue / covered)
-  const [low, high] = [after.revenueChangeLow, after.revenueChangeHigh].map(change => ofRevenue(before.revenue + change)) as [
-    number | null,
-    number | null,
-  ]
+  const ofRevenue = (revenue: number) =>
+    shown === 'revenue' ? revenue : covered === null ? null : revenue / covered
+  const [low, high] = [after.revenueChangeLow, after.revenueChangeHigh].map(change =>
+    ofRevenue(before.revenue + change),
+  ) as [number | null, number | null]
   const target = shown === 'roas' ? targetRoas : null
-  const [bottomValue, topValue] = extentOf([...curve.map(point => point[shown]), before[shown], after[shown], low, high]) ?? [0, 1]
+  const [bottomValue, topValue] = extentOf([
+    ...curve.map(point => point[shown]),
+    before[shown],
+    after[shown],
+    low,
+    high,
+  ]) ?? [0, 1]
   // A distant target would flatten the curve: then only the words state it.
   const isTargetNear = target !== null && target > bottomValue * 0.8 && target < topValue * 1.25
   const extent = extentOf([bottomValue, topValue, isTargetNear ? target : null])!
@@ -46,10 +61,18 @@ export function PlanChart({ curve, plan, shown, label, targetRoas, edges, format
     <LineChart
       label={label}
       summary={`${label} by total daily spend: today ${format.rate(before.dailySpend)} brings ${write(today)}, the plan ${format.rate(after.dailySpend)} brings ${write(now)}${
-        low === null || high === null || low === high ? '' : `, 80% interval ${write(low)} to ${write(high)}`
+        low === null || high === null || low === high
+          ? ''
+          : `, 80% interval ${write(low)} to ${write(high)}`
       }`}
       stops={ticks.map(at => ({ at, label: format.shortMoney(at) }))}
-      lines={[{ name: shown, kind: 'curve', points: curve.map(point => ({ at: point.dailySpend, value: point[shown] })) }]}
+      lines={[
+        {
+          name: shown,
+          kind: 'curve',
+          points: curve.map(point => ({ at: point.dailySpend, value: point[shown] })),
+        },
+      ]}
       fixed={{ from, to, left: LEFT, right: RIGHT }}
       target={isTargetNear ? target : null}
       height={240}
@@ -72,7 +95,11 @@ export function PlanChart({ curve, plan, shown, label, targetRoas, edges, format
               <g class="bp-today">
                 <path class="ch-stalk" d={`M${todayAt},${y(today)}V${bottom}`} />
                 <circle class="ch-step" cx={todayAt} cy={y(today)} r="4.5" />
-                <text x={todayAt + (isTodayLeft ? 8 : -8)} y={y(today) + (isLess ? -9 : 16)} text-anchor={isTodayLeft ? 'start' : 'end'}>
+                <text
+                  x={todayAt + (isTodayLeft ? 8 : -8)}
+                  y={y(today) + (isLess ? -9 : 16)}
+                  text-anchor={isTodayLeft ? 'start' : 'end'}
+                >
                   today {write(today)}
                 </text>
               </g>
@@ -80,7 +107,10 @@ export function PlanChart({ curve, plan, shown, label, targetRoas, edges, format
             {now !== null && (
               <g class="bp-plan">
                 {low !== null && high !== null && low < high && (
-                  <path class="ch-whisker" d={`M${nowAt},${y(low)}V${y(high)}M${nowAt - 5},${y(low)}h10M${nowAt - 5},${y(high)}h10`} />
+                  <path
+                    class="ch-whisker"
+                    d={`M${nowAt},${y(low)}V${y(high)}M${nowAt - 5},${y(low)}h10M${nowAt - 5},${y(high)}h10`}
+                  />
                 )}
                 <circle class="ch-dot" cx={nowAt} cy={y(now)} r="5" />
                 <text

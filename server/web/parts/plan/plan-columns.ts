@@ -12,7 +12,10 @@ export const PLAN_COLUMNS: readonly FileColumn<PlanLine>[] = [
   { label: 'what_to_do', value: ({ row }) => row.words },
   { label: 'current_daily_spend', value: ({ row }) => cents(row.dailySpend) },
   { label: 'planned_daily_spend', value: ({ planned }) => cents(planned.plannedDailySpend) },
-  { label: 'change', value: ({ planned: { change } }) => (change === null ? null : Math.round(change * 1e4) / 1e4) },
+  {
+    label: 'change',
+    value: ({ planned: { change } }) => (change === null ? null : Math.round(change * 1e4) / 1e4),
+  },
   { label: 'daily_revenue_change', value: line => revenueChange(line) },
   { label: 'limited_by', value: ({ planned }) => planned.limitedBy },
 ]
@@ -24,12 +27,18 @@ export function broughtBy({ planned: { revenue, plannedRevenue } }: PlanLine): n
 
 /** Campaigns with a step, or that the plan moves, in the order of the steps; then those that stay, the largest first. */
 export function movesOf({ rows }: Plan): { moving: PlanLine[]; staying: PlanLine[] } {
-  const moves = ({ row, planned }: PlanLine) => row.priority !== null || planned.plannedDailySpend !== row.dailySpend
+  const moves = ({ row, planned }: PlanLine) =>
+    row.priority !== null || planned.plannedDailySpend !== row.dailySpend
   const size = ({ row, planned }: PlanLine) => Math.abs(planned.plannedDailySpend - row.dailySpend)
   return {
     moving: rows
       .filter(moves)
-      .sort((a, b) => (b.row.priority ?? -Infinity) - (a.row.priority ?? -Infinity) || size(b) - size(a) || a.row.id - b.row.id),
+      .sort(
+        (a, b) =>
+          (b.row.priority ?? -Infinity) - (a.row.priority ?? -Infinity) ||
+          size(b) - size(a) ||
+          a.row.id - b.row.id,
+      ),
     staying: rows.filter(line => !moves(line)).sort((a, b) => b.row.dailySpend - a.row.dailySpend),
   }
 }

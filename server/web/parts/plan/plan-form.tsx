@@ -29,8 +29,13 @@ export function PlanForm({ question, plan, currency, format, onQuestion }: PlanF
       <fieldset>
         <legend class="bp-unseen">Goal</legend>
         <label>
-          <input type="radio" name={name} checked={!byRoas} onChange={() => onQuestion({ ...rest, goal: { budgetChange: 0 } })} /> Spend a
-          total
+          <input
+            type="radio"
+            name={name}
+            checked={!byRoas}
+            onChange={() => onQuestion({ ...rest, goal: { budgetChange: 0 } })}
+          />{' '}
+          Spend a total
         </label>
         <label>
           <input
@@ -38,7 +43,9 @@ export function PlanForm({ question, plan, currency, format, onQuestion }: PlanF
             name={name}
             checked={byRoas}
             disabled={today.roas === null}
-            onChange={() => onQuestion({ ...rest, goal: { targetRoas: clean(today.roas ?? 0, ROAS_STEP) } })}
+            onChange={() =>
+              onQuestion({ ...rest, goal: { targetRoas: clean(today.roas ?? 0, ROAS_STEP) } })
+            }
           />{' '}
           Keep a blended ROAS
         </label>
@@ -50,7 +57,9 @@ export function PlanForm({ question, plan, currency, format, onQuestion }: PlanF
           min="0"
           step="any"
           value={byRoas ? clean(value * 100, 0.01) : clean(value, value < 10 ? 0.01 : 1)}
-          onChange={({ currentTarget }) => set(byRoas ? Number(currentTarget.value) / 100 : Number(currentTarget.value))}
+          onChange={({ currentTarget }) =>
+            set(byRoas ? Number(currentTarget.value) / 100 : Number(currentTarget.value))
+          }
         />
       </label>
       <Choice
@@ -58,14 +67,19 @@ export function PlanForm({ question, plan, currency, format, onQuestion }: PlanF
         value={maxStep}
         options={[...new Set([...STEPS, maxStep])]
           .sort((a, b) => a - b)
-          .map(step => [step, `±${step * 100 === Math.round(step * 100) ? format.share(step) : format.roas(step)}`])}
+          .map(step => [
+            step,
+            `±${step * 100 === Math.round(step * 100) ? format.share(step) : format.roas(step)}`,
+          ])}
         onChoose={step => onQuestion({ ...question, maxStep: step })}
       />
       <label>
         <input
           type="checkbox"
           checked={followSteps}
-          onChange={({ currentTarget }) => onQuestion({ ...question, followSteps: currentTarget.checked })}
+          onChange={({ currentTarget }) =>
+            onQuestion({ ...question, followSteps: currentTarget.checked })
+          }
         />{' '}
         Follow the steps
       </label>
@@ -80,7 +94,10 @@ export function PlanForm({ question, plan, currency, format, onQuestion }: PlanF
   )
 }
 
-interface PlanSliderProps extends Pick<PlanFormProps, 'question' | 'plan' | 'format' | 'onQuestion'> {
+interface PlanSliderProps extends Pick<
+  PlanFormProps,
+  'question' | 'plan' | 'format' | 'onQuestion'
+> {
   range: SliderRange
 }
 
@@ -107,7 +124,9 @@ export function PlanSlider({ question, plan, range, format, onQuestion }: PlanSl
         {...{ min, max, value }}
         step={isStep ? step : 'any'}
         disabled={max <= min}
-        onInput={({ currentTarget }) => onQuestion(withAmount(question, within(snap(Number(currentTarget.value)))))}
+        onInput={({ currentTarget }) =>
+          onQuestion(withAmount(question, within(snap(Number(currentTarget.value)))))
+        }
       />
       <p aria-hidden="true">
         <span>{write(min)}</span>
@@ -123,7 +142,10 @@ export function PlanSlider({ question, plan, range, format, onQuestion }: PlanSl
 /** The same kind of goal with another amount; unchanged if it is invalid. */
 function withAmount(question: PlanQuestion, amount: number): PlanQuestion {
   if (!Number.isFinite(amount) || amount <= 0) return question
-  return { ...question, goal: 'targetRoas' in question.goal ? { targetRoas: amount } : { dailyBudget: amount } }
+  return {
+    ...question,
+    goal: 'targetRoas' in question.goal ? { targetRoas: amount } : { dailyBudget: amount },
+  }
 }
 
 function unitOf({ goal }: PlanQuestion): number {

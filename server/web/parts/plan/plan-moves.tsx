@@ -33,19 +33,30 @@ export function PlanMoves({ plan, ...props }: PlanMovesProps) {
   const spend = staying.reduce((sum, { row }) => sum + row.dailySpend, 0)
   return (
     <>
-      {moving.length > 0 && <Lines lines={shown} sums={plan} label="Campaigns that move" {...props} />}
+      {moving.length > 0 && (
+        <Lines lines={shown} sums={plan} label="Campaigns that move" {...props} />
+      )}
       {shown.length < moving.length && (
         <button type="button" class="bp-more" onClick={() => setCount(count + MORE)}>
           Show {format.count(Math.min(MORE, moving.length - shown.length))} more
         </button>
       )}
       {staying.length > 0 && (
-        <details class="bp-stay" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <details
+          class="bp-stay"
+          open={isOpen}
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        >
           <summary>
-            {countOf(staying.length, 'campaign', format)}, {format.rate(spend)}, {staying.length === 1 ? 'stays' : 'stay'} as today
+            {countOf(staying.length, 'campaign', format)}, {format.rate(spend)},{' '}
+            {staying.length === 1 ? 'stays' : 'stay'} as today
           </summary>
-          {isOpen && <Lines lines={staying.slice(0, MOST)} label="Campaigns that stay" {...props} />}
-          {isOpen && staying.length > MOST && <p class="bp-m">{format.count(staying.length - MOST)} more are in the copied plan.</p>}
+          {isOpen && (
+            <Lines lines={staying.slice(0, MOST)} label="Campaigns that stay" {...props} />
+          )}
+          {isOpen && staying.length > MOST && (
+            <p class="bp-m">{format.count(staying.length - MOST)} more are in the copied plan.</p>
+          )}
         </details>
       )}
     </>
@@ -85,11 +96,20 @@ function Lines({ lines, label, sums, dsi, format, nameOf }: LinesProps) {
   )
 }
 
-function Line({ line, dsi, format, nameOf }: Omit<LinesProps, 'lines' | 'label'> & { line: PlanLine }) {
+function Line({
+  line,
+  dsi,
+  format,
+  nameOf,
+}: Omit<LinesProps, 'lines' | 'label'> & { line: PlanLine }) {
   const { row, planned } = line
   const words = moveWords(line, format)
   const isKnown = planned.limitedBy !== 'evidence'
-  const identity = [platformName(row.platform), ...(row.country === 'GLOBAL' ? [] : [countryName(row.country)]), row.network].join(' · ')
+  const identity = [
+    platformName(row.platform),
+    ...(row.country === 'GLOBAL' ? [] : [countryName(row.country)]),
+    row.network,
+  ].join(' · ')
   return (
     <tr data-plan-row title={identity}>
       <th scope="row">{nameOf(row)}</th>
@@ -102,14 +122,19 @@ function Line({ line, dsi, format, nameOf }: Omit<LinesProps, 'lines' | 'label'>
       <td class="bp-r" data-label="Planned">
         {isKnown ? (
           <>
-            <b>{format.money(planned.plannedDailySpend)}</b> <span class="bp-m">{format.signedShare(planned.change)}</span>
+            <b>{format.money(planned.plannedDailySpend)}</b>{' '}
+            <span class="bp-m">{format.signedShare(planned.change)}</span>
           </>
         ) : (
           NOTHING
         )}
       </td>
       <td class="bp-r" data-label={`D${dsi} revenue`}>
-        {isKnown ? <Prose>{signedRate(broughtBy(line) ?? 0, format).replace('/day', '')}</Prose> : NOTHING}
+        {isKnown ? (
+          <Prose>{signedRate(broughtBy(line) ?? 0, format).replace('/day', '')}</Prose>
+        ) : (
+          NOTHING
+        )}
       </td>
       <td class="bp-m" data-label="Limit">
         {row.priority !== null && isKnown && words === row.words ? 'its step' : limitWords(line)}
@@ -119,7 +144,15 @@ function Line({ line, dsi, format, nameOf }: Omit<LinesProps, 'lines' | 'label'>
 }
 
 /** The totals of all campaigns, including those that stay. */
-function Sums({ sums: { before, after }, dsi, format }: { sums: Plan; dsi: number; format: Format }) {
+function Sums({
+  sums: { before, after },
+  dsi,
+  format,
+}: {
+  sums: Plan
+  dsi: number
+  format: Format
+}) {
   return (
     <tfoot>
       <tr data-plan-sums>
@@ -131,7 +164,11 @@ function Sums({ sums: { before, after }, dsi, format }: { sums: Plan; dsi: numbe
         </td>
         <td class="bp-r" data-label="Planned">
           <b>{format.money(after.dailySpend)}</b>{' '}
-          <span class="bp-m">{format.signedShare(before.dailySpend === 0 ? null : after.dailySpend / before.dailySpend - 1)}</span>
+          <span class="bp-m">
+            {format.signedShare(
+              before.dailySpend === 0 ? null : after.dailySpend / before.dailySpend - 1,
+            )}
+          </span>
         </td>
         <td class="bp-r" data-label={`D${dsi} revenue`}>
           <Prose>{signedRate(after.revenue - before.revenue, format).replace('/day', '')}</Prose>

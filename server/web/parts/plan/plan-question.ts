@@ -12,7 +12,11 @@ export interface PlanQuestion {
 }
 
 /** Today's total, spent better. */
-export const SAME_TOTAL: PlanQuestion = { goal: { budgetChange: 0 }, maxStep: 0.2, followSteps: true }
+export const SAME_TOTAL: PlanQuestion = {
+  goal: { budgetChange: 0 },
+  maxStep: 0.2,
+  followSteps: true,
+}
 
 export const STEPS = [0.1, 0.2, 0.3, 0.5] as const
 
@@ -39,17 +43,23 @@ export interface Planned extends Omit<Candidate, 'dailySpend' | 'steppedDailySpe
   stepSpendChange: number | null
 }
 
-type Budget = Pick<Paced, 'month' | 'platform' | 'network' | 'campaign' | 'amount' | 'expected' | 'daysLeft'>
+type Budget = Pick<
+  Paced,
+  'month' | 'platform' | 'network' | 'campaign' | 'amount' | 'expected' | 'daysLeft'
+>
 
 /** Rows that a plan may move: all that have spend and valid data, within the month's budgets. */
 export function candidatesOf(rows: readonly Planned[], budgets: readonly Budget[]): Candidate[] {
-  const limitsOf = limitsIn(budgets.map((budget, budgetId) => ({ ...budget, budgetId }) as RunningBudget))
+  const limitsOf = limitsIn(
+    budgets.map((budget, budgetId) => ({ ...budget, budgetId }) as RunningBudget),
+  )
   return rows
     .filter(({ stepKind }) => stepKind !== 'stopped' && stepKind !== 'check_data')
     .map(row => ({
       ...row,
       dailySpend: row.currentDailySpend,
-      steppedDailySpend: row.stepSpendChange === null ? null : row.currentDailySpend + row.stepSpendChange,
+      steppedDailySpend:
+        row.stepSpendChange === null ? null : row.currentDailySpend + row.stepSpendChange,
       limits: limitsOf(row),
     }))
 }
@@ -60,8 +70,14 @@ export type Plan = BudgetPlan<Candidate & Pick<PlanRow, 'moves'>>
 const HORIZON = 1
 
 /** Uses the service's own formula, so that moving a slider needs no request. */
-export function planOf(candidates: readonly Candidate[], { goal, maxStep, followSteps }: PlanQuestion): Plan {
-  const rows = candidates.map(row => ({ ...row, moves: movesBy(row.action, { kind: row.stepKind, reason: row.stepReason }, followSteps) }))
+export function planOf(
+  candidates: readonly Candidate[],
+  { goal, maxStep, followSteps }: PlanQuestion,
+): Plan {
+  const rows = candidates.map(row => ({
+    ...row,
+    moves: movesBy(row.action, { kind: row.stepKind, reason: row.stepReason }, followSteps),
+  }))
   return planBudget(rows, goal, { maxStep, horizonDays: HORIZON })
 }
 
@@ -74,12 +90,18 @@ export function firstPlanOf(candidates: readonly Candidate[], question: PlanQues
     ...plan,
     dailyBudget: plan.suggested.dailySpend,
     after: plan.suggested,
-    rows: plan.rows.map(({ row, planned }) => ({ row, planned: planned.limitedBy === 'evidence' ? planned : followed(row, planned) })),
+    rows: plan.rows.map(({ row, planned }) => ({
+      row,
+      planned: planned.limitedBy === 'evidence' ? planned : followed(row, planned),
+    })),
   }
 }
 
 /** A row that does what its step says. */
-function followed(row: Candidate, planned: Plan['rows'][number]['planned']): Plan['rows'][number]['planned'] {
+function followed(
+  row: Candidate,
+  planned: Plan['rows'][number]['planned'],
+): Plan['rows'][number]['planned'] {
   const movable = movableOf(row)
   const spend = row.steppedDailySpend ?? row.dailySpend
   if (movable === null || row.dailySpend === 0) return planned
@@ -94,7 +116,9 @@ function followed(row: Candidate, planned: Plan['rows'][number]['planned']): Pla
 
 /** Whether the run has a response to spend for any campaign. */
 export function hasResponses(candidates: readonly Candidate[]): boolean {
-  return candidates.some(({ responseElasticity, marginalRoas }) => responseElasticity !== null && marginalRoas !== null)
+  return candidates.some(
+    ({ responseElasticity, marginalRoas }) => responseElasticity !== null && marginalRoas !== null,
+  )
 }
 
 export interface CurvePoint {
@@ -107,12 +131,23 @@ export interface CurvePoint {
 const SEGMENTS = 24
 
 /** The best plans of all totals within the bounds, from the lowest to the highest. */
-export function curveOf(candidates: readonly Candidate[], { maxStep, followSteps }: Omit<PlanQuestion, 'goal'>): CurvePoint[] {
-  const { lowestDailySpend: low, highestDailySpend: high } = planOf(candidates, { goal: { budgetChange: 0 }, maxStep, followSteps })
+export function curveOf(
+  candidates: readonly Candidate[],
+  { maxStep, followSteps }: Omit<PlanQuestion, 'goal'>,
+): CurvePoint[] {
+  const { lowestDailySpend: low, highestDailySpend: high } = planOf(candidates, {
+    goal: { budgetChange: 0 },
+    maxStep,
+    followSteps,
+  })
   const count = high > low ? SEGMENTS : 0
   return Array.from({ length: count + 1 }, (_, index) => {
     const dailyBudget = low + ((high - low) * index) / Math.max(count, 1)
-    const { dailySpend, revenue, roas } = planOf(candidates, { goal: { dailyBudget }, maxStep, followSteps }).after
+    const { dailySpend, revenue, roas } = planOf(candidates, {
+      goal: { dailyBudget },
+      maxStep,
+      followSteps,
+    }).after
     return { dailySpend, revenue, roas }
   })
 }
@@ -127,9 +162,15 @@ export interface SliderRange {
 const STOPS = 100
 
 /** The slider of a goal: totals within the bounds, or the blended ROAS that they return. */
-export function rangeOf({ goal }: PlanQuestion, { before }: Plan, curve: readonly CurvePoint[]): SliderRange {
+export function rangeOf(
+  { goal }: PlanQuestion,
+  { before }: Plan,
+  curve: readonly CurvePoint[],
+): SliderRange {
   const all =
-    'targetRoas' in goal ? [before.roas ?? 0, ...curve.flatMap(({ roas }) => roas ?? [])] : curve.map(({ dailySpend }) => dailySpend)
+    'targetRoas' in goal
+      ? [before.roas ?? 0, ...curve.flatMap(({ roas }) => roas ?? [])]
+      : curve.map(({ dailySpend }) => dailySpend)
   const [min, max] = [Math.min(...all), Math.max(...all)]
   return { min, max, step: Math.max((max - min) / STOPS, 1e-9) }
 }

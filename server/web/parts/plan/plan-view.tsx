@@ -22,7 +22,15 @@ import {
   shortfallOf,
   signedRate,
 } from './plan-words.ts'
-import { type Candidate, curveOf, firstPlanOf, hasResponses, type Plan, type PlanQuestion, rangeOf } from './plan-question.ts'
+import {
+  type Candidate,
+  curveOf,
+  firstPlanOf,
+  hasResponses,
+  type Plan,
+  type PlanQuestion,
+  rangeOf,
+} from './plan-question.ts'
 
 interface BudgetPlanProps {
   candidates: readonly Candidate[]
@@ -57,14 +65,21 @@ export function BudgetPlan({
   const [draft, setDraft] = useState<PlanQuestion | null>(null)
   const question = draft ?? given
   const [shown, setShown] = useState<Shown>('targetRoas' in given.goal ? 'roas' : 'revenue')
-  const plan = useMemo(() => firstPlanOf(candidates, question), [candidates, JSON.stringify(question)])
-  const curve = useMemo(() => curveOf(candidates, question), [candidates, question.maxStep, question.followSteps])
+  const plan = useMemo(
+    () => firstPlanOf(candidates, question),
+    [candidates, JSON.stringify(question)],
+  )
+  const curve = useMemo(
+    () => curveOf(candidates, question),
+    [candidates, question.maxStep, question.followSteps],
+  )
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const ask = (next: PlanQuestion) => {
     clearTimeout(timer.current)
     setDraft(next)
-    if ('targetRoas' in next.goal !== 'targetRoas' in question.goal) setShown('targetRoas' in next.goal ? 'roas' : 'revenue')
+    if ('targetRoas' in next.goal !== 'targetRoas' in question.goal)
+      setShown('targetRoas' in next.goal ? 'roas' : 'revenue')
     timer.current = setTimeout(() => {
       setDraft(null)
       onQuestion(next)
@@ -85,7 +100,11 @@ export function BudgetPlan({
         {shortfall !== null && <span class="bp-short"> {shortfall}</span>}
       </p>
       {!plan.reached && plan.neededMaxStep !== null && plan.neededMaxStep > question.maxStep && (
-        <button type="button" class="bp-more" onClick={() => ask({ ...question, maxStep: roundedUp(plan.neededMaxStep!) })}>
+        <button
+          type="button"
+          class="bp-more"
+          onClick={() => ask({ ...question, maxStep: roundedUp(plan.neededMaxStep!) })}
+        >
           Allow steps of {format.roas(roundedUp(plan.neededMaxStep))}
         </button>
       )}
@@ -96,7 +115,11 @@ export function BudgetPlan({
       {range.min < range.max && (
         <div class="bp-chart">
           <label class="bp-m">
-            <select aria-label="Chart" value={shown} onChange={({ currentTarget }) => setShown(currentTarget.value as Shown)}>
+            <select
+              aria-label="Chart"
+              value={shown}
+              onChange={({ currentTarget }) => setShown(currentTarget.value as Shown)}
+            >
               <option value="revenue">D{dsi} revenue a day</option>
               <option value="roas">Blended D{dsi} ROAS</option>
             </select>{' '}
@@ -104,7 +127,9 @@ export function BudgetPlan({
           </label>
           <PlanChart
             {...{ curve, plan, shown, format }}
-            edges={byRoas ? [curve[0]!.dailySpend, curve.at(-1)!.dailySpend] : [range.min, range.max]}
+            edges={
+              byRoas ? [curve[0]!.dailySpend, curve.at(-1)!.dailySpend] : [range.min, range.max]
+            }
             label={shown === 'roas' ? `Blended D${dsi} ROAS` : `D${dsi} revenue a day`}
             targetRoas={target}
           />
@@ -130,7 +155,8 @@ export function BudgetPlan({
         )}
       </div>
       <p class="bp-m">
-        {coverageWords(plan, format)} Revenue counts installs as attributed: where campaigns share an audience, raises bring less.
+        {coverageWords(plan, format)} Revenue counts installs as attributed: where campaigns share
+        an audience, raises bring less.
       </p>
       <Assumptions dsi={dsi} />
     </div>
@@ -143,8 +169,8 @@ function NoResponses() {
       <p>
         <b>How far to move spend is not known.</b>{' '}
         <span class="bp-m">
-          This run has no response estimates: how installs and revenue follow a campaign’s spend. Recommendations still say in which
-          direction.
+          This run has no response estimates: how installs and revenue follow a campaign’s spend.
+          Recommendations still say in which direction.
         </span>
       </p>
     </div>
@@ -152,11 +178,26 @@ function NoResponses() {
 }
 
 /** Totals today and as planned. */
-function Figures({ plan, dsi, targetRoas, format }: { plan: Plan; dsi: number; targetRoas: number | null; format: Format }) {
+function Figures({
+  plan,
+  dsi,
+  targetRoas,
+  format,
+}: {
+  plan: Plan
+  dsi: number
+  targetRoas: number | null
+  format: Format
+}) {
   const { before, after } = plan
   const ratio = before.dailySpend === 0 ? 0 : after.dailySpend / before.dailySpend - 1
   const figures = [
-    { label: 'Spend a day', from: format.money(before.dailySpend), to: format.money(after.dailySpend), change: moreOrLess(ratio, format) },
+    {
+      label: 'Spend a day',
+      from: format.money(before.dailySpend),
+      to: format.money(after.dailySpend),
+      change: moreOrLess(ratio, format),
+    },
     {
       label: `D${dsi} revenue a day`,
       from: format.money(before.revenue),
@@ -167,7 +208,8 @@ function Figures({ plan, dsi, targetRoas, format }: { plan: Plan; dsi: number; t
       label: `Blended D${dsi} ROAS`,
       from: format.roas(before.roas),
       to: format.roas(after.roas),
-      change: before.roas === null || after.roas === null ? '' : format.points(after.roas - before.roas),
+      change:
+        before.roas === null || after.roas === null ? '' : format.points(after.roas - before.roas),
     },
     {
       label: 'Marginal ROAS',
@@ -195,13 +237,28 @@ function Figures({ plan, dsi, targetRoas, format }: { plan: Plan; dsi: number; t
 }
 
 /** Every fourth point of the curve, as numbers. */
-function CurveTable({ curve, dsi, format }: { curve: ReturnType<typeof curveOf>; dsi: number; format: Format }) {
+function CurveTable({
+  curve,
+  dsi,
+  format,
+}: {
+  curve: ReturnType<typeof curveOf>
+  dsi: number
+  format: Format
+}) {
   return (
     <details class="bp-table">
       <summary>Show as a table</summary>
-      <div class="bp-scroll" tabIndex={0} role="region" aria-label="Best plans by total daily spend">
+      <div
+        class="bp-scroll"
+        tabIndex={0}
+        role="region"
+        aria-label="Best plans by total daily spend"
+      >
         <table>
-          <TableHead of={['Spend a day', `D${dsi} revenue`, 'Blended ROAS'].map(label => [label, 'bp-r'])} />
+          <TableHead
+            of={['Spend a day', `D${dsi} revenue`, 'Blended ROAS'].map(label => [label, 'bp-r'])}
+          />
           <tbody>
             {curve
               .filter((_, index) => index % 4 === 0)
@@ -224,10 +281,12 @@ function Assumptions({ dsi }: { dsi: number }) {
     <details class="bp-stay">
       <summary>What the plan assumes</summary>
       <p class="bp-m">
-        It begins with the steps and divides a total among them: spend rises only where the call is SCALE, falls only where it is REDUCE.
-        Today’s spend is the daily average of the last 7 days; campaigns that have stopped, or whose data need a check, are left out.
-        Budgets of the month limit sums: what the plan cuts is there for what it raises. Responses to spend are those of the run. Targeting,
-        creatives, bids and demand stay as they are. The interval counts the doubt about responses and about today’s predicted D{dsi} ROAS.
+        It begins with the steps and divides a total among them: spend rises only where the call is
+        SCALE, falls only where it is REDUCE. Today’s spend is the daily average of the last 7 days;
+        campaigns that have stopped, or whose data need a check, are left out. Budgets of the month
+        limit sums: what the plan cuts is there for what it raises. Responses to spend are those of
+        the run. Targeting, creatives, bids and demand stay as they are. The interval counts the
+        doubt about responses and about today’s predicted D{dsi} ROAS.
       </p>
     </details>
   )

@@ -10,8 +10,15 @@ export interface AlertedCampaign extends Alerted<Signal> {
 /** Open alerts by campaign: the most money away from target first, then those without a gap, by spend. */
 export function campaignsOf(signals: readonly Signal[]): AlertedCampaign[] {
   return alertedCampaigns(signals.filter(({ state }) => state !== 'closed'))
-    .map(line => ({ ...line, dailySpend: stakeOf(line.alerts), isNew: line.alerts.every(({ state }) => state === 'new') }))
-    .sort((a, b) => (b.gap ?? -1) - (a.gap ?? -1) || b.dailySpend - a.dailySpend || a.key.localeCompare(b.key))
+    .map(line => ({
+      ...line,
+      dailySpend: stakeOf(line.alerts),
+      isNew: line.alerts.every(({ state }) => state === 'new'),
+    }))
+    .sort(
+      (a, b) =>
+        (b.gap ?? -1) - (a.gap ?? -1) || b.dailySpend - a.dailySpend || a.key.localeCompare(b.key),
+    )
 }
 
 /** Daily money away from target, and the number of campaigns. */

@@ -29,24 +29,44 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
   const campaigns = useMemo(() => campaignsOf(filtering.rows), [filtering.rows])
   const all = useMemo(() => campaignsOf(signals), [signals])
   const greatest = Math.max(0, ...all.map(({ gap }) => gap ?? 0))
-  const closed = useMemo(() => inOrder(filtering.rows.filter(({ state }) => state === 'closed')), [filtering.rows])
+  const closed = useMemo(
+    () => inOrder(filtering.rows.filter(({ state }) => state === 'closed')),
+    [filtering.rows],
+  )
   const selection = useSelection()
-  const selected = useMemo(() => signals.filter(signal => selection.keys.has(campaignKey(signal))), [signals, selection.keys])
-  useTellHost(host, `Looking at alerts of ${context.app.name} (app ${context.app.id}): ${countOf(campaigns.length, 'campaign', format)}.`, {
-    tool: 'svc_get_alerts',
-    arguments: given,
-    shown: filtering.chosen,
-  })
+  const selected = useMemo(
+    () => signals.filter(signal => selection.keys.has(campaignKey(signal))),
+    [signals, selection.keys],
+  )
+  useTellHost(
+    host,
+    `Looking at alerts of ${context.app.name} (app ${context.app.id}): ${countOf(campaigns.length, 'campaign', format)}.`,
+    {
+      tool: 'svc_get_alerts',
+      arguments: given,
+      shown: filtering.chosen,
+    },
+  )
 
   if (signals.length === 0) return null
-  const askFor = (more: Given<'svc_get_alerts'>) => (host.can.call ? () => ask({ ...given, ...more }) : undefined)
+  const askFor = (more: Given<'svc_get_alerts'>) =>
+    host.can.call ? () => ask({ ...given, ...more }) : undefined
   const turn = host.can.call ? (page: Page) => ask({ ...given, ...page.arguments }) : undefined
   const isDistinct = answer.columns.includes('timesSeen')
-  const from = given.startDate ?? (context.runCreatedAt === null ? undefined : addDays(context.runCreatedAt.slice(0, 10), -DAYS_BACK))
-  const seenBefore = isDistinct || from === undefined ? undefined : askFor({ distinct: true, startDate: from })
+  const from =
+    given.startDate ??
+    (context.runCreatedAt === null
+      ? undefined
+      : addDays(context.runCreatedAt.slice(0, 10), -DAYS_BACK))
+  const seenBefore =
+    isDistinct || from === undefined ? undefined : askFor({ distinct: true, startDate: from })
   const explain = answer.columns.includes('detail') ? undefined : askFor({ detail: 'full' })
   const isFiltered = Object.values(filtering.chosen).some(values => values.length > 0)
-  const of = isFiltered ? 'under these filters' : answer.truncated ? `in the ${countOf(signals.length, 'loaded alert', format)}` : ''
+  const of = isFiltered
+    ? 'under these filters'
+    : answer.truncated
+      ? `in the ${countOf(signals.length, 'loaded alert', format)}`
+      : ''
   return (
     <>
       <Lead campaigns={campaigns} signals={filtering.rows} of={of} format={format} />
@@ -60,7 +80,9 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
         keys={campaigns.map(({ key }) => key)}
         selected={[...new Set(selected.map(campaignKey))]}
         handedOver={() => handedOver(answer, selected, format)}
-        text={() => toTsv([...campaigns.flatMap(line => line.alerts), ...closed], copiedColumns(answer))}
+        text={() =>
+          toTsv([...campaigns.flatMap(line => line.alerts), ...closed], copiedColumns(answer))
+        }
       />
       <ul class="alerted" aria-label="Campaigns with alerts">
         {campaigns.map(line => (
@@ -76,7 +98,9 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
         ))}
       </ul>
       <Closed closed={closed} format={format} />
-      <p class="muted legend">Gap: daily spend times distance from target. A campaign counts once per country.</p>
+      <p class="muted legend">
+        Gap: daily spend times distance from target. A campaign counts once per country.
+      </p>
       <RowCount
         shown={filtering.rows.length}
         came={signals.length}
@@ -102,18 +126,23 @@ function Lead({ campaigns, signals, of, format }: LeadProps) {
   const { money, count } = totalGap(campaigns)
   const first = campaigns.slice(0, 3).reduce((sum, { gap }) => sum + (gap ?? 0), 0)
   const others = campaigns.length - count
-  const [fresh, closed] = ['new', 'closed'].map(state => signals.filter(signal => signal.state === state).length)
+  const [fresh, closed] = ['new', 'closed'].map(
+    state => signals.filter(signal => signal.state === state).length,
+  )
   return (
     <p class="lead" role="status">
       {count > 0 && (
         <>
-          <strong>{format.rate(money)}</strong> away from target in {countOf(count, 'campaign', format)}
+          <strong>{format.rate(money)}</strong> away from target in{' '}
+          {countOf(count, 'campaign', format)}
           {count > 3 && `; the first three are ${format.share(first / money)} of it`}.{' '}
         </>
       )}
-      {others > 0 && `${countOf(others, count > 0 ? 'other campaign' : 'campaign', format)} with alerts that are not about ROAS. `}
+      {others > 0 &&
+        `${countOf(others, count > 0 ? 'other campaign' : 'campaign', format)} with alerts that are not about ROAS. `}
       {of !== '' && `Counted ${of}. `}
-      {signals.some(({ state }) => state !== 'raised') && `${format.count(fresh)} new, ${format.count(closed)} closed.`}
+      {signals.some(({ state }) => state !== 'raised') &&
+        `${format.count(fresh)} new, ${format.count(closed)} closed.`}
     </p>
   )
 }

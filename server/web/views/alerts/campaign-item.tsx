@@ -18,13 +18,24 @@ interface CampaignProps {
 }
 
 /** One campaign: its gap, its step, its place, and its alerts beneath. */
-export const CampaignItem = memo(function CampaignItem({ campaign: line, greatest, format, ticked, onTick }: CampaignProps) {
+export const CampaignItem = memo(function CampaignItem({
+  campaign: line,
+  greatest,
+  format,
+  ticked,
+  onTick,
+}: CampaignProps) {
   const { key, campaign, platform, network, country, gap, side, dailySpend, isNew, alerts } = line
   const step = steppedAlert(alerts)?.step ?? null
   const name = campaign === '' ? `All ${platformName(platform)} campaigns` : campaign
   return (
     <>
-      <input type="checkbox" aria-label={`Select ${name}`} checked={ticked} onChange={() => onTick(key)} />
+      <input
+        type="checkbox"
+        aria-label={`Select ${name}`}
+        checked={ticked}
+        onChange={() => onTick(key)}
+      />
       <div class="gap">
         {gap === null ? (
           <span class="muted">no ROAS alert</span>
@@ -109,9 +120,13 @@ function seenWords({ state, timesSeen, firstSeen, lastSeen }: Signal, format: Fo
   if (timesSeen === null) return ''
   const times = timesSeen === 1 ? 'once' : `${format.count(timesSeen)} times`
   if (state === 'closed') {
-    return timesSeen === 1 ? `once, ${format.day(lastSeen)}` : `${times}, ${format.day(firstSeen)} to ${format.day(lastSeen)}`
+    return timesSeen === 1
+      ? `once, ${format.day(lastSeen)}`
+      : `${times}, ${format.day(firstSeen)} to ${format.day(lastSeen)}`
   }
-  return state === 'new' ? `since ${format.day(firstSeen)}` : `${times} since ${format.day(firstSeen)}`
+  return state === 'new'
+    ? `since ${format.day(firstSeen)}`
+    : `${times} since ${format.day(firstSeen)}`
 }
 
 interface ClosedProps {
@@ -124,14 +139,18 @@ export function Closed({ closed, format }: ClosedProps): ComponentChildren {
   if (closed.length === 0) return null
   return (
     <details class="closed">
-      <summary>{closed.length === 1 ? '1 alert' : `${format.count(closed.length)} alerts`} closed: not raised by the latest run</summary>
+      <summary>
+        {closed.length === 1 ? '1 alert' : `${format.count(closed.length)} alerts`} closed: not
+        raised by the latest run
+      </summary>
       <ul>
         {closed.map(signal => (
           <li key={signal.key}>
             <p class="where">
               <bdi class="campaign">{signal.campaign}</bdi>{' '}
               <span class="muted">
-                <bdi>{signal.network}</bdi> · {platformName(signal.platform)} · {countryName(signal.country)} · {STATES[signal.state]}
+                <bdi>{signal.network}</bdi> · {platformName(signal.platform)} ·{' '}
+                {countryName(signal.country)} · {STATES[signal.state]}
               </span>
             </p>
             <ul class="signals">

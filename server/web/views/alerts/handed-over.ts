@@ -5,8 +5,13 @@ import type { Format } from '../../parts/use-format.ts'
 import { type Alerts, type Signal, STATES } from './signals.ts'
 
 /** Text for the chat: a question, and the alerts in words and as data. */
-export function handedOver({ context }: Alerts, selected: readonly Signal[], format: Format): HandedOver {
-  const these = selected.length === 1 ? 'this alert' : `these ${format.count(selected.length)} alerts`
+export function handedOver(
+  { context }: Alerts,
+  selected: readonly Signal[],
+  format: Format,
+): HandedOver {
+  const these =
+    selected.length === 1 ? 'this alert' : `these ${format.count(selected.length)} alerts`
   const words = selected.map(
     signal =>
       `- ${signal.title}: ${signal.campaign} (${[signal.platform, signal.network, signal.country].join(', ')}), ${format.rate(signal.dailySpend)}. ${[alertWords(signal, null, format), signal.step === null ? null : `${signal.step.words}.`, labelledAdvice(signal.recommendedAction)].filter(part => part !== null).join(' ')}`,
@@ -14,7 +19,11 @@ export function handedOver({ context }: Alerts, selected: readonly Signal[], for
   return {
     question: `What should we do about ${these}?`,
     summary: [`${context.app.name}: alerts of ${context.runCreatedAt}.`, ...words].join('\n'),
-    selection: { appId: context.app.id, currency: context.currency, alerts: selected.map(({ row }) => row) },
+    selection: {
+      appId: context.app.id,
+      currency: context.currency,
+      alerts: selected.map(({ row }) => row),
+    },
   }
 }
 

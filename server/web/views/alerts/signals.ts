@@ -51,7 +51,11 @@ export function signalsOf(answer: Alerts): Signal[] {
     const text = (name: keyof Alert) => String(fields[name] ?? '')
     const instant = (name: keyof Alert) => (typeof fields[name] === 'string' ? fields[name] : null)
     const number = (name: keyof Alert) => (typeof fields[name] === 'number' ? fields[name] : null)
-    const [dailySpend, change, timesSeen] = [number('dailySpend') ?? 0, number('change'), number('timesSeen')]
+    const [dailySpend, change, timesSeen] = [
+      number('dailySpend') ?? 0,
+      number('change'),
+      number('timesSeen'),
+    ]
     return {
       key: text('id'),
       group: text('alertGroup') as AlertGroup,
@@ -72,7 +76,14 @@ export function signalsOf(answer: Alerts): Signal[] {
       recommendedAction: text('recommendedAction'),
       step: stepOf(row),
       createdAt: text('createdAt'),
-      state: timesSeen === null ? 'raised' : fields.open === false ? 'closed' : timesSeen === 1 ? 'new' : 'seen',
+      state:
+        timesSeen === null
+          ? 'raised'
+          : fields.open === false
+            ? 'closed'
+            : timesSeen === 1
+              ? 'new'
+              : 'seen',
       firstSeen: instant('firstSeen'),
       lastSeen: instant('lastSeen'),
       timesSeen,
@@ -81,8 +92,14 @@ export function signalsOf(answer: Alerts): Signal[] {
   })
 }
 
-function stepOf({ stepWords: words, stepKind, stepDirection }: Readonly<Record<string, Cell>>): Signal['step'] {
-  return typeof words === 'string' ? { kind: String(stepKind), words, head: startOf(words, stepDirection !== 'none') } : null
+function stepOf({
+  stepWords: words,
+  stepKind,
+  stepDirection,
+}: Readonly<Record<string, Cell>>): Signal['step'] {
+  return typeof words === 'string'
+    ? { kind: String(stepKind), words, head: startOf(words, stepDirection !== 'none') }
+    : null
 }
 
 /** Spend of open alerts. A campaign counts once, at its newest spend; its countries only by the amount that exceeds it. */
@@ -93,13 +110,17 @@ export function stakeOf(signals: readonly Signal[]): number {
     const campaign = campaignKey(signal)
     const countries = campaigns.get(campaign) ?? new Map<string, Signal>()
     const known = countries.get(signal.country)
-    if (known === undefined || known.createdAt < signal.createdAt) countries.set(signal.country, signal)
+    if (known === undefined || known.createdAt < signal.createdAt)
+      countries.set(signal.country, signal)
     campaigns.set(campaign, countries)
   }
   let sum = 0
   for (const countries of campaigns.values()) {
     const total = countries.get('GLOBAL')?.dailySpend ?? 0
-    const parts = [...countries].reduce((all, [country, { dailySpend }]) => (country === 'GLOBAL' ? all : all + dailySpend), 0)
+    const parts = [...countries].reduce(
+      (all, [country, { dailySpend }]) => (country === 'GLOBAL' ? all : all + dailySpend),
+      0,
+    )
     sum += Math.max(total, parts)
   }
   return sum
@@ -116,12 +137,22 @@ export function inOrder(signals: readonly Signal[]): Signal[] {
   )
 }
 
-export const STATES: Record<State, string> = { new: 'New', seen: 'Seen before', closed: 'Closed', raised: 'Raised' }
+export const STATES: Record<State, string> = {
+  new: 'New',
+  seen: 'Seen before',
+  closed: 'Closed',
+  raised: 'Raised',
+}
 
 const GROUP_WORDS: Record<AlertGroup, string> = { BIDS: 'ROAS targets', ANALYTICS: 'Performance' }
 
 export const DIMENSIONS: readonly Dimension<Signal>[] = [
-  { name: 'group', label: 'Kind', value: ({ group }) => group, words: group => GROUP_WORDS[group as AlertGroup] ?? group },
+  {
+    name: 'group',
+    label: 'Kind',
+    value: ({ group }) => group,
+    words: group => GROUP_WORDS[group as AlertGroup] ?? group,
+  },
   { name: 'state', label: 'State', value: ({ state }) => STATES[state] },
   { name: 'platform', label: 'Platform', value: ({ platform }) => platform, words: platformName },
   { name: 'network', label: 'Network', value: ({ network }) => network },

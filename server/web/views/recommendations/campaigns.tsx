@@ -58,7 +58,11 @@ export function Campaigns({ answer, shown, selection, host, format }: CampaignsP
     </li>
   )
   return (
-    <div class="campaigns" ref={root} onKeyDown={event => event.key === 'Escape' && open !== null && close()}>
+    <div
+      class="campaigns"
+      ref={root}
+      onKeyDown={event => event.key === 'Escape' && open !== null && close()}
+    >
       <div class="head" aria-hidden="true">
         <span class="who">Campaign</span>
         <span class="act">What to do</span>
@@ -75,7 +79,11 @@ export function Campaigns({ answer, shown, selection, host, format }: CampaignsP
         </button>
       )}
       {keeping.length > 0 && (
-        <LazyDetails key={String(acting.length === 0)} label={keepingWords(keeping, format)} open={acting.length === 0}>
+        <LazyDetails
+          key={String(acting.length === 0)}
+          label={keepingWords(keeping, format)}
+          open={acting.length === 0}
+        >
           {() => <ul>{keeping.map(drawn)}</ul>}
         </LazyDetails>
       )}
@@ -120,7 +128,8 @@ function CampaignPanel({ line, answer, host, format, onClose }: PanelProps) {
       </p>
       <p class="muted">
         {line.action}, {reasonOf(line)}
-        {line.close && ', close call'} · <bdi>{line.network}</bdi> · {platformName(line.platform)} · {countryName(line.country)} ·{' '}
+        {line.close && ', close call'} · <bdi>{line.network}</bdi> · {platformName(line.platform)} ·{' '}
+        {countryName(line.country)} ·{' '}
         {confidenceWords({ ...line, confidenceScore: line.confidence }, format)}
       </p>
       {host.can.call ? (
@@ -128,8 +137,9 @@ function CampaignPanel({ line, answer, host, format, onClose }: PanelProps) {
           <div>
             {line.ofTarget !== null && (
               <p>
-                {format.rate(line.dailySpend)} returns {format.roas(line.predicted)}, {format.share(line.ofTarget)} of the{' '}
-                {format.roas(line.target)} target: {gapWords(line.dailySpend, line.ofTarget, format)}.
+                {format.rate(line.dailySpend)} returns {format.roas(line.predicted)},{' '}
+                {format.share(line.ofTarget)} of the {format.roas(line.target)} target:{' '}
+                {gapWords(line.dailySpend, line.ofTarget, format)}.
               </p>
             )}
             <p class="muted">{judgedWords(line, format)}</p>
@@ -141,7 +151,14 @@ function CampaignPanel({ line, answer, host, format, onClose }: PanelProps) {
           <div>
             <h4>Countries</h4>
             <ReplyState of={countries} what="its countries">
-              {countries => <Countries answer={countries} line={line} threshold={answer.context.actionThreshold} format={format} />}
+              {countries => (
+                <Countries
+                  answer={countries}
+                  line={line}
+                  threshold={answer.context.actionThreshold}
+                  format={format}
+                />
+              )}
             </ReplyState>
           </div>
         </div>
@@ -155,7 +172,10 @@ function CampaignPanel({ line, answer, host, format, onClose }: PanelProps) {
 /** The install dates that the recommendation judges, and its interval. */
 function judgedWords({ row, interval, target }: Line, format: Format): string {
   const [start, end] = [row['lookbackStartDate'], row['lookbackEndDate']]
-  const days = typeof start === 'string' && typeof end === 'string' ? `Judges installs of ${format.range(start, end)}. ` : ''
+  const days =
+    typeof start === 'string' && typeof end === 'string'
+      ? `Judges installs of ${format.range(start, end)}. `
+      : ''
   if (interval === null || target === null) return `${days}Its 80% interval is not known.`
   return `${days}80% interval ${format.roas(interval.low * target)} to ${format.roas(interval.high * target)}.`
 }
@@ -166,7 +186,11 @@ interface ReplyStateProps<Name extends AnyTool> {
   children: (answer: Answer<Name>) => ComponentChildren
 }
 
-function ReplyState<Name extends AnyTool>({ of: { reply, again }, what, children }: ReplyStateProps<Name>) {
+function ReplyState<Name extends AnyTool>({
+  of: { reply, again },
+  what,
+  children,
+}: ReplyStateProps<Name>) {
   if (reply === null) {
     return (
       <p class="muted" role="status">
@@ -176,7 +200,10 @@ function ReplyState<Name extends AnyTool>({ of: { reply, again }, what, children
   }
   if ('answer' in reply) return <>{children(reply.answer)}</>
   return (
-    <Notice tone={reply.problem.kind === 'limited' ? 'warning' : 'error'} title={`Cannot load ${what}`}>
+    <Notice
+      tone={reply.problem.kind === 'limited' ? 'warning' : 'error'}
+      title={`Cannot load ${what}`}
+    >
       <p>{reply.problem.message}</p>
       <button onClick={again}>Retry</button>
     </Notice>

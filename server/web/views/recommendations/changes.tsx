@@ -4,7 +4,15 @@ import { countOf } from '../../parts/words.ts'
 import { type Line, type Recommendations } from './lines.ts'
 
 /** Changes since a date, among the loaded lines and those no longer recommended. */
-export function Changes({ answer, lines, format }: { answer: Recommendations; lines: readonly Line[]; format: Format }) {
+export function Changes({
+  answer,
+  lines,
+  format,
+}: {
+  answer: Recommendations
+  lines: readonly Line[]
+  format: Format
+}) {
   const { since } = answer.context
   if (since === undefined) return null
   const removed = answer.gone ?? []
@@ -37,13 +45,18 @@ export function Changes({ answer, lines, format }: { answer: Recommendations; li
           </li>
         )}
       </ul>
-      {answer.truncated && <p class="muted">Changes cover only the {format.count(lines.length)} loaded rows.</p>}
+      {answer.truncated && (
+        <p class="muted">Changes cover only the {format.count(lines.length)} loaded rows.</p>
+      )}
     </section>
   )
 }
 
 /** Sum and names: `$1,200 per day, 5 campaigns: A (was HOLD), B and 3 more`. */
-function listOf(items: readonly { campaign: string; dailySpend: number; previousAction?: string | null }[], format: Format) {
+function listOf(
+  items: readonly { campaign: string; dailySpend: number; previousAction?: string | null }[],
+  format: Format,
+) {
   const sum = items.reduce((all, { dailySpend }) => all + dailySpend, 0)
   const first = items.slice(0, 3)
   return (

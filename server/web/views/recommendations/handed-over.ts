@@ -4,8 +4,13 @@ import type { Format } from '../../parts/use-format.ts'
 import { decidingTypes, type Line, reasonOf, type Recommendations, sentenceOf } from './lines.ts'
 
 /** Text for the chat: a question, and the lines in words and as data. */
-export function handedOver({ context }: Recommendations, selected: readonly Line[], format: Format): HandedOver {
-  const these = selected.length === 1 ? 'this campaign' : `these ${format.count(selected.length)} campaigns`
+export function handedOver(
+  { context }: Recommendations,
+  selected: readonly Line[],
+  format: Format,
+): HandedOver {
+  const these =
+    selected.length === 1 ? 'this campaign' : `these ${format.count(selected.length)} campaigns`
   const about = `${context.app.name}: D${context.targetDsi} ${decidingTypes(context)} ROAS, HOLD band ${format.holdBand(context.actionThreshold)}, run ${context.runCreatedAt}.`
   return {
     question: `What should we do with ${these}?`,
@@ -48,7 +53,10 @@ export function copiedColumns({ context, columns }: Recommendations): FileColumn
     { label: '80% interval, low', value: line => line.row['predictedLowRoas'] ?? null },
     { label: '80% interval, high', value: line => line.row['predictedHighRoas'] ?? null },
     { label: 'Close call', value: line => line.close },
-    { label: 'Predicted of target', value: line => (line.ofTarget === null ? null : Number(line.ofTarget.toFixed(4))) },
+    {
+      label: 'Predicted of target',
+      value: line => (line.ofTarget === null ? null : Number(line.ofTarget.toFixed(4))),
+    },
     { label: 'What to do', value: line => line.step },
     { label: `Gain a day (${context.currency})`, value: line => line.row['stepGain'] ?? null },
     { label: 'Gain, low', value: line => line.row['stepGainLow'] ?? null },

@@ -2,7 +2,13 @@ import { useMemo } from 'preact/hooks'
 import { TrendKey } from '../../parts/charts/trend-key.tsx'
 import { Trend } from '../../parts/charts/trend.tsx'
 import { extentOf, trendScale } from '../../parts/charts/trend-shape.ts'
-import { EventList, eventsOf, letterEvents, type LetteredEvent, marksOf } from '../../parts/events.tsx'
+import {
+  EventList,
+  eventsOf,
+  letterEvents,
+  type LetteredEvent,
+  marksOf,
+} from '../../parts/events.tsx'
 import type { Format } from '../../parts/use-format.ts'
 import { isOf } from './campaign-calls.ts'
 import { rowsOf, type Answer } from '../../parts/read-result.ts'
@@ -20,7 +26,15 @@ interface Cohort {
 }
 
 /** The newest estimate of each cohort against the target: the trend of new installs. */
-export function History({ answer, line, format }: { answer: HistoryAnswer; line: Line; format: Format }) {
+export function History({
+  answer,
+  line,
+  format,
+}: {
+  answer: HistoryAnswer
+  line: Line
+  format: Format
+}) {
   const cohorts = useMemo(() => cohortsOf(answer, line), [answer, line])
   const { platform, network, campaign, country } = line
   const names = { platform, network, campaign, ...(country !== 'GLOBAL' && { country }) }
@@ -32,10 +46,14 @@ export function History({ answer, line, format }: { answer: HistoryAnswer; line:
         <p>No cohort has a ROAS yet.</p>
       ) : (
         <>
-          <Chart {...{ cohorts, events, format }} target={line.target} dsi={answer.context.targetDsi} />
+          <Chart
+            {...{ cohorts, events, format }}
+            target={line.target}
+            dsi={answer.context.targetDsi}
+          />
           <p class="muted">
-            D{answer.context.targetDsi} ROAS by {PERIODS[answer.context.installGrouping]}. The newest, {format.day(last.day)}, is at{' '}
-            {format.roas(last.newest)} after {last.age} days.
+            D{answer.context.targetDsi} ROAS by {PERIODS[answer.context.installGrouping]}. The
+            newest, {format.day(last.day)}, is at {format.roas(last.newest)} after {last.age} days.
           </p>
           <EventList events={events} format={format} />
         </>
@@ -44,18 +62,33 @@ export function History({ answer, line, format }: { answer: HistoryAnswer; line:
   )
 }
 
-const PERIODS = { DAILY: 'install day', WEEKLY: 'install week', MONTHLY: 'install month', TOTAL: 'range' }
+const PERIODS = {
+  DAILY: 'install day',
+  WEEKLY: 'install week',
+  MONTHLY: 'install month',
+  TOTAL: 'range',
+}
 
 function cohortsOf(answer: HistoryAnswer, line: Line): Cohort[] {
   const cohorts = rowsOf<unknown>(answer)
     .filter(row => isOf(line, row))
     .flatMap(row => {
-      const byAge = Object.entries((row['roas_by_age'] ?? {}) as Record<string, number>).map(([age, roas]) => ({ age: Number(age), roas }))
+      const byAge = Object.entries((row['roas_by_age'] ?? {}) as Record<string, number>).map(
+        ([age, roas]) => ({ age: Number(age), roas }),
+      )
       byAge.sort((a, b) => a.age - b.age)
       const [first, newest] = [byAge[0], byAge.at(-1)]
       if (first === undefined || newest === undefined) return []
       const { age, roas } = newest
-      return [{ day: String(row['install_cohort']), age, first: first.roas, newest: roas, actual: age >= answer.context.actualFromAge }]
+      return [
+        {
+          day: String(row['install_cohort']),
+          age,
+          first: first.roas,
+          newest: roas,
+          actual: age >= answer.context.actualFromAge,
+        },
+      ]
     })
   return cohorts.sort((a, b) => a.day.localeCompare(b.day))
 }
@@ -79,7 +112,10 @@ function Chart({ cohorts, target, dsi, events, format }: ChartProps) {
     events,
     cohorts.map(({ day }) => day),
   )
-  const [low, high] = extentOf([...cohorts.flatMap(({ first, newest }) => [first, newest]), target]) ?? [0, 1]
+  const [low, high] = extentOf([
+    ...cohorts.flatMap(({ first, newest }) => [first, newest]),
+    target,
+  ]) ?? [0, 1]
   return (
     <>
       <TrendKey

@@ -14,7 +14,10 @@ interface CountriesProps {
 
 /** A campaign's countries, with spend and recommendation. */
 export function Countries({ answer, line, threshold, format }: CountriesProps) {
-  const lines = useMemo(() => linesOf(answer).filter(other => isOf(line, other as unknown as Record<string, unknown>)), [answer, line])
+  const lines = useMemo(
+    () => linesOf(answer).filter(other => isOf(line, other as unknown as Record<string, unknown>)),
+    [answer, line],
+  )
   const columns = useMemo(() => columnsOf(format), [format])
   if (lines.length === 0) return <p>No recommendations by country.</p>
   const off = lines.filter(({ action }) => action !== line.action)
@@ -28,7 +31,12 @@ export function Countries({ answer, line, threshold, format }: CountriesProps) {
             : `${format.count(off.length)} of ${format.count(lines.length)} countries differ from ${line.action}.`}{' '}
         The band is {format.holdBand(threshold)}.
       </p>
-      <Table caption={`Countries of ${line.campaign}`} columns={columns} rows={lines} keyOf={({ key }) => key} />
+      <Table
+        caption={`Countries of ${line.campaign}`}
+        columns={columns}
+        rows={lines}
+        keyOf={({ key }) => key}
+      />
     </>
   )
 }
@@ -41,7 +49,13 @@ function columnsOf(format: Format): Column<Line>[] {
       value: ({ country }) => country,
       show: ({ country }) => <span title={regionName(country)}>{country}</span>,
     },
-    { name: 'spend', label: 'Spend a day', numeric: true, value: line => line.dailySpend, show: line => format.money(line.dailySpend) },
+    {
+      name: 'spend',
+      label: 'Spend a day',
+      numeric: true,
+      value: line => line.dailySpend,
+      show: line => format.money(line.dailySpend),
+    },
     {
       name: 'ofTarget',
       label: 'Of target',
@@ -56,6 +70,11 @@ function columnsOf(format: Format): Column<Line>[] {
         </>
       ),
     },
-    { name: 'action', label: 'Action', value: ({ action }) => action, show: ({ action }) => <span class={`tag ${action}`}>{action}</span> },
+    {
+      name: 'action',
+      label: 'Action',
+      value: ({ action }) => action,
+      show: ({ action }) => <span class={`tag ${action}`}>{action}</span>,
+    },
   ]
 }

@@ -74,27 +74,34 @@ export interface Outcome {
 }
 
 /** `targetPaidGrossRoas` for target, PAID, GROSS. */
-function decidingColumn(kind: 'target' | 'predicted', { targetRoasType, targetRevenueType }: Recommendations['context']): string {
+function decidingColumn(
+  kind: 'target' | 'predicted',
+  { targetRoasType, targetRevenueType }: Recommendations['context'],
+): string {
   return camelCase(`${kind}_${targetRoasType}_${targetRevenueType}_roas`.toLowerCase())
 }
 
 export function linesOf(answer: Recommendations): Line[] {
-  const columns = { target: decidingColumn('target', answer.context), predicted: decidingColumn('predicted', answer.context) }
+  const columns = {
+    target: decidingColumn('target', answer.context),
+    predicted: decidingColumn('predicted', answer.context),
+  }
   return rowsOf<Cell>(answer).map(row => lineOf(row, columns, answer))
 }
 
-function lineOf(row: Record<string, Cell>, columns: { target: string; predicted: string }, answer: Recommendations): Line {
+function lineOf(
+  row: Record<string, Cell>,
+  columns: { target: string; predicted: string },
+  answer: Recommendations,
+): Line {
   const text = (name: string) => String(row[name] ?? '')
   const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
   const [target, predicted] = [number(columns.target), number(columns.predicted)]
   const ofTarget = target !== null && target > 0 && predicted !== null ? predicted / target : null
   const dailySpend = number('dailySpend') ?? 0
-  const [platform, network, campaign, country] = ['platform', 'network', 'campaign', 'country'].map(text) as [
-    string,
-    string,
-    string,
-    string,
-  ]
+  const [platform, network, campaign, country] = ['platform', 'network', 'campaign', 'country'].map(
+    text,
+  ) as [string, string, string, string]
   return {
     key: keyOf({ platform, network, campaign, country }),
     platform,
@@ -110,7 +117,10 @@ function lineOf(row: Record<string, Cell>, columns: { target: string; predicted:
     target,
     predicted,
     ofTarget,
-    interval: ofTarget === null ? null : intervalOfTarget(number, target!, predicted!, errorOf(answer.context, platform)),
+    interval:
+      ofTarget === null
+        ? null
+        : intervalOfTarget(number, target!, predicted!, errorOf(answer.context, platform)),
     close: row['closeCall'] === true,
     low: dailySpend < LOW_SPEND || row['status'] === 'LOW',
     targetDsi: answer.context.targetDsi,
@@ -149,11 +159,20 @@ function intervalOfTarget(
 function outcomeOf(row: Record<string, Cell>): Outcome | null {
   const [actual, error] = [row['actualRoas'], row['roasError']]
   if (typeof actual !== 'number') return null
-  return { actual, action: String(row['actionInHindsight'] ?? ''), error: typeof error === 'number' ? error : null }
+  return {
+    actual,
+    action: String(row['actionInHindsight'] ?? ''),
+    error: typeof error === 'number' ? error : null,
+  }
 }
 
 /** The identity of a recommendation across runs, as one text. */
-function keyOf(of: { platform: string; network: string; campaign: string; country: string }): string {
+function keyOf(of: {
+  platform: string
+  network: string
+  campaign: string
+  country: string
+}): string {
   return JSON.stringify([of.platform, of.network, of.campaign, of.country])
 }
 
@@ -211,7 +230,10 @@ export function reasonOf({ actionReason }: Line): string {
 }
 
 /** `paid gross`: the deciding types. */
-export function decidingTypes({ targetRoasType, targetRevenueType }: Recommendations['context']): string {
+export function decidingTypes({
+  targetRoasType,
+  targetRevenueType,
+}: Recommendations['context']): string {
   return typeWords(targetRoasType, targetRevenueType)
 }
 
@@ -224,18 +246,38 @@ export function sentenceOf(line: Line, format: Format): string {
     `predicted ROAS ${format.roas(predicted)} against target ${format.roas(target)}`,
     `${line.status} confidence`,
     line.step,
-    ...(line.previousAction !== null && line.previousAction !== action ? [`was ${line.previousAction}`] : []),
+    ...(line.previousAction !== null && line.previousAction !== action
+      ? [`was ${line.previousAction}`]
+      : []),
   ].join('; ')
 }
 
-const STEP_WORDS: Record<string, string> = { more: 'Buys more', less: 'Buys less', none: 'No change' }
+const STEP_WORDS: Record<string, string> = {
+  more: 'Buys more',
+  less: 'Buys less',
+  none: 'No change',
+}
 
-const CHANGES: Record<string, string> = { new: 'New', action: 'Changed action', none: 'Same action' }
+const CHANGES: Record<string, string> = {
+  new: 'New',
+  action: 'Changed action',
+  none: 'Same action',
+}
 
 export const DIMENSIONS: readonly Dimension<Line>[] = [
-  { name: 'step', label: 'Step', value: ({ direction }) => direction, words: direction => STEP_WORDS[direction] ?? direction },
+  {
+    name: 'step',
+    label: 'Step',
+    value: ({ direction }) => direction,
+    words: direction => STEP_WORDS[direction] ?? direction,
+  },
   { name: 'action', label: 'Call', value: ({ action }) => action },
-  { name: 'status', label: 'Confidence', value: ({ status }) => status, words: status => status.toLowerCase() },
+  {
+    name: 'status',
+    label: 'Confidence',
+    value: ({ status }) => status,
+    words: status => status.toLowerCase(),
+  },
   { name: 'network', label: 'Network', value: ({ network }) => network },
   { name: 'platform', label: 'Platform', value: ({ platform }) => platform, words: platformName },
   { name: 'country', label: 'Country', value: ({ country }) => country, words: countryName },

@@ -1,12 +1,24 @@
 import type { Format } from '../../parts/use-format.ts'
-import { broadestFirst, isOver, neededWords, pacingWords, scopeOf } from '../../parts/plan/pacing-words.ts'
+import {
+  broadestFirst,
+  isOver,
+  neededWords,
+  pacingWords,
+  scopeOf,
+} from '../../parts/plan/pacing-words.ts'
 import type { Recommendations } from './lines.ts'
 
 /** Number of budgets named; the others are counted. */
 const NAMED = 3
 
 /** The month's budgets, a line each. */
-export function PacingLines({ budgets, format }: { budgets: Recommendations['context']['pacing']; format: Format }) {
+export function PacingLines({
+  budgets,
+  format,
+}: {
+  budgets: Recommendations['context']['pacing']
+  format: Format
+}) {
   if (budgets === undefined || budgets.length === 0) return null
   const shown = broadestFirst(budgets).slice(0, NAMED)
   return (
@@ -15,12 +27,15 @@ export function PacingLines({ budgets, format }: { budgets: Recommendations['con
         const needed = neededWords(budget, format)
         return (
           <li key={scopeOf(budget)}>
-            <b>{scopeOf(budget)}</b>: <span class={isOver(budget) ? 'over' : undefined}>{pacingWords(budget, format)}</span>
+            <b>{scopeOf(budget)}</b>:{' '}
+            <span class={isOver(budget) ? 'over' : undefined}>{pacingWords(budget, format)}</span>
             {needed !== null && <span class="muted">; {needed}</span>}
           </li>
         )
       })}
-      {budgets.length > NAMED && <li class="muted">{format.count(budgets.length - NAMED)} more budgets</li>}
+      {budgets.length > NAMED && (
+        <li class="muted">{format.count(budgets.length - NAMED)} more budgets</li>
+      )}
     </ul>
   )
 }

@@ -2,7 +2,12 @@ import { useMemo, useState } from 'preact/hooks'
 import type { Format } from '../../parts/use-format.ts'
 import type { ViewProps } from '../../parts/frame.tsx'
 import { BudgetPlan } from '../../parts/plan/plan-view.tsx'
-import { candidatesOf, type Planned, type PlanQuestion, SAME_TOTAL } from '../../parts/plan/plan-question.ts'
+import {
+  candidatesOf,
+  type Planned,
+  type PlanQuestion,
+  SAME_TOTAL,
+} from '../../parts/plan/plan-question.ts'
 import type { Given } from '../../parts/read-result.ts'
 import { meanTarget } from '../../parts/words.ts'
 import { type Line, worth } from './lines.ts'
@@ -15,7 +20,13 @@ type PlanArguments = NonNullable<Given<'svc_get_recommendations'>['budgetPlan']>
 /** The question in the tool's arguments; null if they have none. */
 export function questionOf(given: PlanArguments | undefined): PlanQuestion | null {
   if (given === undefined) return null
-  const { dailyBudget, budgetChange, targetRoas, maxStep = SAME_TOTAL.maxStep, followSteps = true } = given
+  const {
+    dailyBudget,
+    budgetChange,
+    targetRoas,
+    maxStep = SAME_TOTAL.maxStep,
+    followSteps = true,
+  } = given
   if (dailyBudget !== undefined) return { goal: { dailyBudget }, maxStep, followSteps }
   if (targetRoas !== undefined) return { goal: { targetRoas }, maxStep, followSteps }
   return { goal: { budgetChange: budgetChange ?? 0 }, maxStep, followSteps }
@@ -34,7 +45,10 @@ export function usePlanQuestion(given: PlanArguments | undefined) {
   return [question, (next: PlanQuestion) => setOwn({ asked, question: next })] as const
 }
 
-interface PlanSectionProps extends Pick<ViewProps<'svc_get_recommendations'>, 'answer' | 'given' | 'host' | 'ask'> {
+interface PlanSectionProps extends Pick<
+  ViewProps<'svc_get_recommendations'>,
+  'answer' | 'given' | 'host' | 'ask'
+> {
   /** After filters. */
   shown: readonly Line[]
   question: PlanQuestion | null
@@ -46,10 +60,22 @@ interface PlanSectionProps extends Pick<ViewProps<'svc_get_recommendations'>, 'a
  * The size of moves, for the campaigns shown. Open if a plan was requested; otherwise opening requests one, since rows have responses only
  * with a plan.
  */
-export function PlanSection({ answer, given, host, ask, shown, question, onQuestion, format }: PlanSectionProps) {
+export function PlanSection({
+  answer,
+  given,
+  host,
+  ask,
+  shown,
+  question,
+  onQuestion,
+  format,
+}: PlanSectionProps) {
   const [isOpen, setOpen] = useState(question !== null)
   const { context, columns, rows, totalRows } = answer
-  const candidates = useMemo(() => candidatesOf(shown.map(plannedOf), context.pacing ?? []), [shown, context.pacing])
+  const candidates = useMemo(
+    () => candidatesOf(shown.map(plannedOf), context.pacing ?? []),
+    [shown, context.pacing],
+  )
   const isCut = rows.length < totalRows
   const isAnswered = columns.includes('responseElasticity')
   function opened(open: boolean): void {
@@ -58,14 +84,19 @@ export function PlanSection({ answer, given, host, ask, shown, question, onQuest
     ask({ ...given, budgetPlan: planArguments(SAME_TOTAL), ...(isCut && { limit: MAX_ROWS }) })
   }
   return (
-    <details class="plan" open={isOpen} onToggle={event => event.currentTarget.open !== isOpen && opened(event.currentTarget.open)}>
+    <details
+      class="plan"
+      open={isOpen}
+      onToggle={event => event.currentTarget.open !== isOpen && opened(event.currentTarget.open)}
+    >
       <summary>Plan: the steps with a slider</summary>
       {isOpen &&
         (isAnswered ? (
           <>
             {isCut && (
               <p class="muted">
-                The plan covers the {format.count(rows.length)} loaded rows of {format.count(totalRows)}.
+                The plan covers the {format.count(rows.length)} loaded rows of{' '}
+                {format.count(totalRows)}.
               </p>
             )}
             <BudgetPlan
@@ -91,7 +122,18 @@ export function PlanSection({ answer, given, host, ask, shown, question, onQuest
 }
 
 function plannedOf(line: Line): Planned {
-  const { key, platform, network, campaign, country, action, currentDailySpend, predicted, head, row } = line
+  const {
+    key,
+    platform,
+    network,
+    campaign,
+    country,
+    action,
+    currentDailySpend,
+    predicted,
+    head,
+    row,
+  } = line
   const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
   return {
     id: number('id') ?? 0,

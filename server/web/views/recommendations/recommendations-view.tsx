@@ -25,7 +25,12 @@ import { countOf } from '../../parts/words.ts'
 import { Standing } from '../../parts/standing.tsx'
 
 /** The recommendation for each campaign, most important first. */
-export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get_recommendations'>) {
+export function Recommendations({
+  answer,
+  given,
+  host,
+  ask,
+}: ViewProps<'svc_get_recommendations'>) {
   const { context } = answer
   const format = useFormat(context.currency)
   const [order, setOrder] = useState<Order>('step')
@@ -35,7 +40,10 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
   const filtering = useFilters(lines, dimensions)
   const shown = filtering.rows
   const selection = useSelection()
-  const selected = useMemo(() => lines.filter(({ key }) => selection.keys.has(key)), [lines, selection.keys])
+  const selected = useMemo(
+    () => lines.filter(({ key }) => selection.keys.has(key)),
+    [lines, selection.keys],
+  )
   const [question, setQuestion] = usePlanQuestion(given.budgetPlan)
 
   useTellHost(
@@ -50,12 +58,20 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
 
   const changes = <Changes answer={answer} lines={lines} format={format} />
   if (lines.length === 0) return changes
-  const askFor = (more: Given<'svc_get_recommendations'>) => (host.can.call ? () => ask({ ...given, ...more }) : undefined)
+  const askFor = (more: Given<'svc_get_recommendations'>) =>
+    host.can.call ? () => ask({ ...given, ...more }) : undefined
   const turn = host.can.call ? (page: Page) => ask({ ...given, ...page.arguments }) : undefined
-  const compare = context.runCreatedAt === null ? undefined : askFor({ since: addDays(context.runCreatedAt.slice(0, 10), -7) })
+  const compare =
+    context.runCreatedAt === null
+      ? undefined
+      : askFor({ since: addDays(context.runCreatedAt.slice(0, 10), -7) })
   return (
     <>
-      <StepTotals answer={answer} shown={shown.length === lines.length ? null : shown} format={format} />
+      <StepTotals
+        answer={answer}
+        shown={shown.length === lines.length ? null : shown}
+        format={format}
+      />
       {changes}
       <Campaigns answer={answer} shown={shown} selection={selection} host={host} format={format} />
       <RowCount
@@ -69,8 +85,15 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
       <Legend answer={answer} lines={lines} format={format} />
       <div class="bar">
         <FilterBar all={lines} dimensions={dimensions} filtering={filtering} />
-        <Choice label="Sort by" value={order} options={Object.entries(ORDERS) as [Order, string][]} onChoose={setOrder} />
-        {context.since === undefined && compare !== undefined && <button onClick={compare}>Compare with a week ago</button>}
+        <Choice
+          label="Sort by"
+          value={order}
+          options={Object.entries(ORDERS) as [Order, string][]}
+          onChoose={setOrder}
+        />
+        {context.since === undefined && compare !== undefined && (
+          <button onClick={compare}>Compare with a week ago</button>
+        )}
       </div>
       <Selected
         {...{ selection, host }}
@@ -79,10 +102,17 @@ export function Recommendations({ answer, given, host, ask }: ViewProps<'svc_get
         handedOver={() => handedOver(answer, selected, format)}
         text={() => toTsv(shown, copiedColumns(answer))}
       />
-      <PlanSection {...{ answer, given, host, ask, shown, question, format }} onQuestion={setQuestion} />
+      <PlanSection
+        {...{ answer, given, host, ask, shown, question, format }}
+        onQuestion={setQuestion}
+      />
       <PacingLines budgets={context.pacing} format={format} />
       <TrackRecord record={context.trackRecord} format={format} />
-      <Standing withheld={context.withheldDsis} untested={context.untestedDsis} dsis={[context.targetDsi]} />
+      <Standing
+        withheld={context.withheldDsis}
+        untested={context.untestedDsis}
+        dsis={[context.targetDsi]}
+      />
       <EventList events={letterEvents(context.events)} lettered={false} format={format} />
     </>
   )

@@ -13,7 +13,10 @@ interface StepTotalsProps {
 /** The total value of the steps by direction: the heading of the view. */
 export function StepTotals({ answer, shown, format }: StepTotalsProps) {
   const totals = (['less', 'more'] as const).flatMap(direction => {
-    const total: StepTotal = shown === null ? answer.totals.steps[direction] : totalOf(shown.filter(line => line.direction === direction))
+    const total: StepTotal =
+      shown === null
+        ? answer.totals.steps[direction]
+        : totalOf(shown.filter(line => line.direction === direction))
     const words = totalWords(direction, [{ total, format }])
     return words === null ? [] : [{ words, interval: totalInterval(total, format) }]
   })
@@ -39,7 +42,8 @@ export function StepTotals({ answer, shown, format }: StepTotalsProps) {
 
 /** Sums of the loaded lines, without an interval: its ends do not add up. */
 function totalOf(lines: readonly Line[]): StepTotal {
-  const sum = (of: (line: Line) => number | null) => lines.reduce((all, line) => all + (of(line) ?? 0), 0)
+  const sum = (of: (line: Line) => number | null) =>
+    lines.reduce((all, line) => all + (of(line) ?? 0), 0)
   const unpriced = lines.filter(({ gain }) => gain === null).length
   const spendChange = sum(({ row }) => Number(row['stepSpendChange'] ?? 0))
   const gain = unpriced === lines.length ? null : sum(line => line.gain)

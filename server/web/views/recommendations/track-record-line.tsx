@@ -6,7 +6,13 @@ import type { Recommendations } from './lines.ts'
 type Group = Recommendations['context']['trackRecord'][number]
 
 /** Outcomes of past recommendations, with their number: rates need at least 20. */
-export function TrackRecord({ record, format }: { record: readonly Group[] | undefined; format: Format }) {
+export function TrackRecord({
+  record,
+  format,
+}: {
+  record: readonly Group[] | undefined
+  format: Format
+}) {
   const words = recordWords(record ?? [], format)
   return words === null ? null : <p class="track-record">{words}</p>
 }
@@ -15,20 +21,30 @@ export function TrackRecord({ record, format }: { record: readonly Group[] | und
 function recordWords(record: readonly Group[], format: Format): string | null {
   const all = record.reduce((sum, { decisions }) => sum + decisions, 0)
   if (all === 0) return null
-  const rated = record.flatMap(group => (typeof group.rightShare === 'number' ? [{ ...group, rightShare: group.rightShare }] : []))
+  const rated = record.flatMap(group =>
+    typeof group.rightShare === 'number' ? [{ ...group, rightShare: group.rightShare }] : [],
+  )
   const [spend, right, opposite] = [
     sumOf(rated, ({ dailySpend = 0 }) => dailySpend),
     sumOf(rated, ({ dailySpend = 0, rightShare }) => dailySpend * rightShare),
     sumOf(rated, ({ dailySpend = 0, oppositeShare }) => dailySpend * (oppositeShare ?? 0)),
   ]
   if (spend === 0) {
-    const few = record.length > 1 ? `: ${record.map(group => `${nameOf(group)} ${format.count(group.decisions)}`).join(', ')}` : ''
+    const few =
+      record.length > 1
+        ? `: ${record.map(group => `${nameOf(group)} ${format.count(group.decisions)}`).join(', ')}`
+        : ''
     return `${calls(all, format)} with a known outcome, too few for a rate${few} (${MIN_DECISIONS} needed${few && ' in one'}).`
   }
   const since = rated.map(group => group.since ?? '').sort()[0]
   const decisions = sumOf(rated, group => group.decisions)
   const parts =
-    rated.length > 1 ? rated.map(group => `${nameOf(group)} ${format.share(group.rightShare)} of ${calls(group.decisions, format)}`) : []
+    rated.length > 1
+      ? rated.map(
+          group =>
+            `${nameOf(group)} ${format.share(group.rightShare)} of ${calls(group.decisions, format)}`,
+        )
+      : []
   const few = record
     .filter(({ rightShare }) => typeof rightShare !== 'number')
     .map(group => `${nameOf(group)}: ${calls(group.decisions, format)}, too few for a rate`)

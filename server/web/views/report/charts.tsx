@@ -24,24 +24,37 @@ interface ChartsProps {
 const FIRST = 12
 
 /** Small charts per group on one scale, highest spend first. */
-export function Charts({ grouped: { groups: all, cohorts }, series, grouping, format, targets, events }: ChartsProps) {
+export function Charts({
+  grouped: { groups: all, cohorts },
+  series,
+  grouping,
+  format,
+  targets,
+  events,
+}: ChartsProps) {
   const [ref, width] = useWidth()
   const [most, setMost] = useState(FIRST)
   const groups = useMemo(() => all.filter(group => hasValues(group, series)), [all, series])
   const shown = groups.slice(0, most)
   const bars = grouping === 'TOTAL' || cohorts.length < 2
   const single = shown.length === 1
-  const across = single ? 1 : Math.max(1, Math.min(bars ? 3 : 4, shown.length, Math.floor(width / 270)))
+  const across = single
+    ? 1
+    : Math.max(1, Math.min(bars ? 3 : 4, shown.length, Math.floor(width / 270)))
   const targetOf = (group: Group) => {
     const value = targets?.targets.of(group.identity) ?? null
     return value === null || targets === null ? null : { value, dsi: targets.dsi }
   }
-  const greatest = useMemo(() => greatestOf(shown, series, group => targetOf(group)?.value ?? 0), [groups, most, series, targets])
+  const greatest = useMemo(
+    () => greatestOf(shown, series, group => targetOf(group)?.value ?? 0),
+    [groups, most, series, targets],
+  )
   // Amounts of large groups would flatten those of small ones; ratios are comparable.
   const hasOwnScales = !bars && isAmount(series.metric) && shown.length > 1
   const scaleOf = (group: Group) => (hasOwnScales ? greatestOf([group], series, () => 0) : greatest)
   const kinds = useMemo(() => kindsOf(shown, series, grouping), [groups, most, series, grouping])
-  const writeCohort = (cohort: string) => (grouping === 'MONTHLY' ? format.month(cohort) : format.day(cohort))
+  const writeCohort = (cohort: string) =>
+    grouping === 'MONTHLY' ? format.month(cohort) : format.day(cohort)
 
   return (
     <section class="charts" aria-labelledby="charts" ref={ref}>
@@ -55,11 +68,15 @@ export function Charts({ grouped: { groups: all, cohorts }, series, grouping, fo
           <div class="multiple" key={group.key} data-group={group.name}>
             {group.name !== '' && (
               <h3 title={group.name}>
-                <bdi class="clamp">{group.name}</bdi> {group.spend > 0 && <span class="muted">{format.shortMoney(group.spend)}</span>}
+                <bdi class="clamp">{group.name}</bdi>{' '}
+                {group.spend > 0 && <span class="muted">{format.shortMoney(group.spend)}</span>}
               </h3>
             )}
             {bars ? (
-              <GroupBars {...{ group, cohorts, series, format, greatest }} target={targetOf(group)} />
+              <GroupBars
+                {...{ group, cohorts, series, format, greatest }}
+                target={targetOf(group)}
+              />
             ) : (
               <GroupChart
                 {...{ group, cohorts, series, grouping, format, writeCohort }}
@@ -89,15 +106,21 @@ export function Charts({ grouped: { groups: all, cohorts }, series, grouping, fo
   function entriesOf(): (KeyEntry | false)[] {
     const isOne = !bars && series.columns.length === 1
     const lines = series.columns.map(
-      ({ dsi }, index): KeyEntry | false => dsi !== undefined && { mark: 'line', words: `D${dsi}`, series: index % 5 },
+      ({ dsi }, index): KeyEntry | false =>
+        dsi !== undefined && { mark: 'line', words: `D${dsi}`, series: index % 5 },
     )
     return [
       ...(isOne ? [] : lines),
       !bars && kinds.actual && 'actual',
       kinds.forecast && (bars ? { mark: 'bar', words: 'with forecast: dashed edge' } : 'forecast'),
       isOne && kinds.partly && 'partly',
-      !bars && kinds.part && { mark: 'part', words: grouping === 'WEEKLY' ? 'part of a week' : 'part of a month' },
-      targets !== null && (isOne ? 'target' : { mark: 'target', words: `target at D${targets.dsi}` }),
+      !bars &&
+        kinds.part && {
+          mark: 'part',
+          words: grouping === 'WEEKLY' ? 'part of a week' : 'part of a month',
+        },
+      targets !== null &&
+        (isOne ? 'target' : { mark: 'target', words: `target at D${targets.dsi}` }),
       !bars && events.length > 0 && 'event',
     ]
   }
@@ -107,7 +130,11 @@ function hasValues({ rows }: Group, { columns }: Series): boolean {
   return [...rows.values()].some(row => columns.some(({ name }) => numberOf(row[name]) !== null))
 }
 
-function greatestOf(groups: readonly Group[], { columns }: Series, targetOf: (group: Group) => number): number {
+function greatestOf(
+  groups: readonly Group[],
+  { columns }: Series,
+  targetOf: (group: Group) => number,
+): number {
   let greatest = 0
   for (const group of groups) {
     greatest = Math.max(greatest, targetOf(group))

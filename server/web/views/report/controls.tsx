@@ -3,7 +3,15 @@ import { Choice } from '../../parts/choice.tsx'
 import type { Answer } from '../../parts/read-result.ts'
 import type { Host } from '../../parts/host.ts'
 import type { Series } from './metric-columns.ts'
-import { forChart, groupByOf, groupingOf, GROUPINGS, groupWords, type Question, regroup } from './report-question.ts'
+import {
+  forChart,
+  groupByOf,
+  groupingOf,
+  GROUPINGS,
+  groupWords,
+  type Question,
+  regroup,
+} from './report-question.ts'
 
 interface ControlsProps {
   answer: Answer<'svc_get_report'>
@@ -22,13 +30,25 @@ interface ControlsProps {
 const PERIODS = ['DAILY', 'WEEKLY', 'MONTHLY', 'TOTAL'] as const
 
 /** Selects metric, DSI and the grouping, which sends a new request. */
-export function Controls({ answer, question, ask, host, series, shown, choose, dsi, chooseDsi }: ControlsProps) {
+export function Controls({
+  answer,
+  question,
+  ask,
+  host,
+  series,
+  shown,
+  choose,
+  dsi,
+  chooseDsi,
+}: ControlsProps) {
   const groupBy = question.groupBy ?? groupByOf(answer.columns)
   const grouping = groupingOf(groupBy)
   const period = question.installGrouping ?? answer.context.installGrouping
   const dsis = shown?.columns.flatMap(({ dsi }) => dsi ?? []) ?? []
   // Ratios are the last columns of a report but the most used.
-  const missing = METRICS.toReversed().filter(metric => series.every(other => other.metric !== metric))
+  const missing = METRICS.toReversed().filter(metric =>
+    series.every(other => other.metric !== metric),
+  )
   function chooseMetric(name: string): void {
     choose(name)
     if (!name.startsWith('+')) return
@@ -39,7 +59,10 @@ export function Controls({ answer, question, ask, host, series, shown, choose, d
     <div class="bar" role="group" aria-label="Display options">
       <label>
         Metric{' '}
-        <select value={shown?.name ?? ''} onChange={event => chooseMetric(event.currentTarget.value)}>
+        <select
+          value={shown?.name ?? ''}
+          onChange={event => chooseMetric(event.currentTarget.value)}
+        >
           {series.map(({ name, label }) => (
             <option key={name} value={name}>
               {label}
@@ -70,7 +93,9 @@ export function Controls({ answer, question, ask, host, series, shown, choose, d
             label="Group by"
             value={grouping}
             options={[
-              ...(grouping === null ? [[null, groupWords(groupBy).replace('by ', '')] as const] : []),
+              ...(grouping === null
+                ? [[null, groupWords(groupBy).replace('by ', '')] as const]
+                : []),
               ...GROUPINGS.map(({ name, label }) => [name, label] as const),
             ]}
             onChoose={chosen => {

@@ -11,12 +11,19 @@ interface ExportProps {
 }
 
 type FileFormat = 'csv' | 'parquet'
-const MEDIA_TYPES: Record<FileFormat, string> = { csv: 'text/csv', parquet: 'application/octet-stream' }
+const MEDIA_TYPES: Record<FileFormat, string> = {
+  csv: 'text/csv',
+  parquet: 'application/octet-stream',
+}
 
 /** Exports all rows to a file; passes the link to the host, or shows it if the host does not accept links. */
 export function Export({ host, question, format }: ExportProps) {
   const [as, setAs] = useState<FileFormat>('csv')
-  const [state, setState] = useState<{ said: string; busy?: boolean; link?: Answer<'svc_export_report'> }>({ said: '' })
+  const [state, setState] = useState<{
+    said: string
+    busy?: boolean
+    link?: Answer<'svc_export_report'>
+  }>({ said: '' })
   if (!host.can.call) return null
   async function build(): Promise<void> {
     setState({ said: 'Building the file', busy: true })
@@ -24,14 +31,22 @@ export function Export({ host, question, format }: ExportProps) {
     if ('problem' in reply) return setState({ said: reply.problem.message })
     const { answer } = reply
     const size = `${answer.fileName}, ${format.count(answer.totalRows)} rows`
-    if (host.can.download && (await host.download(answer.downloadUrl, answer.fileName, MEDIA_TYPES[as])))
+    if (
+      host.can.download &&
+      (await host.download(answer.downloadUrl, answer.fileName, MEDIA_TYPES[as]))
+    )
       return setState({ said: `Downloading ${size}` })
-    if (!host.can.download && host.can.openLink && (await host.openLink(answer.downloadUrl))) return setState({ said: `Opened ${size}` })
+    if (!host.can.download && host.can.openLink && (await host.openLink(answer.downloadUrl)))
+      return setState({ said: `Opened ${size}` })
     setState({ said: `Ready: ${size}`, link: answer })
   }
   return (
     <span class="export">
-      <select aria-label="File format" value={as} onChange={event => setAs(event.currentTarget.value as FileFormat)}>
+      <select
+        aria-label="File format"
+        value={as}
+        onChange={event => setAs(event.currentTarget.value as FileFormat)}
+      >
         <option value="csv">CSV</option>
         <option value="parquet">Parquet</option>
       </select>{' '}
@@ -44,7 +59,13 @@ export function Export({ host, question, format }: ExportProps) {
   )
 }
 
-function Link({ host, answer: { downloadUrl, expiresAt } }: { host: Host; answer: Answer<'svc_export_report'> }) {
+function Link({
+  host,
+  answer: { downloadUrl, expiresAt },
+}: {
+  host: Host
+  answer: Answer<'svc_export_report'>
+}) {
   const at = new Intl.DateTimeFormat(LOCALE, {
     timeStyle: 'short',
     ...(host.timeZone === undefined ? {} : { timeZone: host.timeZone }),
@@ -52,7 +73,12 @@ function Link({ host, answer: { downloadUrl, expiresAt } }: { host: Host; answer
   return (
     <label class="export-link">
       Copy this link. It works until {at.format(Date.parse(expiresAt))} for anyone who has it:
-      <input type="text" readOnly value={downloadUrl} onFocus={event => event.currentTarget.select()} />
+      <input
+        type="text"
+        readOnly
+        value={downloadUrl}
+        onFocus={event => event.currentTarget.select()}
+      />
     </label>
   )
 }

@@ -28,7 +28,12 @@ export function GroupBars({ group, cohorts, series, format, greatest, target }: 
   const height = series.columns.length * (BAR + GAP)
   const texts = series.columns.map(column => {
     const [value, share] = [numberOf(row?.[column.name]), actualShare(row, column)]
-    return { column, value, share, words: column.dsi === undefined ? '' : maturityWords(share, format) }
+    return {
+      column,
+      value,
+      share,
+      words: column.dsi === undefined ? '' : maturityWords(share, format),
+    }
   })
   const summary = texts
     .map(
@@ -46,8 +51,10 @@ export function GroupBars({ group, cohorts, series, format, greatest, target }: 
       >
         {texts.map(({ column, value, share, words }, index) => {
           const y = index * (BAR + GAP)
-          const length = value === null || greatest <= 0 ? 0 : Math.max(0, (value / greatest) * room)
-          const mark = target !== null && target.dsi === column.dsi ? (target.value / greatest) * room : null
+          const length =
+            value === null || greatest <= 0 ? 0 : Math.max(0, (value / greatest) * room)
+          const mark =
+            target !== null && target.dsi === column.dsi ? (target.value / greatest) * room : null
           // Otherwise the mark would cross the number.
           const written = mark !== null && mark > length - 4 && mark < length + 52 ? mark : length
           return (
@@ -66,7 +73,9 @@ export function GroupBars({ group, cohorts, series, format, greatest, target }: 
                 height={BAR - 2}
                 data-value={value}
               />
-              {mark !== null && <path class="ch-target" d={`M${left + mark},${y - 1}v${BAR + 2}`} />}
+              {mark !== null && (
+                <path class="ch-target" d={`M${left + mark},${y - 1}v${BAR + 2}`} />
+              )}
               <text x={left + written + 6} y={y + BAR / 2} dy="0.32em">
                 {write(value)}
               </text>

@@ -25,13 +25,28 @@ interface GroupChartProps {
 }
 
 /** One line per DSI over a group's cohorts. */
-export function GroupChart({ group, cohorts, series, grouping, format, writeCohort, height, greatest, target, events }: GroupChartProps) {
+export function GroupChart({
+  group,
+  cohorts,
+  series,
+  grouping,
+  format,
+  writeCohort,
+  height,
+  greatest,
+  target,
+  events,
+}: GroupChartProps) {
   const { columns } = series
   const stops = useMemo(
     () =>
       cohorts.map((cohort, at) => {
         const row = group.rows.get(cohort)
-        return { at, label: writeCohort(cohort), part: row !== undefined && isPart(row, grouping) ? daysWords(row) : undefined }
+        return {
+          at,
+          label: writeCohort(cohort),
+          part: row !== undefined && isPart(row, grouping) ? daysWords(row) : undefined,
+        }
       }),
     [group, cohorts, grouping],
   )
@@ -41,7 +56,12 @@ export function GroupChart({ group, cohorts, series, grouping, format, writeCoho
         column,
         points: stops.map(({ at, label }) => {
           const row = group.rows.get(cohorts[at]!)
-          return { at, label, value: numberOf(row?.[column.name]), actualShare: actualShare(row, column) }
+          return {
+            at,
+            label,
+            value: numberOf(row?.[column.name]),
+            actualShare: actualShare(row, column),
+          }
         }),
       })),
     [stops, columns],
@@ -75,7 +95,10 @@ export function GroupChart({ group, cohorts, series, grouping, format, writeCoho
       writeTick={writeTick(series.metric, format)}
       marks={marksOf(events, cohorts)}
       read={index => ({
-        title: stops[index]!.part === undefined ? stops[index]!.label : `${stops[index]!.label} (${stops[index]!.part})`,
+        title:
+          stops[index]!.part === undefined
+            ? stops[index]!.label
+            : `${stops[index]!.label} (${stops[index]!.part})`,
         facts: lines.map(({ column, points }, position) => ({
           ...(isOne ? {} : { name: `D${column.dsi}`, series: position % 5 }),
           text: describeValue(points[index]!, write),

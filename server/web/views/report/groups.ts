@@ -31,7 +31,13 @@ export function groupsOf(rows: readonly Row[]): Grouped {
     const key = JSON.stringify(identity)
     let group = found.get(key)
     if (group === undefined) {
-      group = { key, name: Object.values(identity).join(' · '), identity, spend: 0, rows: new Map() }
+      group = {
+        key,
+        name: Object.values(identity).join(' · '),
+        identity,
+        spend: 0,
+        rows: new Map(),
+      }
       found.set(key, group)
     }
     const cohort = String(row['install_cohort'])
@@ -39,7 +45,10 @@ export function groupsOf(rows: readonly Row[]): Grouped {
     group.rows.set(cohort, row)
     group.spend += numberOf(row['spend']) ?? 0
   }
-  return { groups: [...found.values()].sort((a, b) => b.spend - a.spend), cohorts: [...cohorts].sort() }
+  return {
+    groups: [...found.values()].sort((a, b) => b.spend - a.spend),
+    cohorts: [...cohorts].sort(),
+  }
 }
 
 /** Actual share of a value, 0 to 1; 1 for columns without a DSI. */

@@ -28,7 +28,9 @@ export interface Series {
   columns: readonly MetricColumn[]
 }
 
-const COLUMN = new RegExp(`^(${METRICS.join('|')})(?:_(${ROAS_TYPES.join('|')}))?(?:_(${REVENUE_TYPES.join('|')}))?(?:_d(\\d+))?$`)
+const COLUMN = new RegExp(
+  `^(${METRICS.join('|')})(?:_(${ROAS_TYPES.join('|')}))?(?:_(${REVENUE_TYPES.join('|')}))?(?:_d(\\d+))?$`,
+)
 
 /** Parses the name of a metric column; null for others. */
 export function metricColumn(name: string): MetricColumn | null {
@@ -60,18 +62,31 @@ export function seriesOf(columns: readonly string[]): Series[] {
 
 /** The initial series: ROAS, otherwise LTV, otherwise the first. */
 export function firstSeries(series: readonly Series[]): Series | undefined {
-  return series.find(({ metric }) => metric === 'roas') ?? series.find(({ metric }) => metric === 'ltv') ?? series[0]
+  return (
+    series.find(({ metric }) => metric === 'roas') ??
+    series.find(({ metric }) => metric === 'ltv') ??
+    series[0]
+  )
 }
 
 /** A series restricted to one DSI, if it has it. Early and late DSIs differ so much that one would hide the other. */
 export function atDsi(series: Series | undefined, dsi: number | undefined): Series | undefined {
   const columns = series?.columns.filter(column => column.dsi === dsi) ?? []
-  return series === undefined || dsi === undefined || columns.length === 0 ? series : { ...series, columns }
+  return series === undefined || dsi === undefined || columns.length === 0
+    ? series
+    : { ...series, columns }
 }
 
 /** `ROAS D7 paid gross`; `ROAS D7` if all columns have the same types. */
-export function columnLabel({ metric, dsi, roasType, revenueType }: MetricColumn, alike = false): string {
-  const words = [COLUMNS[metric].label, dsi === undefined ? '' : `D${dsi}`, alike ? '' : typeWords(roasType, revenueType)]
+export function columnLabel(
+  { metric, dsi, roasType, revenueType }: MetricColumn,
+  alike = false,
+): string {
+  const words = [
+    COLUMNS[metric].label,
+    dsi === undefined ? '' : `D${dsi}`,
+    alike ? '' : typeWords(roasType, revenueType),
+  ]
   return words.filter(word => word !== '').join(' ')
 }
 
@@ -88,5 +103,7 @@ export function commonTypes(columns: readonly string[]): string | null {
 export function maturityWords(share: number | null | undefined, format: Format): string {
   if (share === null || share === undefined) return NOTHING
   if (share >= 1) return 'all actual'
-  return share <= 0 ? 'all forecast' : `${format.share(share)} actual, ${format.share(1 - share)} forecast`
+  return share <= 0
+    ? 'all forecast'
+    : `${format.share(share)} actual, ${format.share(1 - share)} forecast`
 }

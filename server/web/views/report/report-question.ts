@@ -16,7 +16,9 @@ export const GROUPINGS: readonly { name: string; label: string; groupBy: GroupBy
 
 /** The grouping of the result. */
 export function groupByOf(columns: readonly string[]): GroupBy {
-  const split = (['platform', 'network', 'campaign', 'country'] as const).filter(name => columns.includes(name))
+  const split = (['platform', 'network', 'campaign', 'country'] as const).filter(name =>
+    columns.includes(name),
+  )
   return split.length === 0 ? ['NONE'] : split.map(name => name.toUpperCase() as GroupBy[number])
 }
 
@@ -29,25 +31,44 @@ export function groupingOf(groupBy: GroupBy): string | null {
 
 /** Changes the grouping; country requires `campaign_geo`. */
 export function regroup(question: Question, groupBy: GroupBy): Question {
-  return { ...question, groupBy, ...(groupBy.includes('COUNTRY') ? { granularity: 'campaign_geo' as const } : {}) }
+  return {
+    ...question,
+    groupBy,
+    ...(groupBy.includes('COUNTRY') ? { granularity: 'campaign_geo' as const } : {}),
+  }
 }
 
 /** The question for charts: from the first row, with the maximum limit. Only totals can be compared, and only groups explained. */
-export function forChart({ sort: _sort, offset: _offset, compare, explain, ...question }: Question): Question {
+export function forChart({
+  sort: _sort,
+  offset: _offset,
+  compare,
+  explain,
+  ...question
+}: Question): Question {
   const isTotal = question.installGrouping === 'TOTAL'
   const isGrouped = !question.groupBy?.includes('NONE')
   return {
     ...question,
-    ...(compare !== undefined && isTotal ? { compare, ...(explain && isGrouped ? { explain } : {}) } : {}),
+    ...(compare !== undefined && isTotal
+      ? { compare, ...(explain && isGrouped ? { explain } : {}) }
+      : {}),
     limit: 500,
   }
 }
 
 /** Defaults of the tool. */
-const DEFAULTS = { metrics: ['spend', 'installs', 'cpi'], roasTypes: ['PAID'], revenueTypes: ['GROSS'] } satisfies Question
+const DEFAULTS = {
+  metrics: ['spend', 'installs', 'cpi'],
+  roasTypes: ['PAID'],
+  revenueTypes: ['GROSS'],
+} satisfies Question
 
 /** The question that a result answers. Arguments that the host did not send are derived from the result's filters, dates and columns. */
-export function questionOf({ context, columns }: Answer<'svc_get_report'>, given: Question): Question {
+export function questionOf(
+  { context, columns }: Answer<'svc_get_report'>,
+  given: Question,
+): Question {
   if (Object.keys(given).some(name => name !== 'appId')) return given
   const metrics = columns.flatMap(name => metricColumn(name) ?? [])
   const asked = [...new Set(metrics.map(({ metric }) => metric))]
@@ -61,26 +82,44 @@ export function questionOf({ context, columns }: Answer<'svc_get_report'>, given
     ...typesOf(metrics),
     ...(context.filters as Question),
     ...datesOf(context),
-    ...(context.compareStartDate === undefined ? {} : { compare: `${context.compareStartDate}..${context.compareEndDate}` }),
+    ...(context.compareStartDate === undefined
+      ? {}
+      : { compare: `${context.compareStartDate}..${context.compareEndDate}` }),
     ...(columns.some(column => column.endsWith('_mix')) ? { explain: true } : {}),
   }
 }
 
 function typesOf(metrics: readonly NonNullable<ReturnType<typeof metricColumn>>[]): Question {
-  const distinct = <Value>(values: readonly (Value | undefined)[]) => [...new Set(values.filter(value => value !== undefined))]
-  const roasTypes = distinct(metrics.map(({ roasType }) => roasType?.toUpperCase())) as NonNullable<Question['roasTypes']>
-  const revenueTypes = distinct(metrics.map(({ revenueType }) => revenueType?.toUpperCase())) as NonNullable<Question['revenueTypes']>
+  const distinct = <Value>(values: readonly (Value | undefined)[]) => [
+    ...new Set(values.filter(value => value !== undefined)),
+  ]
+  const roasTypes = distinct(metrics.map(({ roasType }) => roasType?.toUpperCase())) as NonNullable<
+    Question['roasTypes']
+  >
+  const revenueTypes = distinct(
+    metrics.map(({ revenueType }) => revenueType?.toUpperCase()),
+  ) as NonNullable<Question['revenueTypes']>
   const dsiValues = distinct(metrics.map(({ dsi }) => dsi))
   return {
-    ...(roasTypes.length > 0 && roasTypes.join() !== DEFAULTS.roasTypes.join() ? { roasTypes } : {}),
-    ...(revenueTypes.length > 0 && revenueTypes.join() !== DEFAULTS.revenueTypes.join() ? { revenueTypes } : {}),
+    ...(roasTypes.length > 0 && roasTypes.join() !== DEFAULTS.roasTypes.join()
+      ? { roasTypes }
+      : {}),
+    ...(revenueTypes.length > 0 && revenueTypes.join() !== DEFAULTS.revenueTypes.join()
+      ? { revenueTypes }
+      : {}),
     ...(dsiValues.length > 0 ? { dsiValues } : {}),
   }
 }
 
 /** The dates, unless they are the defaults. */
-function datesOf({ startDate, endDate, dataThrough }: Answer<'svc_get_report'>['context']): Question {
-  return endDate === dataThrough && daysFrom(startDate, endDate) === 31 ? {} : { startDate, endDate }
+function datesOf({
+  startDate,
+  endDate,
+  dataThrough,
+}: Answer<'svc_get_report'>['context']): Question {
+  return endDate === dataThrough && daysFrom(startDate, endDate) === 31
+    ? {}
+    : { startDate, endDate }
 }
 
 /** Days in a range, inclusive. */
@@ -106,7 +145,10 @@ const NETWORKS = 12
  * The closest question that fits one result with all cohorts; null if the result suits a chart or no better question is known. Keeps the
  * requested grouping if longer cohorts make it fit.
  */
-export function betterQuestion(answer: Answer<'svc_get_report'>, question: Question): Better | null {
+export function betterQuestion(
+  answer: Answer<'svc_get_report'>,
+  question: Question,
+): Better | null {
   const { context, rows, totalRows, truncated, columns } = answer
   const { installGrouping } = context
   if (rows.length === 0 || installGrouping === 'TOTAL') return null
@@ -115,7 +157,9 @@ export function betterQuestion(answer: Answer<'svc_get_report'>, question: Quest
   if (!truncated) {
     // Every app accepts weeks; some reject days.
     const single = new Set(rows.map(row => row[0])).size < 2
-    return single && installGrouping === 'MONTHLY' && days > 7 ? better(question, groupBy, 'WEEKLY') : null
+    return single && installGrouping === 'MONTHLY' && days > 7
+      ? better(question, groupBy, 'WEEKLY')
+      : null
   }
   const room = Math.min(500, Math.floor((ROOM * rows.length) / JSON.stringify(rows).length))
   const grouping = longer(installGrouping, days)
@@ -153,5 +197,9 @@ function longer(grouping: Grouping, days: number): Grouping {
 }
 
 function periods(grouping: Grouping, days: number): number {
-  return grouping === 'DAILY' ? days : grouping === 'WEEKLY' ? Math.ceil(days / 7) + 1 : Math.ceil(days / 28) + 1
+  return grouping === 'DAILY'
+    ? days
+    : grouping === 'WEEKLY'
+      ? Math.ceil(days / 7) + 1
+      : Math.ceil(days / 28) + 1
 }

@@ -13,7 +13,16 @@ import { letterEvents } from '../../parts/events.tsx'
 import { Standing } from '../../parts/standing.tsx'
 import { Charts } from './charts.tsx'
 import { writeMetric } from '../../../core/words/metrics.ts'
-import { atDsi, columnLabel, commonTypes, firstSeries, maturityWords, metricColumn, type Series, seriesOf } from './metric-columns.ts'
+import {
+  atDsi,
+  columnLabel,
+  commonTypes,
+  firstSeries,
+  maturityWords,
+  metricColumn,
+  type Series,
+  seriesOf,
+} from './metric-columns.ts'
 import { Controls } from './controls.tsx'
 import { CutNotice, extentWords } from './cut-notice.tsx'
 import { Export } from './export.tsx'
@@ -52,7 +61,11 @@ export function Report(props: ViewProps<'svc_get_report'>) {
   const model = useMemo(() => rowsOf(given), [given])
   const modelColumns = useReportColumns(given, model, format, null)
   const summary = summaryOf(answer, filters.rows, extentWords(answer, format))
-  useTellHost(host, summary, { tool: 'svc_get_report', arguments: question, shown: { metric: shown?.name ?? null, dsi: dsi ?? null } })
+  useTellHost(host, summary, {
+    tool: 'svc_get_report',
+    arguments: question,
+    shown: { metric: shown?.name ?? null, dsi: dsi ?? null },
+  })
   const hasChat = host.can.message || host.can.modelContext
 
   return (
@@ -68,27 +81,54 @@ export function Report(props: ViewProps<'svc_get_report'>) {
         untested={answer.context.untestedDsis}
         dsis={series.flatMap(item => item.columns.flatMap(({ dsi }) => dsi ?? []))}
       />
-      <Controls {...{ answer, question, ask, host, series }} shown={shown} choose={choose} dsi={dsi} chooseDsi={chooseDsi} />
+      <Controls
+        {...{ answer, question, ask, host, series }}
+        shown={shown}
+        choose={choose}
+        dsi={dsi}
+        chooseDsi={chooseDsi}
+      />
       <FilterMenus {...filters} />
       {drawn !== undefined && filters.rows.length > 0 && (
-        <Charts {...{ grouped, format, targets, events }} series={drawn} grouping={answer.context.installGrouping} />
+        <Charts
+          {...{ grouped, format, targets, events }}
+          series={drawn}
+          grouping={answer.context.installGrouping}
+        />
       )}
       <div class="bar acts">
-        <Copy label="Copy rows for a spreadsheet" text={() => toTsv(filters.rows, copiedColumns(columns))} />
+        <Copy
+          label="Copy rows for a spreadsheet"
+          text={() => toTsv(filters.rows, copiedColumns(columns))}
+        />
         <HandOver
           host={host}
           label="Discuss in the chat"
           question={`What stands out in this report of ${answer.context.app.name}, and what should be done about it?`}
           summary={summary}
-          selection={{ view: 'report', arguments: question, columns: answer.columns, rows: firstRows(answer, filters.rows) }}
+          selection={{
+            view: 'report',
+            arguments: question,
+            columns: answer.columns,
+            rows: firstRows(answer, filters.rows),
+          }}
         />
         <Export host={host} question={question} format={format} />
       </div>
       {rows.length > 0 && (
-        <LazyDetails key={String(rows.length <= FEW)} label={`Rows (${format.count(filters.rows.length)})`} open={rows.length <= FEW}>
+        <LazyDetails
+          key={String(rows.length <= FEW)}
+          label={`Rows (${format.count(filters.rows.length)})`}
+          open={rows.length <= FEW}
+        >
           {() => (
             <>
-              <RowCount shown={filters.rows.length} came={rows.length} matched={answer.totalRows} format={format} />
+              <RowCount
+                shown={filters.rows.length}
+                came={rows.length}
+                matched={answer.totalRows}
+                format={format}
+              />
               <RowsTable caption="Rows" columns={columns} rows={filters.rows} />
             </>
           )}
@@ -106,20 +146,30 @@ export function Report(props: ViewProps<'svc_get_report'>) {
 /** The selected series. A newly requested metric (`+ltv`) appears once the result has it; until then the previous one stays. */
 function useChosenSeries(series: readonly Series[]) {
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const found = chosen.map(name => series.find(item => item.name === name || `+${item.metric}` === name)).find(item => item !== undefined)
+  const found = chosen
+    .map(name => series.find(item => item.name === name || `+${item.metric}` === name))
+    .find(item => item !== undefined)
   return {
     shown: found ?? firstSeries(series),
-    choose: (name: string) => setChosen(before => [name, ...before.filter(other => other !== name)].slice(0, 2)),
+    choose: (name: string) =>
+      setChosen(before => [name, ...before.filter(other => other !== name)].slice(0, 2)),
   }
 }
 
 /** The targets, if the selected series has their type and DSI. */
-function useReportTargets({ answer, host }: ViewProps<'svc_get_report'>, series: Series | undefined) {
+function useReportTargets(
+  { answer, host }: ViewProps<'svc_get_report'>,
+  series: Series | undefined,
+) {
   const { targetRoasType, targetRevenueType, targetDsi } = answer.context
   const deciding = `roas_${targetRoasType}_${targetRevenueType}`.toLowerCase()
   const column = `${deciding}_d${targetDsi}`
   const has = answer.columns.includes(column) && answer.rows.length > 0
-  const targets = useTargets(host, has ? recommendationArguments(answer, answer.columns.includes('country')) : null, answer.context.runId)
+  const targets = useTargets(
+    host,
+    has ? recommendationArguments(answer, answer.columns.includes('country')) : null,
+    answer.context.runId,
+  )
   const drawn = series?.columns.some(({ name }) => name === column)
   return typeof targets === 'object' && drawn === true ? { targets, dsi: targetDsi, column } : null
 }
@@ -131,7 +181,11 @@ function firstRows({ columns }: Answer<'svc_get_report'>, rows: readonly Row[]) 
   return rows.slice(0, MAX_SENT_ROWS).map(row => columns.map(name => row[name] ?? null))
 }
 
-function summaryOf({ context, columns }: Answer<'svc_get_report'>, rows: readonly Row[], of: string): string {
+function summaryOf(
+  { context, columns }: Answer<'svc_get_report'>,
+  rows: readonly Row[],
+  of: string,
+): string {
   const cutText = rows.length > MAX_SENT_ROWS ? `; the first ${MAX_SENT_ROWS} are attached` : ''
   const identity = columns.filter(name => (IDENTITY as readonly string[]).includes(name))
   const split = identity.length === 0 ? 'without a split' : `by ${identity.join(', ')}`
@@ -139,7 +193,15 @@ function summaryOf({ context, columns }: Answer<'svc_get_report'>, rows: readonl
 }
 
 /** Totals of all matches; each ratio with its forecast share. */
-function Totals({ answer: { totals, context }, isStale, format }: { answer: Answer<'svc_get_report'>; isStale: boolean; format: Format }) {
+function Totals({
+  answer: { totals, context },
+  isStale,
+  format,
+}: {
+  answer: Answer<'svc_get_report'>
+  isStale: boolean
+  format: Format
+}) {
   const shown = Object.entries(totals).flatMap(([name, value]) => {
     const column = metricColumn(name)
     return column === null ? [] : [{ column, value }]
@@ -153,7 +215,9 @@ function Totals({ answer: { totals, context }, isStale, format }: { answer: Answ
           <div key={column.name}>
             <dt>{columnLabel(column, types !== null)}</dt>
             <dd data-column={column.name}>{writeMetric(column.metric, format)(value)}</dd>
-            {column.dsi !== undefined && <dd class="muted">{sharesWords(totals, column.dsi, format)}</dd>}
+            {column.dsi !== undefined && (
+              <dd class="muted">{sharesWords(totals, column.dsi, format)}</dd>
+            )}
           </div>
         ))}
       </dl>
@@ -178,8 +242,13 @@ function filterWords(filters: Readonly<Record<string, readonly string[]>>): stri
     .join('')
 }
 
-function sharesWords(totals: Answer<'svc_get_report'>['totals'], dsi: number, format: Format): string {
+function sharesWords(
+  totals: Answer<'svc_get_report'>['totals'],
+  dsi: number,
+  format: Format,
+): string {
   const covered = totals[`covered_share_d${dsi}`]
-  const known = typeof covered === 'number' && covered < 1 ? `, over ${format.share(covered)} of spend` : ''
+  const known =
+    typeof covered === 'number' && covered < 1 ? `, over ${format.share(covered)} of spend` : ''
   return maturityWords(totals[`actual_share_d${dsi}`], format) + known
 }

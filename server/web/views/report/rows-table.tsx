@@ -41,7 +41,13 @@ function notBy(known: unknown): string {
   return typeof known === 'number' ? `not by D${known}` : NOTHING
 }
 
-function columnOf(name: string, rows: readonly Row[], format: Format, target: number | null, alike: boolean): Column<Row> {
+function columnOf(
+  name: string,
+  rows: readonly Row[],
+  format: Format,
+  target: number | null,
+  alike: boolean,
+): Column<Row> {
   const metric = metricColumn(name)
   const value = (row: Row) => row[name]
   if (metric !== null) {
@@ -65,7 +71,8 @@ function columnOf(name: string, rows: readonly Row[], format: Format, target: nu
   }
   const beside = besideOf(name)
   if (beside !== null) {
-    const write = beside.word === 'change' ? format.signedShare : writeMetric(beside.metric.metric, format)
+    const write =
+      beside.word === 'change' ? format.signedShare : writeMetric(beside.metric.metric, format)
     return {
       name,
       label: `${columnLabel(beside.metric, alike)} ${beside.word}`,
@@ -75,22 +82,49 @@ function columnOf(name: string, rows: readonly Row[], format: Format, target: nu
     }
   }
   // Small shares of spend differ by tenths of a percent.
-  if (name === 'spend_share') return { name, label: words(name), value, show: row => format.roas(numberOf(row[name])), numeric: true }
+  if (name === 'spend_share')
+    return {
+      name,
+      label: words(name),
+      value,
+      show: row => format.roas(numberOf(row[name])),
+      numeric: true,
+    }
   if (/_share(_d\d+)?(_before)?$/.test(name))
-    return { name, label: words(name), value, show: row => format.share(numberOf(row[name])), numeric: true }
+    return {
+      name,
+      label: words(name),
+      value,
+      show: row => format.share(numberOf(row[name])),
+      numeric: true,
+    }
   const label = words(name)
-  if (name === 'period_days') return { name, label, hint: 'Install dates included in the period', value, numeric: true }
+  if (name === 'period_days')
+    return { name, label, hint: 'Install dates included in the period', value, numeric: true }
   return { name, label, value, show: row => String(row[name] ?? NOTHING) }
 }
 
-const PERIODS = { DAILY: 'Install day', WEEKLY: 'Install week', MONTHLY: 'Install month', TOTAL: 'Installs' }
+const PERIODS = {
+  DAILY: 'Install day',
+  WEEKLY: 'Install week',
+  MONTHLY: 'Install month',
+  TOTAL: 'Installs',
+}
 
 /** The period of a row: its first day or, in total, the range of all days. */
-function cohortColumn({ installGrouping, startDate, endDate }: Answer<'svc_get_report'>['context'], format: Format): Column<Row> {
+function cohortColumn(
+  { installGrouping, startDate, endDate }: Answer<'svc_get_report'>['context'],
+  format: Format,
+): Column<Row> {
   const label = PERIODS[installGrouping]
   const name = 'install_cohort'
   if (installGrouping === 'TOTAL')
-    return { name, label, value: () => `${startDate} to ${endDate}`, show: () => format.range(startDate, endDate) }
+    return {
+      name,
+      label,
+      value: () => `${startDate} to ${endDate}`,
+      show: () => format.range(startDate, endDate),
+    }
   const write = installGrouping === 'MONTHLY' ? format.month : format.day
   return { name, label, value: row => row[name], show: row => write(String(row[name])) }
 }
@@ -106,7 +140,9 @@ function besideOf(name: string): { metric: MetricColumn; word: string } | null {
 function words(name: string): string {
   const [, stem = name, suffix = ''] = /^(.+?)((?:_d\d+|_before)*)$/.exec(name) ?? []
   const label =
-    stem in COLUMNS ? COLUMNS[stem as keyof typeof COLUMNS].label : stem.charAt(0).toUpperCase() + stem.slice(1).replaceAll('_', ' ')
+    stem in COLUMNS
+      ? COLUMNS[stem as keyof typeof COLUMNS].label
+      : stem.charAt(0).toUpperCase() + stem.slice(1).replaceAll('_', ' ')
   return `${label}${suffix.replace(/_d(\d+)/, ' D$1').replace('_', ' ')}`
 }
 
@@ -115,7 +151,12 @@ export function copiedColumns(columns: readonly Column<Row>[]): FileColumn<Row>[
     const metric = metricColumn(name)
     const beside = besideOf(name)
     return {
-      label: metric !== null ? columnLabel(metric) : beside !== null ? `${columnLabel(beside.metric)} ${beside.word}` : label,
+      label:
+        metric !== null
+          ? columnLabel(metric)
+          : beside !== null
+            ? `${columnLabel(beside.metric)} ${beside.word}`
+            : label,
       value,
     }
   })

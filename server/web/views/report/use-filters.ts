@@ -1,5 +1,11 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { type Chosen, type Dimension, type FilterMenu, filterRows, type Filtering } from '../../parts/filters.tsx'
+import {
+  type Chosen,
+  type Dimension,
+  type FilterMenu,
+  filterRows,
+  type Filtering,
+} from '../../parts/filters.tsx'
 import type { Answer } from '../../parts/read-result.ts'
 import { countryName, platformName } from '../../parts/words.ts'
 import { IDENTITY } from '../../parts/use-targets.ts'
@@ -7,9 +13,19 @@ import type { Row } from './groups.ts'
 import { forChart, type Question } from './report-question.ts'
 
 /** Argument of each dimension. */
-const ARGUMENTS = { platform: 'platforms', network: 'networks', campaign: 'campaigns', country: 'countries' } as const
+const ARGUMENTS = {
+  platform: 'platforms',
+  network: 'networks',
+  campaign: 'campaigns',
+  country: 'countries',
+} as const
 
-const LABELS = { platform: 'Platform', network: 'Network', campaign: 'Campaign', country: 'Country' } as const
+const LABELS = {
+  platform: 'Platform',
+  network: 'Network',
+  campaign: 'Campaign',
+  country: 'Country',
+} as const
 
 type Name = keyof typeof ARGUMENTS
 
@@ -41,8 +57,14 @@ export function useReportFilters(
       })),
     [answer],
   )
-  const menus = useMemo(() => menusOf(rows, dimensions, chosenOf(question), offered.current), [rows, dimensions, question])
-  const shown = useMemo(() => filterRows(rows, dimensions, chosen), [rows, dimensions, JSON.stringify(chosen)])
+  const menus = useMemo(
+    () => menusOf(rows, dimensions, chosenOf(question), offered.current),
+    [rows, dimensions, question],
+  )
+  const shown = useMemo(
+    () => filterRows(rows, dimensions, chosen),
+    [rows, dimensions, JSON.stringify(chosen)],
+  )
   function choose(change: Chosen): void {
     if (ask === null) return setLocal(before => ({ ...before, ...change }))
     const next: Record<string, unknown> = { ...question }
@@ -59,13 +81,18 @@ export function useReportFilters(
     choose: (name, values) => choose({ [name]: values }),
     clear: () => choose(Object.fromEntries(Object.keys(ARGUMENTS).map(name => [name, []]))),
     menus,
-    areTotalsShown: ask === null ? Object.values(local).every(values => values.length === 0) : isSame(chosen, answer),
+    areTotalsShown:
+      ask === null
+        ? Object.values(local).every(values => values.length === 0)
+        : isSame(chosen, answer),
   }
 }
 
 function chosenOf(question: Question): Chosen {
   return Object.fromEntries(
-    Object.entries(ARGUMENTS).flatMap(([name, argument]) => (question[argument] ? [[name, question[argument]]] : [])),
+    Object.entries(ARGUMENTS).flatMap(([name, argument]) =>
+      question[argument] ? [[name, question[argument]]] : [],
+    ),
   )
 }
 
@@ -93,8 +120,17 @@ function menusOf(
   return (Object.keys(ARGUMENTS) as Name[]).flatMap((name): FilterMenu[] => {
     const isDimension = dimensions.some(dimension => dimension.name === name)
     if (!isDimension && (chosen[name] ?? []).length === 0) return []
-    const values = [...new Set([...(offered.get(name) ?? []), ...(chosen[name] ?? [])])].sort((a, b) => a.localeCompare(b))
+    const values = [...new Set([...(offered.get(name) ?? []), ...(chosen[name] ?? [])])].sort(
+      (a, b) => a.localeCompare(b),
+    )
     const words = name === 'platform' ? platformName : name === 'country' ? countryName : undefined
-    return [{ name, label: LABELS[name], ...(words === undefined ? {} : { words }), values: values.map(value => [value, null] as const) }]
+    return [
+      {
+        name,
+        label: LABELS[name],
+        ...(words === undefined ? {} : { words }),
+        values: values.map(value => [value, null] as const),
+      },
+    ]
   })
 }

@@ -27,28 +27,59 @@ export interface Whole {
  * only on demand.
  */
 export function useWhole(answer: Report, question: Question, host: Host): Whole {
-  const [state, setState] = useState<{ of: Report; allRows: Report; isLoading: boolean; problem: Problem | null }>()
-  const current = state?.of === answer ? state : { of: answer, allRows: answer, isLoading: false, problem: null }
+  const [state, setState] = useState<{
+    of: Report
+    allRows: Report
+    isLoading: boolean
+    problem: Problem | null
+  }>()
+  const current =
+    state?.of === answer ? state : { of: answer, allRows: answer, isLoading: false, problem: null }
   const { allRows, isLoading, problem } = current
   const newest = useRef(answer)
   newest.current = answer
   const missing = requestsFor(allRows)
-  const isOwnPage = answer.truncatedBy === 'limit' && (question.limit !== undefined || question.offset !== undefined)
+  const isOwnPage =
+    answer.truncatedBy === 'limit' &&
+    (question.limit !== undefined || question.offset !== undefined)
   const isUnasked = host.can.call && !isOwnPage && missing > 0 && requestsFor(answer) <= UNASKED
 
   async function load(): Promise<void> {
     let loaded = allRows
     const show = (part: { isLoading: boolean; problem: Problem | null }) =>
-      setState(before => (before !== undefined && before.of !== answer ? before : { of: answer, allRows: loaded, ...part }))
+      setState(before =>
+        before !== undefined && before.of !== answer
+          ? before
+          : { of: answer, allRows: loaded, ...part },
+      )
     setState({ of: answer, allRows, isLoading: true, problem: null })
     while (loaded.truncated && loaded.nextOffset !== undefined && newest.current === answer) {
-      const reply = await host.call('svc_get_report', { ...question, limit: 500, offset: loaded.nextOffset })
+      const reply = await host.call('svc_get_report', {
+        ...question,
+        limit: 500,
+        offset: loaded.nextOffset,
+      })
       if ('problem' in reply) return show({ isLoading: false, problem: reply.problem })
       const { rows, columns, totalRows, truncated, nextOffset } = reply.answer
-      if (rows.length === 0 || totalRows !== loaded.totalRows || columns.join() !== loaded.columns.join())
-        return show({ isLoading: false, problem: { kind: 'failed', message: 'The data changed while loading. Ask for the report again.' } })
+      if (
+        rows.length === 0 ||
+        totalRows !== loaded.totalRows ||
+        columns.join() !== loaded.columns.join()
+      )
+        return show({
+          isLoading: false,
+          problem: {
+            kind: 'failed',
+            message: 'The data changed while loading. Ask for the report again.',
+          },
+        })
       const { nextOffset: _before, ...rest } = loaded
-      loaded = { ...rest, rows: [...loaded.rows, ...rows], truncated, ...(nextOffset === undefined ? {} : { nextOffset }) }
+      loaded = {
+        ...rest,
+        rows: [...loaded.rows, ...rows],
+        truncated,
+        ...(nextOffset === undefined ? {} : { nextOffset }),
+      }
       show({ isLoading: truncated, problem: null })
     }
     show({ isLoading: false, problem: null })
@@ -69,6 +100,9 @@ export function useWhole(answer: Report, question: Question, host: Host): Whole 
 /** Number of requests for the missing rows, from the size of the received ones. */
 function requestsFor({ rows, totalRows, truncated, nextOffset }: Report): number {
   if (!truncated || nextOffset === undefined || rows.length === 0) return 0
-  const page = Math.min(500, Math.max(1, Math.floor((ROOM * rows.length) / JSON.stringify(rows).length)))
+  const page = Math.min(
+    500,
+    Math.max(1, Math.floor((ROOM * rows.length) / JSON.stringify(rows).length)),
+  )
   return Math.ceil((totalRows - nextOffset) / page)
 }

@@ -8,13 +8,27 @@ import type { Answer } from '../../parts/read-result.ts'
 type AtAge = Answer<'svc_get_roas_history'>['context']['accuracy'][number]
 
 /** Forecast error by the age of the cohort at forecast time. */
-export function Accuracy({ accuracy, dsi, format }: { accuracy: readonly AtAge[]; dsi: number; format: Format }) {
+export function Accuracy({
+  accuracy,
+  dsi,
+  format,
+}: {
+  accuracy: readonly AtAge[]
+  dsi: number
+  format: Format
+}) {
   const known = accuracy.filter(({ wape }) => wape !== null)
   const columns: Column<AtAge>[] = [
     { name: 'age', label: 'Age', value: ({ age }) => age, numeric: true },
     { name: 'cohorts', label: 'Cohorts', value: ({ cohorts }) => cohorts, numeric: true },
     ...(['wape', 'p50', 'p90', 'bias'] as const).map((name): Column<AtAge> => {
-      return { name, label: LABELS[name], value: row => row[name], show: row => format.roas(row[name]), numeric: true }
+      return {
+        name,
+        label: LABELS[name],
+        value: row => row[name],
+        show: row => format.roas(row[name]),
+        numeric: true,
+      }
     }),
   ]
   return (
@@ -25,7 +39,12 @@ export function Accuracy({ accuracy, dsi, format }: { accuracy: readonly AtAge[]
       ) : (
         <>
           <Chart accuracy={known} format={format} />
-          <Table caption="Forecast error by age" columns={columns} rows={known} keyOf={({ age }) => String(age)} />
+          <Table
+            caption="Forecast error by age"
+            columns={columns}
+            rows={known}
+            keyOf={({ age }) => String(age)}
+          />
         </>
       )}
     </section>
@@ -43,7 +62,9 @@ function Chart({ accuracy, format }: { accuracy: readonly AtAge[]; format: Forma
   }))
   return (
     <div>
-      <TrendKey entries={lines.map(({ name, series }) => ({ mark: 'line', words: NAMES[name], series }))} />
+      <TrendKey
+        entries={lines.map(({ name, series }) => ({ mark: 'line', words: NAMES[name], series }))}
+      />
       <LineChart
         label="Forecast error by age"
         summary="Forecast error by age; the table below has its values"
@@ -55,7 +76,11 @@ function Chart({ accuracy, format }: { accuracy: readonly AtAge[]; format: Forma
         read={index => ({
           title: `Age ${accuracy[index]!.age}`,
           facts: [
-            ...lines.map(({ name, series }) => ({ name: NAMES[name], series, text: format.roas(accuracy[index]![name]) })),
+            ...lines.map(({ name, series }) => ({
+              name: NAMES[name],
+              series,
+              text: format.roas(accuracy[index]![name]),
+            })),
             { name: 'bias', text: format.roas(accuracy[index]!.bias) },
             { text: `${format.count(accuracy[index]!.cohorts)} cohorts` },
           ],

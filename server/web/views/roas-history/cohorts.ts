@@ -36,13 +36,16 @@ export function cohortsOf(answer: Answer<'svc_get_roas_history'>): Cohort[] {
 /** Campaigns, highest spend first. */
 export function campaignsOf(cohorts: readonly Cohort[]): string[] {
   const spend = new Map<string, number>()
-  for (const { campaign, dailySpend } of cohorts) spend.set(campaign, Math.max(spend.get(campaign) ?? 0, dailySpend))
+  for (const { campaign, dailySpend } of cohorts)
+    spend.set(campaign, Math.max(spend.get(campaign) ?? 0, dailySpend))
   return [...spend].sort(([, a], [, b]) => b - a).map(([campaign]) => campaign)
 }
 
 /** All ages with an estimate, ascending. */
 export function agesOf(cohorts: readonly Cohort[]): number[] {
-  return [...new Set(cohorts.flatMap(({ estimates }) => estimates.map(({ age }) => age)))].sort((a, b) => a - b)
+  return [...new Set(cohorts.flatMap(({ estimates }) => estimates.map(({ age }) => age)))].sort(
+    (a, b) => a - b,
+  )
 }
 
 export interface Spread {
@@ -61,13 +64,21 @@ export function spreadOf(cohorts: readonly Cohort[]): Spread[] {
   const ages = agesOf(cohorts)
   const byAge = ages.map((): number[] => [])
   for (const cohort of cohorts) {
-    knownAt(cohort, ages).forEach((known, index) => known !== null && byAge[index]!.push(known.value))
+    knownAt(cohort, ages).forEach(
+      (known, index) => known !== null && byAge[index]!.push(known.value),
+    )
   }
   return byAge.flatMap((values, index) => {
     if (values.length < MIN) return []
     values.sort((a, b) => a - b)
     return [
-      { age: ages[index]!, cohorts: values.length, low: quantile(values, 0.1), median: quantile(values, 0.5), high: quantile(values, 0.9) },
+      {
+        age: ages[index]!,
+        cohorts: values.length,
+        low: quantile(values, 0.1),
+        median: quantile(values, 0.5),
+        high: quantile(values, 0.9),
+      },
     ]
   })
 }
@@ -89,7 +100,10 @@ export interface Known {
 /**
  * The newest estimate of a cohort at each of ascending ages, since runs are days apart. Null before the first estimate and after the last.
  */
-export function knownAt({ estimates }: Pick<Cohort, 'estimates'>, ages: readonly number[]): (Known | null)[] {
+export function knownAt(
+  { estimates }: Pick<Cohort, 'estimates'>,
+  ages: readonly number[],
+): (Known | null)[] {
   let next = 0
   return ages.map(age => {
     while (next < estimates.length && estimates[next]!.age <= age) next += 1

@@ -27,7 +27,12 @@ export function Controls({ answer: { context }, question, subject, ask, host }: 
   if (!host.can.call) return null
   return (
     <>
-      <DsiMenu appId={context.app.id} dsi={question.dsi ?? subject.dsi} host={host} onChoose={dsi => ask(changed(question, { dsi }))} />
+      <DsiMenu
+        appId={context.app.id}
+        dsi={question.dsi ?? subject.dsi}
+        host={host}
+        onChoose={dsi => ask(changed(question, { dsi }))}
+      />
       <Choice
         label="Split by"
         value={question.granularity ?? (context.granularity as (typeof GRANULARITIES)[number][0])}
@@ -55,10 +60,22 @@ interface DsiMenuProps {
 function DsiMenu({ appId, dsi, host, onChoose }: DsiMenuProps) {
   const [open, setOpen] = useState(false)
   const { reply } = useCall(host, 'svc_list_apps', open ? {} : null)
-  const values = (reply !== null && 'answer' in reply && reply.answer.apps.find(({ id }) => id === appId)?.historyDsiValues) || []
+  const values =
+    (reply !== null &&
+      'answer' in reply &&
+      reply.answer.apps.find(({ id }) => id === appId)?.historyDsiValues) ||
+    []
   return (
     <Menu label={`DSI: D${dsi}`} onToggle={setOpen} open={open}>
-      {values.length === 0 && <li>{reply === null ? 'Loading' : 'problem' in reply ? reply.problem.message : 'No DSI has history.'}</li>}
+      {values.length === 0 && (
+        <li>
+          {reply === null
+            ? 'Loading'
+            : 'problem' in reply
+              ? reply.problem.message
+              : 'No DSI has history.'}
+        </li>
+      )}
       {values.map(value => (
         <li key={value}>
           <button

@@ -20,7 +20,15 @@ interface EstimatesChartProps {
 }
 
 /** ROAS estimates by age: a thin line per cohort, the median and the range of the middle 80 %. */
-export function EstimatesChart({ cohorts, dsi, fullFromAge, actualFromAge, target, chosen, format }: EstimatesChartProps) {
+export function EstimatesChart({
+  cohorts,
+  dsi,
+  fullFromAge,
+  actualFromAge,
+  target,
+  chosen,
+  format,
+}: EstimatesChartProps) {
   const { ages, byAge, lines, scale, hasBand } = useMemo(() => {
     const ages = agesOf(cohorts)
     const spread = spreadOf(cohorts)
@@ -30,12 +38,25 @@ export function EstimatesChart({ cohorts, dsi, fullFromAge, actualFromAge, targe
       points: estimates.map(({ age, value }) => ({ at: age, value })),
     }))
     // Beyond it, values are actual: the band would show cohorts' differences as uncertainty.
-    const median = spread.map(({ age, median, low, high }) => ({ at: age, value: median, ...(age <= actualFromAge && { low, high }) }))
+    const median = spread.map(({ age, median, low, high }) => ({
+      at: age,
+      value: median,
+      ...(age <= actualFromAge && { low, high }),
+    }))
     return {
       ages,
       byAge: new Map(spread.map(ofAge => [ofAge.age, ofAge])),
-      lines: [...cohortLines, ...(median.length > 0 ? [{ name: 'median', kind: 'curve' as const, points: median }] : [])],
-      scale: trendScale(extentOf([...cohorts.flatMap(({ estimates }) => estimates.map(({ value }) => value)), target]) ?? [0, 1], 5),
+      lines: [
+        ...cohortLines,
+        ...(median.length > 0 ? [{ name: 'median', kind: 'curve' as const, points: median }] : []),
+      ],
+      scale: trendScale(
+        extentOf([
+          ...cohorts.flatMap(({ estimates }) => estimates.map(({ value }) => value)),
+          target,
+        ]) ?? [0, 1],
+        5,
+      ),
       hasBand: median.filter(({ low }) => low !== undefined).length > 1,
     }
   }, [cohorts, target, actualFromAge, chosen])
@@ -51,10 +72,19 @@ export function EstimatesChart({ cohorts, dsi, fullFromAge, actualFromAge, targe
         entries={[
           { mark: 'one', words: 'a cohort' },
           byAge.size > 0 && { mark: 'line', words: 'median' },
-          hasBand && { mark: 'interval', words: 'the middle 80% of cohorts while forecast, from five cohorts' },
+          hasBand && {
+            mark: 'interval',
+            words: 'the middle 80% of cohorts while forecast, from five cohorts',
+          },
           target !== null && { mark: 'target', words: `target ${format.roas(target)}` },
-          least < fullFromAge && { mark: 'young', words: `cohort still installing, until age ${fullFromAge}` },
-          greatest >= actualFromAge && { mark: 'settled', words: `actual, from age ${actualFromAge}` },
+          least < fullFromAge && {
+            mark: 'young',
+            words: `cohort still installing, until age ${fullFromAge}`,
+          },
+          greatest >= actualFromAge && {
+            mark: 'settled',
+            words: `actual, from age ${actualFromAge}`,
+          },
         ]}
       />
       <LineChart
@@ -63,7 +93,9 @@ export function EstimatesChart({ cohorts, dsi, fullFromAge, actualFromAge, targe
         stops={ages.map(age => ({ at: age, label: String(age) }))}
         areas={[
           { from: -Infinity, to: fullFromAge, kind: 'young' },
-          ...(greatest >= actualFromAge ? [{ from: actualFromAge, to: Infinity, kind: 'settled' as const, label: 'actual' }] : []),
+          ...(greatest >= actualFromAge
+            ? [{ from: actualFromAge, to: Infinity, kind: 'settled' as const, label: 'actual' }]
+            : []),
         ]}
         title="age of the cohort, in days"
         writeTick={format.share}
@@ -74,7 +106,12 @@ export function EstimatesChart({ cohorts, dsi, fullFromAge, actualFromAge, targe
   )
 }
 
-function factsOf(age: number, spread: Spread | undefined, cohorts: readonly Cohort[], format: Format): Reading['facts'] {
+function factsOf(
+  age: number,
+  spread: Spread | undefined,
+  cohorts: readonly Cohort[],
+  format: Format,
+): Reading['facts'] {
   if (spread !== undefined) {
     return [
       { name: 'median', text: format.roas(spread.median) },
@@ -86,20 +123,35 @@ function factsOf(age: number, spread: Spread | undefined, cohorts: readonly Coho
   return cohorts
     .flatMap(({ cohort, estimates }) => {
       const found = estimates.find(estimate => estimate.age === age)
-      return found === undefined ? [] : [{ name: format.day(cohort), text: format.roas(found.value) }]
+      return found === undefined
+        ? []
+        : [{ name: format.day(cohort), text: format.roas(found.value) }]
     })
     .slice(0, MIN)
 }
 
-export function estimateColumns(cohorts: readonly Cohort[], named: boolean, target: number | null, format: Format): Column<Cohort>[] {
-  const estimateAt = ({ estimates }: Cohort, age: number) => estimates.find(estimate => estimate.age === age)?.value ?? null
+export function estimateColumns(
+  cohorts: readonly Cohort[],
+  named: boolean,
+  target: number | null,
+  format: Format,
+): Column<Cohort>[] {
+  const estimateAt = ({ estimates }: Cohort, age: number) =>
+    estimates.find(estimate => estimate.age === age)?.value ?? null
   const heat = heatOf(
     cohorts.flatMap(({ estimates }) => estimates.map(({ value }) => value)),
     target,
   )
   return [
-    { name: 'cohort', label: 'Cohort', value: ({ cohort }) => cohort, show: ({ cohort }) => format.day(cohort) },
-    ...(named ? [{ name: 'campaign', label: 'Campaign', value: ({ campaign }: Cohort) => campaign }] : []),
+    {
+      name: 'cohort',
+      label: 'Cohort',
+      value: ({ cohort }) => cohort,
+      show: ({ cohort }) => format.day(cohort),
+    },
+    ...(named
+      ? [{ name: 'campaign', label: 'Campaign', value: ({ campaign }: Cohort) => campaign }]
+      : []),
     ...agesOf(cohorts).map((age): Column<Cohort> => {
       return {
         name: `age ${age}`,
@@ -115,6 +167,20 @@ export function estimateColumns(cohorts: readonly Cohort[], named: boolean, targ
 
 const MAX = 60
 
-export function EstimatesTable({ cohorts, columns }: { cohorts: readonly Cohort[]; columns: readonly Column<Cohort>[] }) {
-  return <Table caption="Estimates by cohort and age" columns={columns} rows={cohorts} keyOf={({ key }) => key} most={MAX} />
+export function EstimatesTable({
+  cohorts,
+  columns,
+}: {
+  cohorts: readonly Cohort[]
+  columns: readonly Column<Cohort>[]
+}) {
+  return (
+    <Table
+      caption="Estimates by cohort and age"
+      columns={columns}
+      rows={cohorts}
+      keyOf={({ key }) => key}
+      most={MAX}
+    />
+  )
 }

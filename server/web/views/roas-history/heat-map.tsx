@@ -25,11 +25,17 @@ const STEPS = 6
 /** All estimates by cohort and age, colored by distance to the target. */
 export function HeatMap({ cohorts, dsi, target, named, events, format }: HeatMapProps) {
   const ages = useMemo(() => agesOf(cohorts), [cohorts])
-  const values = useMemo(() => cohorts.flatMap(({ estimates }) => estimates.map(({ value }) => value)).sort((a, b) => a - b), [cohorts])
+  const values = useMemo(
+    () =>
+      cohorts.flatMap(({ estimates }) => estimates.map(({ value }) => value)).sort((a, b) => a - b),
+    [cohorts],
+  )
   const center = target ?? (values.length > 0 ? quantile(values, 0.5) : 0)
   const written = values.length <= WRITTEN
   const decimals = ages.length <= WIDE
-  const [cellWidth, cellHeight] = written ? [decimals ? 48 : (values.at(-1) ?? 0) >= 0.995 ? 38 : 32, 24] : [14, 18]
+  const [cellWidth, cellHeight] = written
+    ? [decimals ? 48 : (values.at(-1) ?? 0) >= 0.995 ? 38 : 32, 24]
+    : [14, 18]
   const width = ages.length * cellWidth
   const height = HEAD + cohorts.length * cellHeight
   const spread = spreadAround(values, center)
@@ -75,9 +81,11 @@ export function HeatMap({ cohorts, dsi, target, named, events, format }: HeatMap
     if (box === null) return
     const names = box.scrollWidth - width
     if (x < box.scrollLeft) box.scrollLeft = x
-    if (x + cellWidth + names > box.scrollLeft + box.clientWidth) box.scrollLeft = x + cellWidth + names - box.clientWidth
+    if (x + cellWidth + names > box.scrollLeft + box.clientWidth)
+      box.scrollLeft = x + cellWidth + names - box.clientWidth
     if (y < box.scrollTop + HEAD) box.scrollTop = y - HEAD
-    if (y + cellHeight > box.scrollTop + box.clientHeight) box.scrollTop = y + cellHeight - box.clientHeight
+    if (y + cellHeight > box.scrollTop + box.clientHeight)
+      box.scrollTop = y + cellHeight - box.clientHeight
   }
   function pointed(event: PointerEvent): void {
     const box = (event.currentTarget as Element).getBoundingClientRect()
@@ -88,7 +96,10 @@ export function HeatMap({ cohorts, dsi, target, named, events, format }: HeatMap
     )
     if (row >= 0 && row < cohorts.length) setCell({ row, column })
   }
-  const at = cell === null || cohorts[cell.row] === undefined || ages[cell.column] === undefined ? null : cell
+  const at =
+    cell === null || cohorts[cell.row] === undefined || ages[cell.column] === undefined
+      ? null
+      : cell
   return (
     <section class="heat" aria-labelledby="heat">
       <h2 id="heat">Estimates by cohort and age</h2>
@@ -96,7 +107,14 @@ export function HeatMap({ cohorts, dsi, target, named, events, format }: HeatMap
       <p class="heat-told" role="status">
         {at === null
           ? `Hover over a cell or use the arrow keys.${written ? ' Empty cells repeat the previous estimate.' : ''}`
-          : wordsOf(cohorts[at.row]!, ages[at.column]!, known[at.row]![at.column]!, target, named, format)}
+          : wordsOf(
+              cohorts[at.row]!,
+              ages[at.column]!,
+              known[at.row]![at.column]!,
+              target,
+              named,
+              format,
+            )}
       </p>
       <div
         class="scroll heat-map"
@@ -110,7 +128,9 @@ export function HeatMap({ cohorts, dsi, target, named, events, format }: HeatMap
           {cohorts.map(({ key, cohort, campaign }) => (
             <div key={key} style={{ height: `${cellHeight}px` }} title={campaign}>
               {format.day(cohort)}
-              {letters.has(key) && <span class="event-letter"> ▲ {letters.get(key)!.join(' ')}</span>}
+              {letters.has(key) && (
+                <span class="event-letter"> ▲ {letters.get(key)!.join(' ')}</span>
+              )}
               {named && <span class="muted"> {campaign}</span>}
             </div>
           ))}
@@ -167,11 +187,16 @@ export function HeatMap({ cohorts, dsi, target, named, events, format }: HeatMap
 }
 
 /** Letters of the events that begin in a cohort's period and concern it. */
-function lettersOf(cohorts: readonly Cohort[], events: readonly LetteredEvent[]): Map<string, string[]> {
+function lettersOf(
+  cohorts: readonly Cohort[],
+  events: readonly LetteredEvent[],
+): Map<string, string[]> {
   const periods = [...new Set(cohorts.map(({ cohort }) => cohort))].sort()
   return new Map(
     cohorts.flatMap(({ key, cohort, identity }) => {
-      const letters = eventsByPeriod(eventsOf(events, identity), periods).get(periods.indexOf(cohort))
+      const letters = eventsByPeriod(eventsOf(events, identity), periods).get(
+        periods.indexOf(cohort),
+      )
       return letters === undefined ? [] : [[key, letters] as const]
     }),
   )
@@ -202,7 +227,17 @@ function wordsOf(
   return `${who}: ${format.roas(known.value)}${since}${target === null ? '' : `, ${format.signedShare(known.value / target - 1)} to the target`}`
 }
 
-function Ramp({ center, spread, isTarget, format }: { center: number; spread: number; isTarget: boolean; format: Format }) {
+function Ramp({
+  center,
+  spread,
+  isTarget,
+  format,
+}: {
+  center: number
+  spread: number
+  isTarget: boolean
+  format: Format
+}) {
   const steps = Array.from({ length: 2 * STEPS + 1 }, (_, index) => index - STEPS)
   return (
     <p class="ramp">

@@ -11,12 +11,22 @@ export interface Subject {
 }
 
 /** From the rows; without rows from the arguments, which default to the app's targets. */
-export function subjectOf({ context, columns, rows }: Answer<'svc_get_roas_history'>, given: Question): Subject {
+export function subjectOf(
+  { context, columns, rows }: Answer<'svc_get_roas_history'>,
+  given: Question,
+): Subject {
   const cell = (name: string) => rows[0]?.[columns.indexOf(name)]
   const dsi = Number(cell('dsi') ?? given.dsi ?? context.targetDsi)
-  const roasType = String(cell('roas_type') ?? given.roasType ?? context.targetRoasType).toUpperCase()
-  const revenueType = String(cell('revenue_type') ?? given.revenueType ?? context.targetRevenueType).toUpperCase()
-  const isTarget = dsi === context.targetDsi && roasType === context.targetRoasType && revenueType === context.targetRevenueType
+  const roasType = String(
+    cell('roas_type') ?? given.roasType ?? context.targetRoasType,
+  ).toUpperCase()
+  const revenueType = String(
+    cell('revenue_type') ?? given.revenueType ?? context.targetRevenueType,
+  ).toUpperCase()
+  const isTarget =
+    dsi === context.targetDsi &&
+    roasType === context.targetRoasType &&
+    revenueType === context.targetRevenueType
   return { dsi, roasType, revenueType, isTarget }
 }
 
@@ -27,14 +37,19 @@ export function questionOf(answer: Answer<'svc_get_roas_history'>, given: Questi
   const { dsi, roasType, revenueType, isTarget } = subjectOf(answer, given)
   return {
     appId: context.app.id,
-    ...(context.granularity === 'app' ? {} : { granularity: context.granularity as NonNullable<Question['granularity']> }),
+    ...(context.granularity === 'app'
+      ? {}
+      : { granularity: context.granularity as NonNullable<Question['granularity']> }),
     ...(isTarget ? {} : ({ dsi, roasType, revenueType } as Question)),
     ...(context.installGrouping === 'WEEKLY' ? {} : { installGrouping: context.installGrouping }),
     ...(context.filters as Question),
   }
 }
 
-export function changed({ sort: _sort, offset: _offset, ...question }: Question, change: Question): Question {
+export function changed(
+  { sort: _sort, offset: _offset, ...question }: Question,
+  change: Question,
+): Question {
   const next: Question = { ...question, ...change, limit: 500 }
   if (next.granularity === 'campaign') delete next.countries
   return next

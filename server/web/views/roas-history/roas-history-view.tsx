@@ -29,7 +29,8 @@ export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roa
   const split = context.granularity !== 'app'
   const [picked, pick] = useState<string>()
   const [chosen, choose] = useState<string>()
-  const campaign = picked === EVERY || (picked !== undefined && campaigns.includes(picked)) ? picked : campaigns[0]
+  const campaign =
+    picked === EVERY || (picked !== undefined && campaigns.includes(picked)) ? picked : campaigns[0]
   const cohorts = useMemo(
     () => (split && campaign !== EVERY ? all.filter(cohort => cohort.campaign === campaign) : all),
     [all, split, campaign],
@@ -37,17 +38,32 @@ export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roa
   const named = split && campaign === EVERY && campaigns.length > 1
   const targets = useTargets(
     host,
-    subject.isTarget && all.length > 0 ? recommendationArguments(answer, context.granularity === 'campaign_geo') : null,
+    subject.isTarget && all.length > 0
+      ? recommendationArguments(answer, context.granularity === 'campaign_geo')
+      : null,
     context.runId,
   )
-  const target = typeof targets === 'object' ? targets.of(split && campaign !== EVERY ? (cohorts[0]?.identity ?? {}) : {}) : null
+  const target =
+    typeof targets === 'object'
+      ? targets.of(split && campaign !== EVERY ? (cohorts[0]?.identity ?? {}) : {})
+      : null
   const events = useMemo(() => letterEvents(context.events), [context])
-  useTellHost(host, `Looking at D${subject.dsi} ROAS history of ${context.app.name} (app ${context.app.id}).`, {
-    tool: 'svc_get_roas_history',
-    arguments: question,
-    shown: { campaign: split && campaign !== EVERY ? (campaign ?? null) : null, cohort: chosen ?? null },
-  })
-  const columns = useMemo(() => estimateColumns(cohorts, named, target, format), [cohorts, named, target, format])
+  useTellHost(
+    host,
+    `Looking at D${subject.dsi} ROAS history of ${context.app.name} (app ${context.app.id}).`,
+    {
+      tool: 'svc_get_roas_history',
+      arguments: question,
+      shown: {
+        campaign: split && campaign !== EVERY ? (campaign ?? null) : null,
+        cohort: chosen ?? null,
+      },
+    },
+  )
+  const columns = useMemo(
+    () => estimateColumns(cohorts, named, target, format),
+    [cohorts, named, target, format],
+  )
 
   return (
     <>
@@ -57,19 +73,29 @@ export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roa
           <Choice
             label="Campaign"
             value={campaign!}
-            options={[[EVERY, 'All loaded campaigns'], ...campaigns.map(name => [name, name] as const)]}
+            options={[
+              [EVERY, 'All loaded campaigns'],
+              ...campaigns.map(name => [name, name] as const),
+            ]}
             onChoose={pick}
           />
         )}
       </div>
       <p class="muted">
-        {subjectWords(subject, context.installGrouping)} {targetWords(targets, target, subject, answer.context, host, format)}
+        {subjectWords(subject, context.installGrouping)}{' '}
+        {targetWords(targets, target, subject, answer.context, host, format)}
       </p>
-      <Standing withheld={context.withheldDsis} untested={context.untestedDsis} dsis={[subject.dsi]} />
+      <Standing
+        withheld={context.withheldDsis}
+        untested={context.untestedDsis}
+        dsis={[subject.dsi]}
+      />
       {answer.truncated && (
         <p class="shown-of" role="status">
           {format.count(all.length)} of {format.count(answer.totalRows)} rows loaded.
-          {host.can.call && answer.truncatedBy === 'limit' && <button onClick={() => ask(changed(question, {}))}>Load more</button>}
+          {host.can.call && answer.truncatedBy === 'limit' && (
+            <button onClick={() => ask(changed(question, {}))}>Load more</button>
+          )}
         </p>
       )}
       {cohorts.length > 0 && (
@@ -90,7 +116,10 @@ export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roa
       {cohorts.length > 0 && (
         <div class="bar">
           <Copy label="Copy estimates for a spreadsheet" text={() => toTsv(cohorts, columns)} />
-          <AskAboutCohort {...{ cohorts, chosen, choose, subject, target, host, format }} app={context.app} />
+          <AskAboutCohort
+            {...{ cohorts, chosen, choose, subject, target, host, format }}
+            app={context.app}
+          />
         </div>
       )}
     </>
@@ -112,7 +141,16 @@ interface AskAboutCohortProps {
 }
 
 /** Sends one cohort to the chat. */
-function AskAboutCohort({ cohorts, chosen, choose, subject, target, app, host, format }: AskAboutCohortProps) {
+function AskAboutCohort({
+  cohorts,
+  chosen,
+  choose,
+  subject,
+  target,
+  app,
+  host,
+  format,
+}: AskAboutCohortProps) {
   if (!host.can.message && !host.can.modelContext) return null
   const found = cohorts.find(item => item.key === chosen) ?? cohorts.at(-1)!
   const { cohort, campaign, estimates } = found
@@ -124,7 +162,9 @@ function AskAboutCohort({ cohorts, chosen, choose, subject, target, app, host, f
       <Choice
         label="Cohort"
         value={found.key}
-        options={cohorts.toReversed().map(item => [item.key, `${format.day(item.cohort)} ${item.campaign}`])}
+        options={cohorts
+          .toReversed()
+          .map(item => [item.key, `${format.day(item.cohort)} ${item.campaign}`])}
         onChoose={choose}
       />
       <HandOver
@@ -133,7 +173,15 @@ function AskAboutCohort({ cohorts, chosen, choose, subject, target, app, host, f
         label={`Why did the estimate for ${day} move?`}
         question={`Why did the estimate for ${day}${who} move?`}
         summary={`Looking at ROAS D${subject.dsi} (${subject.roasType}, ${subject.revenueType}) of ${app.name} (app ${app.id}), install cohort ${cohort}${who}. Estimates by age: ${moved}.${target === null ? '' : ` Target: ${format.roas(target)}.`}`}
-        selection={{ view: 'roas-history', appId: app.id, cohort, ...found.identity, dsi: subject.dsi, estimates, target }}
+        selection={{
+          view: 'roas-history',
+          appId: app.id,
+          cohort,
+          ...found.identity,
+          dsi: subject.dsi,
+          estimates,
+          target,
+        }}
       />
     </>
   )
@@ -152,7 +200,8 @@ function targetWords(
   host: Host,
   format: Format,
 ): string {
-  if (target !== null) return `Target ${format.roas(target)}, averaged over recommendations by spend.`
+  if (target !== null)
+    return `Target ${format.roas(target)}, averaged over recommendations by spend.`
   if (!isTarget) {
     const { targetDsi, targetRoasType, targetRevenueType } = context
     return `No target shown: the app's target is for D${targetDsi}, ${typeWords(targetRoasType)}, ${typeWords(targetRevenueType)}.`

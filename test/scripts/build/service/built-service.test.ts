@@ -20,7 +20,9 @@ const REPORT = `appId=${APP}&granularity=campaign&installGrouping=monthly&metric
 /** The Node of each major version that the service supports: the one that runs this, for its own. */
 const NODES = [20, 22, 24].map(major => ({
   major,
-  program: process.versions.node.startsWith(`${major}.`) ? process.execPath : join(repository, `.runtimes/bin/node-${major}`),
+  program: process.versions.node.startsWith(`${major}.`)
+    ? process.execPath
+    : join(repository, `.runtimes/bin/node-${major}`),
 }))
 
 const programs = await builtService(t)
@@ -38,10 +40,13 @@ t.test('the build has no sources and includes licenses', async t => {
 })
 
 for (const { major, program } of NODES) {
-  t.test(`on Node ${major} the build serves lists, files, tools and documentation, imports, and stops gracefully`, async t => {
-    if (!requireOrSkip(t, existsSync(program), `Node ${major}`)) return
-    await serves(t, program, major)
-  })
+  t.test(
+    `on Node ${major} the build serves lists, files, tools and documentation, imports, and stops gracefully`,
+    async t => {
+      if (!requireOrSkip(t, existsSync(program), `Node ${major}`)) return
+      await serves(t, program, major)
+    },
+  )
 }
 
 /** On one store: each version of Node finds what the others did. */
@@ -55,7 +60,14 @@ async function serves(t: Test, program: string, major: number): Promise<void> {
     built,
   )
   const { stdout: created } = await adminOf(built, dataDir, 'keys', 'create', '--company', '1')
-  const reported = await adminOf(built, dataDir, 'report', String(APP), '--html', join(dataDir, 'report.html'))
+  const reported = await adminOf(
+    built,
+    dataDir,
+    'report',
+    String(APP),
+    '--html',
+    join(dataDir, 'report.html'),
+  )
   t.match(reported.stdout, /^Merge Manor, data through [^]*^Report: /m, reported.stderr)
   const checked = await adminOf(built, dataDir, 'forecast', 'check', await studio(t))
   t.match(checked.stdout, /Forecasts would be as of 2026-03-/, checked.stderr)
@@ -72,16 +84,27 @@ async function serves(t: Test, program: string, major: number): Promise<void> {
   t.ok(total > 0)
   t.equal((await csv.text()).trimEnd().split('\n').length, total + 1, 'CSV')
   const parquet = await get(`/v1/report?${REPORT}&format=parquet`)
-  t.equal((await decodeParquet(Buffer.from(await parquet.arrayBuffer()))).rows.length, total, 'Parquet')
+  t.equal(
+    (await decodeParquet(Buffer.from(await parquet.arrayBuffer()))).rows.length,
+    total,
+    'Parquet',
+  )
 
   const tool = await fetch(`${url}/v1/mcp`, {
     method: 'POST',
-    headers: { ...asked, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    headers: {
+      ...asked,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
     body: JSON.stringify({
       jsonrpc: '2.0',
       id: 1,
       method: 'tools/call',
-      params: { name: 'svc_get_report', arguments: { appId: APP, granularity: 'campaign', limit: 3 } },
+      params: {
+        name: 'svc_get_report',
+        arguments: { appId: APP, granularity: 'campaign', limit: 3 },
+      },
     }),
   })
   t.match(await tool.text(), /"structuredContent":\{"totalRows":\d+,.*"rows":\[\[/, 'a tool')
@@ -89,11 +112,27 @@ async function serves(t: Test, program: string, major: number): Promise<void> {
   for (const path of ['/openapi.yaml', '/docs', '/docs/docs.css', '/llms.txt']) {
     t.equal((await fetch(url + path)).status, 200, path)
   }
-  t.equal(((await (await fetch(`${url}/openapi.json`)).json()) as { openapi: string }).openapi.slice(0, 3), '3.1')
+  t.equal(
+    ((await (await fetch(`${url}/openapi.json`)).json()) as { openapi: string }).openapi.slice(
+      0,
+      3,
+    ),
+    '3.1',
+  )
 
-  t.match(await adminOf(built, dataDir, 'import', await delivery(t, major)), { code: 0 }, 'an import')
-  await until('what it brought is served', async () => (await (await get('/v1/apps')).text()).includes(`Game ${major}`))
-  t.match(await adminOf(built, dataDir, 'import', await delivery(t, major)), { code: 1, stderr: /runs\.csv/ }, 'a refused one')
+  t.match(
+    await adminOf(built, dataDir, 'import', await delivery(t, major)),
+    { code: 0 },
+    'an import',
+  )
+  await until('what it brought is served', async () =>
+    (await (await get('/v1/apps')).text()).includes(`Game ${major}`),
+  )
+  t.match(
+    await adminOf(built, dataDir, 'import', await delivery(t, major)),
+    { code: 1, stderr: /runs\.csv/ },
+    'a refused one',
+  )
 
   signal('SIGTERM')
   t.equal((await ended).code, 0)
@@ -119,7 +158,9 @@ async function delivery(t: Test, major: number): Promise<string> {
 
 /** A config of a studio's exports. */
 async function studio(t: Test): Promise<string> {
-  const inputs = ['spend', 'installs', 'revenue'].map(table => `  - { table: ${table}, files: ${join(FIXTURES, `${table}.csv`)} }`)
+  const inputs = ['spend', 'installs', 'revenue'].map(
+    table => `  - { table: ${table}, files: ${join(FIXTURES, `${table}.csv`)} }`,
+  )
   const file = join(t.testdir(), 'forecast.yaml')
   await writeFile(
     file,

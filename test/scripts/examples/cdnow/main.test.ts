@@ -45,7 +45,9 @@ function rowsOf(dir: string, table: string): Array<Record<string, string>> {
     .trimEnd()
     .split('\r\n')
   const names = header!.split(',')
-  return lines.map(line => Object.fromEntries(line.split(',').map((value, index) => [names[index]!, value])))
+  return lines.map(line =>
+    Object.fromEntries(line.split(',').map((value, index) => [names[index]!, value])),
+  )
 }
 
 t.test('a small log gives a report', async t => {
@@ -53,7 +55,11 @@ t.test('a small log gives a report', async t => {
   const file = join(t.testdir(), 'small.txt')
   const out = join(dir, 'delivery')
   await writeFile(file, smallLog)
-  t.match(await run(file, out, '--today', today), { code: 0, stdout: /4 installs in 3 cohorts/, stderr: '' })
+  t.match(await run(file, out, '--today', today), {
+    code: 0,
+    stdout: /4 installs in 3 cohorts/,
+    stderr: '',
+  })
 
   const columns = ['install_date', 'campaign', 'spend', 'paid_installs', 'full_blended_installs']
   t.strictSame(
@@ -65,7 +71,11 @@ t.test('a small log gives a report', async t => {
     ],
   )
   t.strictSame(
-    rowsOf(out, 'cohort_revenue').map(row => [row.install_date, Number(row.dsi), Number(row.paid_gross)]),
+    rowsOf(out, 'cohort_revenue').map(row => [
+      row.install_date,
+      Number(row.dsi),
+      Number(row.paid_gross),
+    ]),
     [
       ['2025-01-01', 0, 32],
       ['2025-01-01', 7, 37.5],
@@ -88,7 +98,9 @@ t.test('a small log gives a report', async t => {
       .map(([, value]) => value)
     t.strictSame(revenues, Array(6).fill(row.paid_gross))
   }
-  t.match(rowsOf(out, 'runs'), [{ kind: 'recommendation', status: 'succeeded', max_install_date: '2026-02-05' }])
+  t.match(rowsOf(out, 'runs'), [
+    { kind: 'recommendation', status: 'succeeded', max_install_date: '2026-02-05' },
+  ])
 
   t.match(await run(file, out, '--today', today), { code: 0 }, 'may be repeated')
 })
@@ -126,25 +138,28 @@ t.test('errors are reported', async t => {
 })
 
 const realLog = process.env.CDNOW_LOG
-t.test('the real log gives a report', { skip: realLog === undefined ? 'CDNOW_LOG names no file' : false }, async t => {
-  const out = join(t.testdir(), 'delivery')
-  t.match(await run(realLog!, out, '--today', '2026-11-20'), { code: 0 })
+t.test(
+  'the real log gives a report',
+  { skip: realLog === undefined ? 'CDNOW_LOG names no file' : false },
+  async t => {
+    const out = join(t.testdir(), 'delivery')
+    t.match(await run(realLog!, out, '--today', '2026-11-20'), { code: 0 })
 
-  const instance = await DuckDBInstance.create(':memory:')
-  const connection = await instance.connect()
-  t.teardown(() => {
-    connection.closeSync()
-    instance.closeSync()
-  })
-  await connection.run(`
+    const instance = await DuckDBInstance.create(':memory:')
+    const connection = await instance.connect()
+    t.teardown(() => {
+      connection.closeSync()
+      instance.closeSync()
+    })
+    await connection.run(`
     CREATE TABLE purchase AS
     SELECT parts[1] AS customer, strptime(parts[2], '%Y%m%d')::DATE AS day, parts[4]::DECIMAL(18, 2) AS dollars
     FROM (SELECT regexp_extract_all(line, '[^ \\r]+') AS parts
       FROM read_csv('${realLog}', header = false, columns = { line: 'VARCHAR' }, delim = chr(1), quote = '', auto_detect = false))
     WHERE parts[1] <> 'customer_id'`)
 
-  // The last day known is 400 days after the first one of the log.
-  const expected = await connection.runAndReadAll(`
+    // The last day known is 400 days after the first one of the log.
+    const expected = await connection.runAndReadAll(`
     WITH first AS (SELECT customer, min(day) AS day FROM purchase GROUP BY customer),
       span AS (SELECT min(day) AS start FROM purchase),
       due AS (SELECT f.*, n FROM first f, span, (SELECT unnest([0, 7, 30, 90, 180, 365]) AS n)
@@ -153,20 +168,23 @@ t.test('the real log gives a report', { skip: realLog === undefined ? 'CDNOW_LOG
     FROM due f JOIN purchase p ON p.customer = f.customer AND p.day - f.day <= n, span
     GROUP BY ALL ORDER BY ALL`)
 
-  const installs = new Map(rowsOf(out, 'cohorts').map(row => [row.install_date, Number(row.paid_installs)]))
-  const oldest = Date.parse(rowsOf(out, 'cohorts')[0]!.install_date!)
-  const found = rowsOf(out, 'cohort_revenue').map(row => ({
-    day: (Date.parse(row.install_date!) - oldest) / 86_400_000,
-    dsi: Number(row.dsi),
-    ltv: Number(row.paid_gross) / installs.get(row.install_date)!,
-  }))
-  const wanted = expected.getRowObjectsJS() as Array<{ day: number; dsi: number; ltv: number }>
-  t.equal(found.length, wanted.length)
-  t.ok(
-    found.every(({ day, dsi, ltv }, index) => {
-      const { day: wantedDay, dsi: wantedDsi, ltv: wantedLtv } = wanted[index]!
-      return day === wantedDay && dsi === wantedDsi && Math.abs(ltv - wantedLtv) < 1e-9
-    }),
-    'every LTV is that of the log',
-  )
-})
+    const installs = new Map(
+      rowsOf(out, 'cohorts').map(row => [row.install_date, Number(row.paid_installs)]),
+    )
+    const oldest = Date.parse(rowsOf(out, 'cohorts')[0]!.install_date!)
+    const found = rowsOf(out, 'cohort_revenue').map(row => ({
+      day: (Date.parse(row.install_date!) - oldest) / 86_400_000,
+      dsi: Number(row.dsi),
+      ltv: Number(row.paid_gross) / installs.get(row.install_date)!,
+    }))
+    const wanted = expected.getRowObjectsJS() as Array<{ day: number; dsi: number; ltv: number }>
+    t.equal(found.length, wanted.length)
+    t.ok(
+      found.every(({ day, dsi, ltv }, index) => {
+        const { day: wantedDay, dsi: wantedDsi, ltv: wantedLtv } = wanted[index]!
+        return day === wantedDay && dsi === wantedDsi && Math.abs(ltv - wantedLtv) < 1e-9
+      }),
+      'every LTV is that of the log',
+    )
+  },
+)

@@ -15,13 +15,20 @@ interface Latencies {
   errors: Record<string, number>
 }
 
-async function listening(t: Test, server: Server | ReturnType<typeof createSocketServer>): Promise<string> {
+async function listening(
+  t: Test,
+  server: Server | ReturnType<typeof createSocketServer>,
+): Promise<string> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   t.teardown(() => new Promise(resolve => server.close(resolve)))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-async function loaded(t: Test, listener: RequestListener, options: object = {}): Promise<Latencies> {
+async function loaded(
+  t: Test,
+  listener: RequestListener,
+  options: object = {},
+): Promise<Latencies> {
   return load(await listening(t, createServer(listener)), options)
 }
 
@@ -33,13 +40,25 @@ function load(url: string, options: object = {}): Promise<Latencies> {
     serialization: 'advanced',
   })
   return new Promise((resolve, reject) => {
-    generator.on('message', (message: { open?: { groups: Record<string, Latencies> }; error?: string }) => {
-      if (message.error !== undefined) reject(new Error(message.error))
-      if (message.open !== undefined) resolve(message.open.groups['apps']!)
-    })
+    generator.on(
+      'message',
+      (message: { open?: { groups: Record<string, Latencies> }; error?: string }) => {
+        if (message.error !== undefined) reject(new Error(message.error))
+        if (message.open !== undefined) resolve(message.open.groups['apps']!)
+      },
+    )
     generator.once('error', reject)
     generator.send({
-      open: { url, rate: 200, warmUp: 0, seconds: 1, connections: 50, seed: 1, patience: 10, ...options },
+      open: {
+        url,
+        rate: 200,
+        warmUp: 0,
+        seconds: 1,
+        connections: 50,
+        seed: 1,
+        patience: 10,
+        ...options,
+      },
       mix: { companies: [{ appId: 1, key: 'key' }], kinds: ['apps'], today: '2026-11-22' },
     })
   })
@@ -93,7 +112,8 @@ t.test('503 with Retry-After is not an error; everything else is', async t => {
     } else if (asked % 4 === 2) {
       sent.failed++
       response.writeHead(503).end()
-    } else if (asked % 4 === 3) response.socket!.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf')
+    } else if (asked % 4 === 3)
+      response.socket!.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf')
     else response.end('x'.repeat(100_000))
   })
   const { refused, errors } = found

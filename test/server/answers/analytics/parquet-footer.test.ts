@@ -38,12 +38,19 @@ t.test('only the placeholder is replaced, by text of any length', async t => {
       t.equal(after - before, Buffer.byteLength(value) - placeholder.length)
       t.strictSame(now, {
         ...metadata,
-        key_value_metadata: metadata.key_value_metadata!.map(entry => (entry.key === 'filled' ? { key: 'filled', value } : entry)),
+        key_value_metadata: metadata.key_value_metadata!.map(entry =>
+          entry.key === 'filled' ? { key: 'filled', value } : entry,
+        ),
       })
     }),
     { numRuns: 50 },
   )
-  t.strictSame(await duckdb(`(FROM '${written}' EXCEPT FROM '${changed}') UNION ALL (FROM '${changed}' EXCEPT FROM '${written}')`), [])
+  t.strictSame(
+    await duckdb(
+      `(FROM '${written}' EXCEPT FROM '${changed}') UNION ALL (FROM '${changed}' EXCEPT FROM '${written}')`,
+    ),
+    [],
+  )
 })
 
 t.test('a file without the placeholder stays unchanged', async t => {

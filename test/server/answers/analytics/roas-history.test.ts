@@ -1,5 +1,8 @@
 import t from 'tap'
-import { firstAge, recommendedIdentities } from '../../../../server/answers/analytics/roas-history.ts'
+import {
+  firstAge,
+  recommendedIdentities,
+} from '../../../../server/answers/analytics/roas-history.ts'
 import type { BetLookback } from '../../../../server/core/model/catalog.ts'
 import type { StoredRecommendation } from '../../../../server/core/model/store.ts'
 
@@ -20,7 +23,13 @@ t.test('the first age is the smallest lookback start of the selected platforms',
   t.equal(firstAge([lookback('IOS', 5)], 1, ['IOS']), 5)
   t.equal(firstAge([lookback('IOS', 5), lookback(null, 7)], 1), 5)
   t.equal(firstAge([lookback('IOS', 5), lookback(null, 7)], 1, ['ANDROID', 'WEB']), 7)
-  t.equal(firstAge([lookback('IOS', 0), lookback('ANDROID', 3), lookback('WEB', 4)], 1, ['ANDROID', 'WEB']), 3)
+  t.equal(
+    firstAge([lookback('IOS', 0), lookback('ANDROID', 3), lookback('WEB', 4)], 1, [
+      'ANDROID',
+      'WEB',
+    ]),
+    3,
+  )
   t.equal(firstAge([lookback('WEB', 0)], 1, ['WEB']), 0)
   t.end()
 })
@@ -28,11 +37,18 @@ t.test('the first age is the smallest lookback start of the selected platforms',
 t.test('the recommendation with the higher daily spend represents its identity', async t => {
   const named = { platform: 'IOS', network: 'Meta', campaign: 'Alpha', country: 'US' }
   const recommendation = (recommendation_id: number, spend: number, lookback_days: number) =>
-    ({ ...named, granularity: 'campaign', recommendation_id, spend, lookback_days }) as StoredRecommendation
+    ({
+      ...named,
+      granularity: 'campaign',
+      recommendation_id,
+      spend,
+      lookback_days,
+    }) as StoredRecommendation
   const both = [recommendation(1, 60, 6), recommendation(2, 50, 2)]
   for (const rows of [both, both.toReversed()]) {
-    t.strictSame(await recommendedIdentities(rows, [{ ...named, id: 8, campaign_id: 5 }], 'campaign'), [
-      { identity: 5, recommendation_id: 2, daily_spend: 25 },
-    ])
+    t.strictSame(
+      await recommendedIdentities(rows, [{ ...named, id: 8, campaign_id: 5 }], 'campaign'),
+      [{ identity: 5, recommendation_id: 2, daily_spend: 25 }],
+    )
   }
 })

@@ -1,9 +1,21 @@
 import { parse } from 'csv-parse/sync'
 import t from 'tap'
 import { METRICS, REVENUE_TYPES, ROAS_TYPES } from '../../../../generated/vocabulary/vocabulary.ts'
-import { addUp, explain, isRatio, ratioOf, type Sums, valueOf } from '../../../../server/core/formulas/sums.ts'
+import {
+  addUp,
+  explain,
+  isRatio,
+  ratioOf,
+  type Sums,
+  valueOf,
+} from '../../../../server/core/formulas/sums.ts'
 import { addDays } from '../../../../server/core/model/dates.ts'
-import { cohortRow, minimalDelivery, revenueOf, revenueRow } from '../../../reference/minimal-delivery.ts'
+import {
+  cohortRow,
+  minimalDelivery,
+  revenueOf,
+  revenueRow,
+} from '../../../reference/minimal-delivery.ts'
 import fc from '../../../support/fast-check.ts'
 import { seed } from '../../../support/seed.ts'
 import { startService, type TestService } from '../../../support/started-service.ts'
@@ -14,7 +26,10 @@ const DSIS = [1, 7, 365]
 const NETWORKS = ['Meta', 'Google', 'Moloco', 'Upfluence']
 const DAYS = Array.from({ length: 12 }, (_, index) => addDays('2026-03-19', index))
 
-const amount = fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 0, max: 5_000_000 }) }, { weight: 1, arbitrary: fc.constant(0) })
+const amount = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: 5_000_000 }) },
+  { weight: 1, arbitrary: fc.constant(0) },
+)
 const cohort = fc.record({
   network: fc.constantFrom(...NETWORKS),
   campaign: fc.constantFrom('Alpha', 'Beta'),
@@ -46,7 +61,17 @@ function deliveryOf(cohorts: typeof delivered extends fc.Arbitrary<infer Value> 
     ),
     cohort_revenue: cohorts.flatMap(({ network, campaign, install_date, revenue }) =>
       revenue.flatMap((units, index) =>
-        units === null ? [] : [revenueRow({ network, campaign, install_date, dsi: DSIS[index]!, ...revenueOf(money(units)) })],
+        units === null
+          ? []
+          : [
+              revenueRow({
+                network,
+                campaign,
+                install_date,
+                dsi: DSIS[index]!,
+                ...revenueOf(money(units)),
+              }),
+            ],
       ),
     ),
   })
@@ -87,7 +112,10 @@ t.test('sums of groups computed in browsers agree with the report', async t => {
       const before = { start: addDays(start, -days), end: addDays(start, -1) }
       const sumsOf = async (range: { start: string; end: string }): Promise<Map<string, Sums>> => {
         const query = `${types}&groupBy=network,campaign&installGrouping=daily&metrics=spend,installs,organic_installs,revenue`
-        const rows = await report(service, `${query}&dsiValues=${DSIS.join()}&startDate=${range.start}&endDate=${range.end}`)
+        const rows = await report(
+          service,
+          `${query}&dsiValues=${DSIS.join()}&startDate=${range.start}&endDate=${range.end}`,
+        )
         const parts = new Map<string, Sums[]>(NETWORKS.map(network => [network, []]))
         for (const row of rows)
           parts.get(row['network']!)!.push({
@@ -103,7 +131,9 @@ t.test('sums of groups computed in browsers agree with the report', async t => {
       const rows = await report(service, `${types}&${all}&compare=previous&explain=true`)
       const basis = { dsis: DSIS, dsi }
       for (const metric of METRICS) {
-        const column = Object.keys(rows[0] ?? {}).find(name => name === metric || new RegExp(`^${metric}_(?!installs)`).test(name))
+        const column = Object.keys(rows[0] ?? {}).find(
+          name => name === metric || new RegExp(`^${metric}_(?!installs)`).test(name),
+        )
         if (column === undefined) continue
         const parts = isRatio(metric)
           ? explain(
@@ -121,9 +151,13 @@ t.test('sums of groups computed in browsers agree with the report', async t => {
             [valueOf(metric, then.get(row['network']!)!, basis), `${column}_before`],
             ...(parts === undefined
               ? []
-              : [[part?.mix ?? null, `${column}_mix`] as const, [part?.rate ?? null, `${column}_rate`] as const]),
+              : [
+                  [part?.mix ?? null, `${column}_mix`] as const,
+                  [part?.rate ?? null, `${column}_rate`] as const,
+                ]),
           ] as const
-          for (const [value, cell] of pairs) t.ok(agree(value, numberIn(row, cell)), `${cell}: ${value}, ${row[cell]}: ${name}`)
+          for (const [value, cell] of pairs)
+            t.ok(agree(value, numberIn(row, cell)), `${cell}: ${value}, ${row[cell]}: ${name}`)
         })
       }
     }

@@ -10,7 +10,10 @@ function some<T>(...items: T[]) {
   return fc.subarray(items, { minLength: 1 })
 }
 
-const names = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 4 })
+const names = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1 }), {
+  minLength: 1,
+  maxLength: 4,
+})
 const date = fc.constantFrom('2026-01-31', '2026-02-28', '2026-03-01')
 const report: fc.Arbitrary<Partial<Report>> = fc.record(
   {
@@ -56,7 +59,9 @@ t.test('typed parameters are completed and refused like those of a request', asy
 function textsOf(given: Partial<Report>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? formatList(value.map(String)) : String(value)]],
+      value === undefined
+        ? []
+        : [[name, Array.isArray(value) ? formatList(value.map(String)) : String(value)]],
     ),
   )
 }

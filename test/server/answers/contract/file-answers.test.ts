@@ -9,7 +9,10 @@ const size = Buffer.byteLength(content)
 
 t.test('a file comes with its headers', async t => {
   const { server, auth } = await fixture(t.testdir(), {
-    getReport: async () => fileAnswer(content, { headers: { 'Run-Id': 4, 'Start-Date': '2026-01-01', Currency: undefined } }),
+    getReport: async () =>
+      fileAnswer(content, {
+        headers: { 'Run-Id': 4, 'Start-Date': '2026-01-01', Currency: undefined },
+      }),
   })
   const response = await server.inject({ url, headers: { ...auth, 'accept-encoding': 'gzip' } })
   t.equal(response.statusCode, 200)
@@ -43,9 +46,16 @@ t.test('Parquet is a stream of bytes', async t => {
 t.test('any file name can be sent in a header', async t => {
   const names = ['Größe (neu) – 報告.csv', 'it\'s 100% "quoted".csv', 'a*b.csv', '😀.csv']
   for (const fileName of names) {
-    const { server, auth } = await fixture(t.testdir(), { getReport: async () => fileAnswer(content, { fileName }) })
-    const header = String((await server.inject({ url, headers: auth })).headers['content-disposition'])
-    t.match(header, /^attachment; filename="?[\x20-\x7e]+"?; filename\*=UTF-8''[A-Za-z0-9!#$&+.^_`|~%-]+$/)
+    const { server, auth } = await fixture(t.testdir(), {
+      getReport: async () => fileAnswer(content, { fileName }),
+    })
+    const header = String(
+      (await server.inject({ url, headers: auth })).headers['content-disposition'],
+    )
+    t.match(
+      header,
+      /^attachment; filename="?[\x20-\x7e]+"?; filename\*=UTF-8''[A-Za-z0-9!#$&+.^_`|~%-]+$/,
+    )
     t.equal(decodeURIComponent(/filename\*=UTF-8''(.*)$/.exec(header)![1]!), fileName)
   }
 })
@@ -53,16 +63,26 @@ t.test('any file name can be sent in a header', async t => {
 t.test('the longest file name gives a header below 1 KB', async t => {
   for (const one of ['a', ' ', 'é', '報', '🚀', '%', "'"]) {
     const name = fileName([`x${one.repeat(512)}`, 'report', 'campaign_geo'], 'parquet')
-    const { server, auth } = await fixture(t.testdir(), { getReport: async () => fileAnswer(content, { fileName: name }) })
-    const header = String((await server.inject({ url, headers: auth })).headers['content-disposition'])
+    const { server, auth } = await fixture(t.testdir(), {
+      getReport: async () => fileAnswer(content, { fileName: name }),
+    })
+    const header = String(
+      (await server.inject({ url, headers: auth })).headers['content-disposition'],
+    )
     t.ok(`content-disposition: ${header}\r\n`.length < 1024, `${header.length}: ${one}`)
     t.equal(decodeURIComponent(/filename\*=UTF-8''(.*)$/.exec(header)![1]!), name)
   }
 })
 
 t.test('HEAD is GET without the body, and ignores ranges', async t => {
-  const { server, auth } = await fixture(t.testdir(), { getReport: async () => fileAnswer(content) })
-  const response = await server.inject({ method: 'HEAD', url, headers: { ...auth, range: 'bytes=0-3' } })
+  const { server, auth } = await fixture(t.testdir(), {
+    getReport: async () => fileAnswer(content),
+  })
+  const response = await server.inject({
+    method: 'HEAD',
+    url,
+    headers: { ...auth, range: 'bytes=0-3' },
+  })
   t.equal(response.statusCode, 200)
   t.equal(response.payload, '')
   t.match(response.headers, { 'content-length': size, 'total-rows': '3', etag: /"/ })
@@ -75,7 +95,10 @@ t.test('a current copy gets 304 and no file is built', async t => {
   const other = await fixture(`${dir}/b`, {
     getReport: async () => fileAnswer(content, { build: () => Promise.reject(new Error('built')) }),
   })
-  const response = await other.server.inject({ url, headers: { ...other.auth, 'if-none-match': `W/${etag}` } })
+  const response = await other.server.inject({
+    url,
+    headers: { ...other.auth, 'if-none-match': `W/${etag}` },
+  })
   t.equal(response.statusCode, 304)
   t.equal(response.headers['etag'], etag)
   t.equal(response.payload, '')
@@ -83,16 +106,23 @@ t.test('a current copy gets 304 and no file is built', async t => {
 })
 
 t.test('a file that caches must not keep says so', async t => {
-  const { server, auth } = await fixture(t.testdir(), { getReport: async () => fileAnswer(content, { store: false }) })
+  const { server, auth } = await fixture(t.testdir(), {
+    getReport: async () => fileAnswer(content, { store: false }),
+  })
   const response = await server.inject({ url, headers: auth })
   t.equal(response.headers['cache-control'], 'no-store')
-  const again = await server.inject({ url, headers: { ...auth, 'if-none-match': String(response.headers['etag']) } })
+  const again = await server.inject({
+    url,
+    headers: { ...auth, 'if-none-match': String(response.headers['etag']) },
+  })
   t.equal(again.statusCode, 304)
   t.equal(again.headers['cache-control'], 'no-store')
 })
 
 t.test('parts of a file can be requested', async t => {
-  const { server, auth } = await fixture(t.testdir(), { getReport: async () => fileAnswer(content) })
+  const { server, auth } = await fixture(t.testdir(), {
+    getReport: async () => fileAnswer(content),
+  })
   const etag = String((await server.inject({ url, headers: auth })).headers['etag'])
   const parts: [string, number, number][] = [
     ['bytes=0-0', 0, 0],
@@ -166,7 +196,12 @@ async function counting(dir: string, content: string) {
         },
       }),
   })
-  return { counted, server, auth, ask: async () => (await server.inject({ url, headers: auth })).payload }
+  return {
+    counted,
+    server,
+    auth,
+    ask: async () => (await server.inject({ url, headers: auth })).payload,
+  }
 }
 
 async function empty(dir: string): Promise<void> {
@@ -191,7 +226,11 @@ t.test('a small file is served from memory, whole or in part', async t => {
   await empty(`${dir}/spool`)
   t.equal(await ask(), first)
   const part = await server.inject({ url, headers: { ...auth, range: 'bytes=1-3' } })
-  t.match(part, { statusCode: 206, payload: content.slice(1, 4), headers: { 'content-range': `bytes 1-3/${content.length}` } })
+  t.match(part, {
+    statusCode: 206,
+    payload: content.slice(1, 4),
+    headers: { 'content-range': `bytes 1-3/${content.length}` },
+  })
   t.equal(counted.builds, 1)
 })
 
@@ -208,7 +247,11 @@ t.test('a damaged file is rebuilt; parts end with its content', async t => {
     const builds = counted.builds
     for (const name of await readdir(`${dir}/spool`)) await damage(`${dir}/spool/${name}`)
     const part = await server.inject({ url, headers: { ...auth, range: 'bytes=-3' } })
-    t.match(part, { statusCode: 206, payload: 'end', headers: { 'content-range': `bytes 200000-200002/${large.length}` } })
+    t.match(part, {
+      statusCode: 206,
+      payload: 'end',
+      headers: { 'content-range': `bytes 200000-200002/${large.length}` },
+    })
     t.equal(await ask(), large)
     t.equal(counted.builds, builds + 1)
   }

@@ -28,15 +28,28 @@ async function texts() {
   return [{ id: '1', name: 'Game', createdAt: '2026-03-01T00:00:00.000Z' }]
 }
 // @ts-expect-error the id is a number
-export const wrongType: Handler<'listApps'> = async () => ({ kind: 'list', tag: 'a', headers: {}, body: texts })
+export const wrongType: Handler<'listApps'> = async () => ({
+  kind: 'list',
+  tag: 'a',
+  headers: {},
+  body: texts,
+})
 
 async function fewer() {
   return [{ id: 1, name: 'Game' }]
 }
 // @ts-expect-error a field is missing
-export const wrongFields: Handler<'listApps'> = async () => ({ kind: 'list', tag: 'a', headers: {}, body: fewer })
+export const wrongFields: Handler<'listApps'> = async () => ({
+  kind: 'list',
+  tag: 'a',
+  headers: {},
+  body: fewer,
+})
 
-type Alerts = Extract<Awaited<ReturnType<Extract<Answer<'getAlerts'>, { kind: 'list' }>['body']>>, readonly unknown[]>
+type Alerts = Extract<
+  Awaited<ReturnType<Extract<Answer<'getAlerts'>, { kind: 'list' }>['body']>>,
+  readonly unknown[]
+>
 
 export function rightAlert(alert: Alerts[number]) {
   const group: 'BIDS' | 'ANALYTICS' = alert.alertGroup
@@ -52,8 +65,17 @@ export const wrongKind: Handler<'getReport'> = handlers.getAlerts
 
 export const limit: number | undefined = call.query.limit
 export const format: 'parquet' | 'csv' = call.query.format
-export const metrics: readonly ('ltv' | 'roas' | 'spend' | 'installs' | 'cpi' | 'revenue' | 'profit' | 'organic_installs' | 'payback')[] =
-  call.query.metrics
+export const metrics: readonly (
+  | 'ltv'
+  | 'roas'
+  | 'spend'
+  | 'installs'
+  | 'cpi'
+  | 'revenue'
+  | 'profit'
+  | 'organic_installs'
+  | 'payback'
+)[] = call.query.metrics
 
 // @ts-expect-error it has no default
 export const always: number = call.query.limit

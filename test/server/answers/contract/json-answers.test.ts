@@ -14,7 +14,8 @@ function apps(count: number) {
 
 t.test('a list comes with its headers', async t => {
   const { server, auth } = await fixture(t.testdir(), {
-    listApps: async () => appsAnswer({ headers: { 'Run-Id': 12, Currency: 'EUR', 'Data-Through': undefined } }),
+    listApps: async () =>
+      appsAnswer({ headers: { 'Run-Id': 12, Currency: 'EUR', 'Data-Through': undefined } }),
   })
   const response = await server.inject({ url: '/v1/apps', headers: auth })
   t.equal(response.statusCode, 200)
@@ -32,7 +33,9 @@ t.test('a list comes with its headers', async t => {
 })
 
 t.test('an empty list is an empty array', async t => {
-  const { server, auth } = await fixture(t.testdir(), { listApps: async () => appsAnswer({ body: async () => [] }) })
+  const { server, auth } = await fixture(t.testdir(), {
+    listApps: async () => appsAnswer({ body: async () => [] }),
+  })
   const response = await server.inject({ url: '/v1/apps', headers: auth })
   t.equal(response.statusCode, 200)
   t.equal(response.payload, '[]')
@@ -45,7 +48,8 @@ t.test('HEAD is GET without the body', async t => {
   const head = await server.inject({ method: 'HEAD', url: '/v1/apps', headers: auth })
   t.equal(head.statusCode, 200)
   t.equal(head.payload, '')
-  for (const name of ['content-type', 'content-length', 'etag', 'total-rows']) t.equal(head.headers[name], get.headers[name], name)
+  for (const name of ['content-type', 'content-length', 'etag', 'total-rows'])
+    t.equal(head.headers[name], get.headers[name], name)
 })
 
 t.test('a current copy gets 304 and no list is computed', async t => {
@@ -67,7 +71,10 @@ t.test('a current copy gets 304 and no list is computed', async t => {
   t.equal(made, 1)
 
   tag = 'two'
-  const second = await server.inject({ url: '/v1/apps', headers: { ...auth, 'if-none-match': etag } })
+  const second = await server.inject({
+    url: '/v1/apps',
+    headers: { ...auth, 'if-none-match': etag },
+  })
   t.equal(second.statusCode, 200)
   t.not(second.headers['etag'], etag)
   t.equal(made, 2)
@@ -76,25 +83,46 @@ t.test('a current copy gets 304 and no list is computed', async t => {
   const third = String((await server.inject({ url: '/v1/apps', headers: auth })).headers['etag'])
   t.equal(made, 3)
   for (const named of [third, third.slice(2), `"x", ${third} ,"y"`, '*']) {
-    const response = await server.inject({ url: '/v1/apps', headers: { ...auth, 'if-none-match': named } })
+    const response = await server.inject({
+      url: '/v1/apps',
+      headers: { ...auth, 'if-none-match': named },
+    })
     t.equal(response.statusCode, 304, named)
     t.equal(response.payload, '')
     t.equal(response.headers['etag'], third)
     t.match(response.headers, { 'cache-control': /private/, 'x-request-id': /./, ratelimit: /./ })
   }
   for (const named of ['"x"', third.replaceAll('"', ''), '']) {
-    const response = await server.inject({ url: '/v1/apps', headers: { ...auth, 'if-none-match': named } })
+    const response = await server.inject({
+      url: '/v1/apps',
+      headers: { ...auth, 'if-none-match': named },
+    })
     t.equal(response.statusCode, 200, named)
   }
   t.equal(made, 3)
 })
 
 t.test('a current copy causes no computation, even if nothing is cached', async t => {
-  const answer = (body: ListAnswer<ReturnType<typeof apps>>['body']) => async () => appsAnswer({ body })
-  const one = await fixture(t.testdir({ a: {}, b: {} }) + '/a', { listApps: answer(async () => apps(1)) })
-  const etag = String((await one.server.inject({ url: '/v1/apps', headers: one.auth })).headers['etag'])
-  const other = await fixture(`${t.testdirName}/b`, { listApps: answer(() => Promise.reject(new Error('made'))) })
-  t.equal((await other.server.inject({ url: '/v1/apps', headers: { ...other.auth, 'if-none-match': etag } })).statusCode, 304)
+  const answer = (body: ListAnswer<ReturnType<typeof apps>>['body']) => async () =>
+    appsAnswer({ body })
+  const one = await fixture(t.testdir({ a: {}, b: {} }) + '/a', {
+    listApps: answer(async () => apps(1)),
+  })
+  const etag = String(
+    (await one.server.inject({ url: '/v1/apps', headers: one.auth })).headers['etag'],
+  )
+  const other = await fixture(`${t.testdirName}/b`, {
+    listApps: answer(() => Promise.reject(new Error('made'))),
+  })
+  t.equal(
+    (
+      await other.server.inject({
+        url: '/v1/apps',
+        headers: { ...other.auth, 'if-none-match': etag },
+      })
+    ).statusCode,
+    304,
+  )
 })
 
 t.test('concurrent requests compute a list once; a failure is retried', async t => {
@@ -128,7 +156,9 @@ t.test('a list that violates the contract is a logged 500', async t => {
     { apps: [] },
   ]
   for (const body of broken) {
-    const { server, auth, log } = await fixture(t.testdir(), { listApps: async () => appsAnswer({ body: async () => body as never }) })
+    const { server, auth, log } = await fixture(t.testdir(), {
+      listApps: async () => appsAnswer({ body: async () => body as never }),
+    })
     const response = await server.inject({ url: '/v1/apps', headers: auth })
     t.equal(response.statusCode, 500, JSON.stringify(body))
     t.equal(JSON.parse(response.payload).code, 'internal_error')
@@ -137,9 +167,14 @@ t.test('a list that violates the contract is a logged 500', async t => {
 })
 
 t.test('a long list is compressed once for callers that accept it', async t => {
-  const { server, auth } = await fixture(t.testdir(), { listApps: async () => appsAnswer({ body: async () => apps(500) }) })
+  const { server, auth } = await fixture(t.testdir(), {
+    listApps: async () => appsAnswer({ body: async () => apps(500) }),
+  })
   for (let i = 0; i < 2; i++) {
-    const response = await server.inject({ url: '/v1/apps', headers: { ...auth, 'accept-encoding': 'gzip, deflate, br' } })
+    const response = await server.inject({
+      url: '/v1/apps',
+      headers: { ...auth, 'accept-encoding': 'gzip, deflate, br' },
+    })
     t.equal(response.headers['content-encoding'], 'gzip')
     t.equal(Number(response.headers['content-length']), response.rawPayload.length)
     t.match(response.headers['vary'], /accept-encoding/i)
@@ -161,7 +196,8 @@ t.test('parameters are decoded', async t => {
       return { kind: 'list', tag: 'x', headers: {}, body: async () => [] }
     },
   })
-  const ask = (query: string) => server.inject({ url: `/v1/recommendations?${query}`, headers: auth })
+  const ask = (query: string) =>
+    server.inject({ url: `/v1/recommendations?${query}`, headers: auth })
   t.equal((await ask('appId=5&networks=a+b%2Cc%20d')).statusCode, 200)
   t.match(queries, [{ appId: 5, granularity: 'campaign', networks: ['a b', 'c d'] }])
   for (const query of [

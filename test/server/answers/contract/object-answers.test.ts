@@ -33,10 +33,17 @@ t.test('an object comes with its headers, and without a total', async t => {
   const response = await server.inject('/')
   t.equal(response.statusCode, 200)
   t.same(JSON.parse(response.payload), { dsi: 7, name: 'Tides' })
-  t.match(response.headers, { currency: 'EUR', etag: /^W\/"/, 'cache-control': 'private, no-cache' })
+  t.match(response.headers, {
+    currency: 'EUR',
+    etag: /^W\/"/,
+    'cache-control': 'private, no-cache',
+  })
   t.match(response.headers['content-type'], /^application\/json\b/)
   t.notOk('total-rows' in response.headers)
-  const again = await server.inject({ url: '/', headers: { 'if-none-match': String(response.headers['etag']) } })
+  const again = await server.inject({
+    url: '/',
+    headers: { 'if-none-match': String(response.headers['etag']) },
+  })
   t.equal(again.statusCode, 304)
 })
 
@@ -50,7 +57,12 @@ t.test('a long object is compressed for callers that accept it', async t => {
 })
 
 t.test('an object that violates the contract is a 500', async t => {
-  for (const broken of [{ dsi: '7', name: 'Tides' }, { dsi: 7 }, { dsi: 7, name: 'Tides', more: 1 }, []]) {
+  for (const broken of [
+    { dsi: '7', name: 'Tides' },
+    { dsi: 7 },
+    { dsi: 7, name: 'Tides', more: 1 },
+    [],
+  ]) {
     const response = await serverOf({ body: async () => broken }).inject('/')
     t.equal(response.statusCode, 500, JSON.stringify(broken))
   }

@@ -31,7 +31,11 @@ const LISTS = [
 ].map(path => `/v1/${path}`)
 const FILES = [REPORT, `${REPORT}&format=csv`, HISTORY, `${HISTORY}&format=csv`]
 
-async function etags({ get }: TestService, urls: readonly string[], companyId = 1): Promise<string[]> {
+async function etags(
+  { get }: TestService,
+  urls: readonly string[],
+  companyId = 1,
+): Promise<string[]> {
   return Promise.all(
     urls.map(async url => {
       const answer = await get(url, companyId)
@@ -43,7 +47,12 @@ async function etags({ get }: TestService, urls: readonly string[], companyId = 
 
 t.test('every operation sends its headers', async t => {
   const service = await startService(t, { deliveries: [minimalDelivery()] })
-  const run = { 'run-id': '1', 'run-created-at': '2026-03-31T06:00:00.000Z', 'data-through': '2026-03-30', currency: 'USD' }
+  const run = {
+    'run-id': '1',
+    'run-created-at': '2026-03-31T06:00:00.000Z',
+    'data-through': '2026-03-30',
+    currency: 'USD',
+  }
   const none = {
     'run-id': undefined,
     'run-created-at': undefined,
@@ -51,12 +60,19 @@ t.test('every operation sends its headers', async t => {
     'start-date': undefined,
     'end-date': undefined,
   }
-  const json = { 'content-type': 'application/json', etag: /^W\/"[\w-]{22}"$/, 'content-disposition': undefined }
+  const json = {
+    'content-type': 'application/json',
+    etag: /^W\/"[\w-]{22}"$/,
+    'content-disposition': undefined,
+  }
   const file = { ...run, etag: /^"[\w-]{22}"$/, 'accept-ranges': 'bytes', 'total-rows': '1' }
   for (const [url, expected] of [
     ['/v1/apps', { ...json, ...none, 'total-rows': '1', currency: undefined }],
     ['/v1/overview', { ...json, ...none, 'total-rows': '1', currency: undefined }],
-    ['/v1/app-settings?appId=1', { ...json, ...none, currency: undefined, 'total-rows': undefined }],
+    [
+      '/v1/app-settings?appId=1',
+      { ...json, ...none, currency: undefined, 'total-rows': undefined },
+    ],
     ['/v1/campaigns?appId=1', { ...json, ...none, ...run, 'total-rows': '1' }],
     ['/v1/recommendations?appId=1', { ...json, ...none, ...run, 'total-rows': '1' }],
     ['/v1/recommendations?appId=1&platforms=web', { ...json, ...run, 'total-rows': '0' }],
@@ -71,11 +87,27 @@ t.test('every operation sends its headers', async t => {
         'total-rows': '1',
       },
     ],
-    ['/v1/alerts?appId=1&startDate=2026-03-01', { ...json, 'start-date': '2026-03-01', 'end-date': '2026-04-01' }],
-    [REPORT, { ...file, 'content-type': 'application/octet-stream', 'start-date': '2026-02-28', 'end-date': '2026-03-30' }],
+    [
+      '/v1/alerts?appId=1&startDate=2026-03-01',
+      { ...json, 'start-date': '2026-03-01', 'end-date': '2026-04-01' },
+    ],
+    [
+      REPORT,
+      {
+        ...file,
+        'content-type': 'application/octet-stream',
+        'start-date': '2026-02-28',
+        'end-date': '2026-03-30',
+      },
+    ],
     [
       `${REPORT}&format=csv&startDate=2026-03-10&endDate=2027-01-01`,
-      { ...file, 'content-type': 'text/csv; charset=utf-8', 'start-date': '2026-03-10', 'end-date': '2026-03-30' },
+      {
+        ...file,
+        'content-type': 'text/csv; charset=utf-8',
+        'start-date': '2026-03-10',
+        'end-date': '2026-03-30',
+      },
     ],
     [
       HISTORY,
@@ -111,7 +143,14 @@ t.test('a Parquet file contains its origin', async t => {
   for (const [url, own] of [
     [
       `${REPORT}&campaigns=${campaigns}&limit=1&maturity=true`,
-      { granularity: 'campaign', installGrouping: 'daily', metrics: ['ltv'], dsiValues: [7, 365], maturity: true, limit: 1 },
+      {
+        granularity: 'campaign',
+        installGrouping: 'daily',
+        metrics: ['ltv'],
+        dsiValues: [7, 365],
+        maturity: true,
+        limit: 1,
+      },
     ],
     [
       `${HISTORY}&campaigns=${campaigns}`,
@@ -126,9 +165,21 @@ t.test('a Parquet file contains its origin', async t => {
   ] as const) {
     const { headers, body } = await service.get(url)
     const { metadata, codecs } = await decodeParquet(body)
-    for (const name of ['Run-Id', 'Run-Created-At', 'Data-Through', 'Start-Date', 'End-Date', 'Currency', 'Total-Rows'])
+    for (const name of [
+      'Run-Id',
+      'Run-Created-At',
+      'Data-Through',
+      'Start-Date',
+      'End-Date',
+      'Currency',
+      'Total-Rows',
+    ])
       t.equal(metadata[name], headers[name.toLowerCase()], name)
-    t.match(JSON.parse(metadata['Parameters']!), { appId: 1, campaigns: ['Alpha', 'it\'s; "a, b"'], ...own })
+    t.match(JSON.parse(metadata['Parameters']!), {
+      appId: 1,
+      campaigns: ['Alpha', 'it\'s; "a, b"'],
+      ...own,
+    })
     // A file without rows has nothing to compress.
     t.strictSame(codecs, headers['total-rows'] === '0' ? [] : ['SNAPPY'])
   }
@@ -138,7 +189,11 @@ t.test('HEAD has the headers of GET, without a body', async t => {
   const { get, server, keyOf } = await startService(t, { deliveries: [minimalDelivery()] })
   for (const url of [...LISTS, ...FILES]) {
     const whole = await get(url)
-    const head = await server.inject({ method: 'HEAD', url, headers: { authorization: `Bearer ${await keyOf(1)}` } })
+    const head = await server.inject({
+      method: 'HEAD',
+      url,
+      headers: { authorization: `Bearer ${await keyOf(1)}` },
+    })
     t.equal(head.statusCode, 200)
     t.equal(head.payload, '')
     const stable = (headers: object) => ({ ...headers, date: 0, ratelimit: 0, 'x-request-id': 0 })
@@ -159,8 +214,16 @@ t.test('a current copy gets 304', async t => {
     const etag = headers['etag']!
     for (const named of [etag, etag.replace(/^W\//, ''), `"other", ${etag}`, '*']) {
       const again = await get(url, 1, { 'if-none-match': named })
-      t.match([again.status, again.body.length, again.headers['etag']], [304, 0, etag], `${url} ${named}`)
-      t.match(again.headers, { 'x-request-id': /./, ratelimit: /./, 'cache-control': 'private, no-cache' })
+      t.match(
+        [again.status, again.body.length, again.headers['etag']],
+        [304, 0, etag],
+        `${url} ${named}`,
+      )
+      t.match(again.headers, {
+        'x-request-id': /./,
+        ratelimit: /./,
+        'cache-control': 'private, no-cache',
+      })
     }
     t.equal((await get(url, 1, { 'if-none-match': '"other"' })).status, 200)
   }
@@ -173,7 +236,10 @@ t.test('a current copy gets 304', async t => {
 
 t.test('an ETag stands for the data, the parameters and the resolved dates', async t => {
   let now = '2026-04-01T12:00:00Z'
-  const service = await startService(t, { deliveries: [minimalDelivery()], now: () => new Date(now) })
+  const service = await startService(t, {
+    deliveries: [minimalDelivery()],
+    now: () => new Date(now),
+  })
   const variants = [
     REPORT,
     `${REPORT}&format=csv`,
@@ -195,13 +261,24 @@ t.test('an ETag stands for the data, the parameters and the resolved dates', asy
       `${REPORT}&endDate=2026-12-31`,
     ],
     [`${REPORT}&metrics=spend,roas&networks=a,b`, `${REPORT}&networks=b,a&metrics=roas,spend`],
-    [`${REPORT}&roasTypes=paid,full_blended&revenueTypes=gross,net`, `${REPORT}&roasTypes=full_blended,paid&revenueTypes=net,gross`],
+    [
+      `${REPORT}&roasTypes=paid,full_blended&revenueTypes=gross,net`,
+      `${REPORT}&roasTypes=full_blended,paid&revenueTypes=net,gross`,
+    ],
     [`${HISTORY}&platforms=ios,web`, `${HISTORY}&platforms=web,ios&dsi=7&roasType=paid`],
   ])
     t.equal(new Set(await etags(service, same)).size, 1, same.join(' '))
-  const before = await etags(service, ['/v1/alerts?appId=1&startDate=2026-03-01', '/v1/alerts?appId=1', REPORT])
+  const before = await etags(service, [
+    '/v1/alerts?appId=1&startDate=2026-03-01',
+    '/v1/alerts?appId=1',
+    REPORT,
+  ])
   now = '2026-04-02T12:00:00Z'
-  const after = await etags(service, ['/v1/alerts?appId=1&startDate=2026-03-01', '/v1/alerts?appId=1', REPORT])
+  const after = await etags(service, [
+    '/v1/alerts?appId=1&startDate=2026-03-01',
+    '/v1/alerts?appId=1',
+    REPORT,
+  ])
   t.strictSame(
     after.map((etag, index) => etag === before[index]),
     [false, true, true],
@@ -234,15 +311,28 @@ t.test('ETags change with an import that changes the result, and with no other',
   const names = Object.keys(operations) as Name[]
   const theirs = [
     '/v1/apps',
-    ...['app-settings', 'campaigns', 'recommendations', 'alerts'].map(path => `/v1/${path}?appId=4`),
+    ...['app-settings', 'campaigns', 'recommendations', 'alerts'].map(
+      path => `/v1/${path}?appId=4`,
+    ),
     '/v1/report?appId=4&granularity=campaign',
     '/v1/roas-history?appId=4&granularity=app',
   ]
-  let before = { own: await etags(service, Object.values(operations)), theirs: await etags(service, theirs, 2) }
-  const changes = async (what: string, delivery: Delivery, expected: readonly Name[], ofTheirs: readonly string[] = []): Promise<void> => {
+  let before = {
+    own: await etags(service, Object.values(operations)),
+    theirs: await etags(service, theirs, 2),
+  }
+  const changes = async (
+    what: string,
+    delivery: Delivery,
+    expected: readonly Name[],
+    ofTheirs: readonly string[] = [],
+  ): Promise<void> => {
     await service.import(delivery)
     service.passSecond()
-    const now = { own: await etags(service, Object.values(operations)), theirs: await etags(service, theirs, 2) }
+    const now = {
+      own: await etags(service, Object.values(operations)),
+      theirs: await etags(service, theirs, 2),
+    }
     t.strictSame(
       names.filter((_, index) => now.own[index] !== before.own[index]),
       names.filter(name => expected.includes(name)),
@@ -257,8 +347,16 @@ t.test('ETags change with an import that changes the result, and with no other',
   }
 
   const { networks, apps, companies, app_access: access } = twoCompanies()
-  await changes('all that there was, as it was', { networks, apps, companies, app_access: access }, [])
-  await changes('a network that no rule looks at', { networks: [{ network: 'Other', traditional: false }] }, [])
+  await changes(
+    'all that there was, as it was',
+    { networks, apps, companies, app_access: access },
+    [],
+  )
+  await changes(
+    'a network that no rule looks at',
+    { networks: [{ network: 'Other', traditional: false }] },
+    [],
+  )
   await changes(
     "a network's flag",
     { networks: [{ network: 'Meta', traditional: false }] },
@@ -283,7 +381,11 @@ t.test('ETags change with an import that changes the result, and with no other',
     },
     ['settings', 'alerts', 'ofDays', 'recommendations', 'plan', 'unknown'],
   )
-  await changes('a run that failed', { runs: [runRow({ run_id: 51, status: 'failed', created_at: '2026-04-01T05:00:00.000Z' })] }, [])
+  await changes(
+    'a run that failed',
+    { runs: [runRow({ run_id: 51, status: 'failed', created_at: '2026-04-01T05:00:00.000Z' })] },
+    [],
+  )
   const csv = (await service.get(`${operations.csv}&metrics=spend`)).body.toString()
   const old = before.own[names.indexOf('csv')]!
   await changes(
@@ -300,34 +402,69 @@ t.test('ETags change with an import that changes the result, and with no other',
   t.strictSame([report.status, report.body.toString()], [200, csv.replace('10.0', '11.0')])
   await changes(
     'a name that nobody knew, in a run of another day',
-    { runs: [runRow({ run_id: 42, created_at: '2026-03-30T06:00:00.000Z' })], cohorts: [cohortRow({ run_id: 42, campaign: 'New' })] },
-    ['settings', 'accuracy', 'history', 'filtered', 'unknown', 'recommendations', 'asOf', 'record', 'plan', 'alerts', 'ofDays'],
+    {
+      runs: [runRow({ run_id: 42, created_at: '2026-03-30T06:00:00.000Z' })],
+      cohorts: [cohortRow({ run_id: 42, campaign: 'New' })],
+    },
+    [
+      'settings',
+      'accuracy',
+      'history',
+      'filtered',
+      'unknown',
+      'recommendations',
+      'asOf',
+      'record',
+      'plan',
+      'alerts',
+      'ofDays',
+    ],
   )
-  await changes('the bet lookback', { bet_lookbacks: [{ app_id: 1, platform: 'IOS', start_day: 1, end_day: 8 }] }, [
-    'settings',
+  await changes(
+    'the bet lookback',
+    { bet_lookbacks: [{ app_id: 1, platform: 'IOS', start_day: 1, end_day: 8 }] },
+    [
+      'settings',
+      'recommendations',
+      'asOf',
+      'history',
+      'unknown',
+      'record',
+      'plan',
+      'alerts',
+      'ofDays',
+    ],
+  )
+  await changes(
+    'events of these days',
+    { events: [eventRow(), eventRow({ event_id: 2, start_date: '2026-03-20' })] },
+    [
+      'events',
+      'recommendations',
+      'asOf',
+      'unknown',
+      'plan',
+      'alerts',
+      'ofDays',
+      'report',
+      'csv',
+      'filtered',
+    ],
+  )
+  await changes('a budget', { budgets: [budgetRow()] }, [
+    'pacing',
     'recommendations',
     'asOf',
-    'history',
     'unknown',
-    'record',
     'plan',
     'alerts',
     'ofDays',
   ])
-  await changes('events of these days', { events: [eventRow(), eventRow({ event_id: 2, start_date: '2026-03-20' })] }, [
-    'events',
-    'recommendations',
-    'asOf',
-    'unknown',
-    'plan',
-    'alerts',
-    'ofDays',
-    'report',
-    'csv',
-    'filtered',
-  ])
-  await changes('a budget', { budgets: [budgetRow()] }, ['pacing', 'recommendations', 'asOf', 'unknown', 'plan', 'alerts', 'ofDays'])
-  await changes('a budget of another month', { budgets: [budgetRow({ budget_id: 2, month: '2026-05' })] }, [])
+  await changes(
+    'a budget of another month',
+    { budgets: [budgetRow({ budget_id: 2, month: '2026-05' })] },
+    [],
+  )
   await changes('the text of an event', { events: [eventRow({ title: 'Renamed' })] }, [
     'events',
     'recommendations',
@@ -352,7 +489,9 @@ t.test('ETags change with an import that changes the result, and with no other',
     'filtered',
   ])
   await changes("a company's name", { companies: [{ company_id: 1, name: 'Renamed' }] }, [])
-  await changes("another app of the company's", { app_access: [{ company_id: 1, app_id: 4 }] }, ['apps'])
+  await changes("another app of the company's", { app_access: [{ company_id: 1, app_id: 4 }] }, [
+    'apps',
+  ])
 })
 
 t.test('file names follow the request', async t => {
@@ -395,8 +534,14 @@ t.test('file names follow the request', async t => {
       const disposition = (await get(url)).headers['content-disposition']!
       const { type, parameters } = parse(disposition)
       t.equal(type, 'attachment')
-      t.equal(parameters.filename?.replace(/-[0-9a-f]{8}\.parquet$/, '-########.parquet'), `${shown}-${pattern}`)
-      t.match(disposition, /^[\x20-\x7e]*;\s*filename=[\x20-\x7e]*;\s*filename\*=UTF-8''[\x20-\x7e]*$/)
+      t.equal(
+        parameters.filename?.replace(/-[0-9a-f]{8}\.parquet$/, '-########.parquet'),
+        `${shown}-${pattern}`,
+      )
+      t.match(
+        disposition,
+        /^[\x20-\x7e]*;\s*filename=[\x20-\x7e]*;\s*filename\*=UTF-8''[\x20-\x7e]*$/,
+      )
     }
   }
 })
@@ -420,10 +565,19 @@ t.test('an app without a succeeded run has empty results', async t => {
   ] as const) {
     t.test(what, async t => {
       const { get } = await startService(t, { deliveries: [delivery] })
-      for (const url of ['/v1/recommendations?appId=1', '/v1/alerts?appId=1', '/v1/alerts?appId=1&startDate=2020-01-01']) {
+      for (const url of [
+        '/v1/recommendations?appId=1',
+        '/v1/alerts?appId=1',
+        '/v1/alerts?appId=1&startDate=2020-01-01',
+      ]) {
         const answer = await get(url)
         t.strictSame(answer.json(), [], url)
-        t.match(answer.headers, { 'total-rows': '0', 'run-id': undefined, 'data-through': undefined, currency: 'USD' })
+        t.match(answer.headers, {
+          'total-rows': '0',
+          'run-id': undefined,
+          'data-through': undefined,
+          currency: 'USD',
+        })
       }
       for (const [url, columns, start, name] of [
         [
@@ -489,7 +643,12 @@ t.test('a failed run changes only the data status in the overview', async t => {
   await service.import({
     runs: [
       runRow({ run_id: 50, status: 'failed', created_at: '2026-04-01T06:00:00.000Z' }),
-      runRow({ run_id: 51, status: 'failed', kind: 'alert', created_at: '2026-04-01T07:00:00.000Z' }),
+      runRow({
+        run_id: 51,
+        status: 'failed',
+        kind: 'alert',
+        created_at: '2026-04-01T07:00:00.000Z',
+      }),
     ],
     cohorts: [cohortRow({ run_id: 50, spend: '99' })],
     cohort_revenue: [revenueRow({ run_id: 50 })],
@@ -503,7 +662,11 @@ t.test('the served run at one moment is the one with the greater id', async t =>
   const { get } = await startService(t, {
     deliveries: [
       minimalDelivery({
-        runs: [runRow({ run_id: 8 }), runRow({ run_id: 10 }), runRow({ run_id: 9, created_at: '2026-03-31T05:59:59.999Z' })],
+        runs: [
+          runRow({ run_id: 8 }),
+          runRow({ run_id: 10 }),
+          runRow({ run_id: 9, created_at: '2026-03-31T05:59:59.999Z' }),
+        ],
         cohorts: [8, 10, 9].map(run_id => cohortRow({ run_id, spend: String(run_id) })),
         cohort_revenue: [],
         roas_snapshots: [],

@@ -33,8 +33,18 @@ function service(t: Test): Promise<TestService> {
 function problemOf(t: Test, answer: Answered, status: number, code: string): Problem {
   const problem = answer.json() as Problem
   t.equal(answer.status, status)
-  t.match(answer.headers, { 'content-type': /^application\/problem\+json/, 'x-content-type-options': 'nosniff' })
-  t.match(problem, { type: `/docs#${code}`, title: /./, status, code, detail: /./, requestId: answer.headers['x-request-id'] })
+  t.match(answer.headers, {
+    'content-type': /^application\/problem\+json/,
+    'x-content-type-options': 'nosniff',
+  })
+  t.match(problem, {
+    type: `/docs#${code}`,
+    title: /./,
+    status,
+    code,
+    detail: /./,
+    requestId: answer.headers['x-request-id'],
+  })
   return problem
 }
 
@@ -74,18 +84,30 @@ t.test('401 is the same for every invalid key, except for revoked and expired on
     `Bearer ${expired.key}`,
   ]) {
     // Even to a request that is wrong in every other way: the key comes first.
-    for (const url of ['/v1/apps', '/v1/report?nonsense=1', '/v1/report?appId=4&granularity=campaign']) {
-      const answer = await server.inject({ url, headers: authorization === undefined ? {} : { authorization } })
+    for (const url of [
+      '/v1/apps',
+      '/v1/report?nonsense=1',
+      '/v1/report?appId=4&granularity=campaign',
+    ]) {
+      const answer = await server.inject({
+        url,
+        headers: authorization === undefined ? {} : { authorization },
+      })
       t.equal(answer.statusCode, 401, `${authorization} ${url}`)
       t.equal(answer.headers['www-authenticate'], 'Bearer')
       t.notOk(answer.headers['ratelimit'], 'counted for nobody')
       const { requestId, ...body } = JSON.parse(answer.payload) as Problem
       t.equal(requestId, answer.headers['x-request-id'])
-      bodies.set(JSON.stringify(body), (bodies.get(JSON.stringify(body)) ?? new Set()).add(authorization))
+      bodies.set(
+        JSON.stringify(body),
+        (bodies.get(JSON.stringify(body)) ?? new Set()).add(authorization),
+      )
     }
   }
   t.equal(bodies.size, 3)
-  const alone = [...bodies].flatMap(([body, [first, ...others]]) => (others.length === 0 ? [[first, body]] : []))
+  const alone = [...bodies].flatMap(([body, [first, ...others]]) =>
+    others.length === 0 ? [[first, body]] : [],
+  )
   t.match(
     new Map(alone as [string, string][]),
     new Map([
@@ -94,7 +116,10 @@ t.test('401 is the same for every invalid key, except for revoked and expired on
     ]),
   )
   for (const scheme of ['Bearer', 'bearer', 'BEARER ']) {
-    const answer = await server.inject({ url: '/v1/apps', headers: { authorization: `${scheme} ${good}` } })
+    const answer = await server.inject({
+      url: '/v1/apps',
+      headers: { authorization: `${scheme} ${good}` },
+    })
     t.equal(answer.statusCode, 200, scheme)
   }
 })
@@ -110,8 +135,15 @@ t.test('403 is the same for a foreign app, an inactive one and an unknown one', 
       t.equal(requestId, 'same')
       bodies.add(JSON.stringify(body))
       headers.add(JSON.stringify({ ...answer.headers, date: '', ratelimit: '' }))
-      for (const text of [answer.body.toString(), JSON.stringify({ ...answer.headers, date: '', ratelimit: '' })]) {
-        t.notMatch(text.replace(/"status":403|length":"\d+/g, ''), new RegExp(`(?<![0-9])${appId}(?![0-9])`), 'the id is not repeated')
+      for (const text of [
+        answer.body.toString(),
+        JSON.stringify({ ...answer.headers, date: '', ratelimit: '' }),
+      ]) {
+        t.notMatch(
+          text.replace(/"status":403|length":"\d+/g, ''),
+          new RegExp(`(?<![0-9])${appId}(?![0-9])`),
+          'the id is not repeated',
+        )
       }
     }
     t.equal((await get(`${path}1`)).status, 200)
@@ -131,20 +163,19 @@ t.test('400 for app-independent errors precedes 403, and reports all of them', a
   const api = await service(t)
   t.strictSame(await faulty(t, api, '/v1/apps?x=1&y=2'), ['x', 'y'])
   t.strictSame(await faulty(t, api, '/v1/recommendations'), ['appId'])
-  t.strictSame(await faulty(t, api, '/v1/recommendations?appId=4&granularity=app&platforms=&networks=a,a&limit=0'), [
-    'granularity',
-    'limit',
-    'networks',
-    'platforms',
-  ])
+  t.strictSame(
+    await faulty(
+      t,
+      api,
+      '/v1/recommendations?appId=4&granularity=app&platforms=&networks=a,a&limit=0',
+    ),
+    ['granularity', 'limit', 'networks', 'platforms'],
+  )
   t.strictSame(await faulty(t, api, '/v1/app-settings?appId=x&today=1'), ['appId', 'today'])
-  t.strictSame(await faulty(t, api, '/v1/campaigns?platforms=IOS&networks=&countries=GLOBAL&campaigns=a'), [
-    'appId',
-    'campaigns',
-    'countries',
-    'networks',
-    'platforms',
-  ])
+  t.strictSame(
+    await faulty(t, api, '/v1/campaigns?platforms=IOS&networks=&countries=GLOBAL&campaigns=a'),
+    ['appId', 'campaigns', 'countries', 'networks', 'platforms'],
+  )
   t.strictSame(await faulty(t, api, '/v1/recommendations?appId=4&countries=US'), ['countries'])
   t.strictSame(
     await faulty(
@@ -205,40 +236,63 @@ t.test('400 for app-independent errors precedes 403, and reports all of them', a
       'startDate',
     ],
   )
-  t.strictSame(await faulty(t, api, '/v1/alerts?appId=01&alertGroups=BIDS&countries=EU1&endDate=2026-01-01&limit=0'), [
-    'alertGroups',
-    'appId',
-    'countries',
-    'endDate',
-    'limit',
-  ])
+  t.strictSame(
+    await faulty(
+      t,
+      api,
+      '/v1/alerts?appId=01&alertGroups=BIDS&countries=EU1&endDate=2026-01-01&limit=0',
+    ),
+    ['alertGroups', 'appId', 'countries', 'endDate', 'limit'],
+  )
 })
 
 t.test('400 for invalid percent-encoded UTF-8 is reported with everything else', async t => {
   const api = await service(t)
   const broken = 'is not valid percent-encoded UTF-8'
-  t.match(await faultsOf(api, '/v1/report?appId=%zz&granularity=geo&networks=%ff&networks=a&%c3=1&x=1'), [
-    { parameter: 'appId', message: broken },
-    { parameter: 'networks', message: broken },
-    { parameter: '%c3', message: broken },
-    { parameter: 'granularity', message: /^must be/ },
-    { parameter: 'x', message: /not a parameter/ },
-  ])
-  t.strictSame(await faulty(t, api, '/v1/alerts?appId=1&startDate=%e4&endDate=2026-01-01'), ['startDate'], 'given, if badly')
-  t.ok((await faultsOf(api, `/v1/apps?${Array.from({ length: 2000 }, (_, index) => `${index}%z`).join('&')}`))!.length < 50)
+  t.match(
+    await faultsOf(api, '/v1/report?appId=%zz&granularity=geo&networks=%ff&networks=a&%c3=1&x=1'),
+    [
+      { parameter: 'appId', message: broken },
+      { parameter: 'networks', message: broken },
+      { parameter: '%c3', message: broken },
+      { parameter: 'granularity', message: /^must be/ },
+      { parameter: 'x', message: /not a parameter/ },
+    ],
+  )
+  t.strictSame(
+    await faulty(t, api, '/v1/alerts?appId=1&startDate=%e4&endDate=2026-01-01'),
+    ['startDate'],
+    'given, if badly',
+  )
+  t.ok(
+    (await faultsOf(
+      api,
+      `/v1/apps?${Array.from({ length: 2000 }, (_, index) => `${index}%z`).join('&')}`,
+    ))!.length < 50,
+  )
 })
 
 t.test('400 enforces rules between parameters', async t => {
   const api = await service(t)
   for (const appId of [1, 5]) {
-    t.strictSame(await faulty(t, api, `/v1/report?appId=${appId}&granularity=campaign&countries=US&csvSafe=true&csvBom=true`), [
-      'countries',
-      'csvBom',
-      'csvSafe',
-    ])
-    t.strictSame(await faulty(t, api, `/v1/roas-history?appId=${appId}&granularity=campaign&countries=US`), ['countries'])
+    t.strictSame(
+      await faulty(
+        t,
+        api,
+        `/v1/report?appId=${appId}&granularity=campaign&countries=US&csvSafe=true&csvBom=true`,
+      ),
+      ['countries', 'csvBom', 'csvSafe'],
+    )
+    t.strictSame(
+      await faulty(t, api, `/v1/roas-history?appId=${appId}&granularity=campaign&countries=US`),
+      ['countries'],
+    )
     t.strictSame(await faulty(t, api, `/v1/alerts?appId=${appId}&endDate=2026-03-31`), ['endDate'])
-    for (const path of ['report?granularity=campaign', 'roas-history?granularity=app', 'alerts?alertGroups=bids']) {
+    for (const path of [
+      'report?granularity=campaign',
+      'roas-history?granularity=app',
+      'alerts?alertGroups=bids',
+    ]) {
       const url = `/v1/${path}&appId=${appId}&startDate=2026-03-02&endDate=2026-03-01`
       const [fault] = (await faultsOf(api, url))!
       t.match(
@@ -249,14 +303,21 @@ t.test('400 enforces rules between parameters', async t => {
     }
   }
   t.strictSame(await faulty(t, api, '/v1/report?appId=1&appId=2&granularity=campaign'), ['appId'])
-  t.strictSame(await faulty(t, api, '/v1/report?appId=1&granularity=campaign&platforms=ios&platforms=web'), ['platforms'])
+  t.strictSame(
+    await faulty(t, api, '/v1/report?appId=1&granularity=campaign&platforms=ios&platforms=web'),
+    ['platforms'],
+  )
   t.strictSame(await faulty(t, api, '/v1/report?appid=1&granularity=campaign'), ['appId', 'appid'])
 })
 
 t.test('400 for app-dependent errors follows 403, and reports all of them', async t => {
   const api = await service(t)
   const report = 'granularity=campaign&installGrouping=daily&dsiValues=7,8,30&startDate=2024-12-31'
-  t.strictSame(await faulty(t, api, `/v1/report?appId=2&${report}`), ['dsiValues', 'installGrouping', 'startDate'])
+  t.strictSame(await faulty(t, api, `/v1/report?appId=2&${report}`), [
+    'dsiValues',
+    'installGrouping',
+    'startDate',
+  ])
   problemOf(t, await api.get(`/v1/report?appId=4&${report}`), 403, 'app_forbidden')
   t.strictSame(await faultsOf(api, `/v1/report?appId=2&${report}`), [
     {
@@ -264,41 +325,93 @@ t.test('400 for app-dependent errors follows 403, and reports all of them', asyn
       message: 'daily is not available: this app requires weekly prediction aggregation',
       allowed: ['weekly', 'monthly', 'total'],
     },
-    { parameter: 'dsiValues', message: 'not available for this app: 7, 8; use any of 30, 90', allowed: ['30', '90'] },
-    { parameter: 'startDate', message: 'must not be before 2025-01-01, the earliest date supported' },
+    {
+      parameter: 'dsiValues',
+      message: 'not available for this app: 7, 8; use any of 30, 90',
+      allowed: ['30', '90'],
+    },
+    {
+      parameter: 'startDate',
+      message: 'must not be before 2025-01-01, the earliest date supported',
+    },
   ])
   const history = 'granularity=campaign&installGrouping=daily&dsi=7&startDate=2026-01-04'
-  t.strictSame(await faulty(t, api, `/v1/roas-history?appId=2&${history}`), ['dsi', 'installGrouping', 'startDate'])
+  t.strictSame(await faulty(t, api, `/v1/roas-history?appId=2&${history}`), [
+    'dsi',
+    'installGrouping',
+    'startDate',
+  ])
   problemOf(t, await api.get(`/v1/roas-history?appId=3&${history}`), 403, 'app_forbidden')
-  t.match((await faultsOf(api, `/v1/roas-history?appId=2&${history}`))?.at(-1), { message: /2026-01-05/ })
-  t.strictSame((await faultsOf(api, `/v1/roas-history?appId=2&${history}`))?.[0]?.allowed, ['weekly', 'monthly'])
-  t.strictSame(await faulty(t, api, `/v1/report?appId=2&${report}&sort=roas`), ['dsiValues', 'installGrouping', 'sort', 'startDate'])
+  t.match((await faultsOf(api, `/v1/roas-history?appId=2&${history}`))?.at(-1), {
+    message: /2026-01-05/,
+  })
+  t.strictSame((await faultsOf(api, `/v1/roas-history?appId=2&${history}`))?.[0]?.allowed, [
+    'weekly',
+    'monthly',
+  ])
+  t.strictSame(await faulty(t, api, `/v1/report?appId=2&${report}&sort=roas`), [
+    'dsiValues',
+    'installGrouping',
+    'sort',
+    'startDate',
+  ])
   // What the first stage finds hides what the second would.
   t.strictSame(await faulty(t, api, `/v1/report?appId=2&${report}&limit=0`), ['limit'])
 })
 
 t.test('sort must name a column of the result', async t => {
   const api = await service(t)
-  const report = '/v1/report?appId=1&granularity=campaign&groupBy=network&metrics=spend,ltv&dsiValues=7&maturity=true&partial=true'
-  const allowed = ['install_cohort', 'network', 'spend', 'ltv_paid_gross_d7', 'period_days', 'actual_share_d7', 'covered_share_d7']
-  for (const column of allowed) t.equal((await api.get(`${report}&sort=-${column}`)).status, 200, column)
+  const report =
+    '/v1/report?appId=1&granularity=campaign&groupBy=network&metrics=spend,ltv&dsiValues=7&maturity=true&partial=true'
+  const allowed = [
+    'install_cohort',
+    'network',
+    'spend',
+    'ltv_paid_gross_d7',
+    'period_days',
+    'actual_share_d7',
+    'covered_share_d7',
+  ]
+  for (const column of allowed)
+    t.equal((await api.get(`${report}&sort=-${column}`)).status, 200, column)
   t.strictSame(await faultsOf(api, `${report}&sort=campaign`), [
-    { parameter: 'sort', message: `"campaign" is not a column of this result; use one of ${allowed.join(', ')}`, allowed },
+    {
+      parameter: 'sort',
+      message: `"campaign" is not a column of this result; use one of ${allowed.join(', ')}`,
+      allowed,
+    },
   ])
   t.strictSame(await faultsOf(api, `${report}&sort=--spent`), [
-    { parameter: 'sort', message: '"-spent" is not a column of this result; did you mean spend?', allowed },
+    {
+      parameter: 'sort',
+      message: '"-spent" is not a column of this result; did you mean spend?',
+      allowed,
+    },
   ])
   t.strictSame(await faulty(t, api, `${report}&sort=-`), ['sort'])
   t.strictSame(await faulty(t, api, `${report}&sort=`), ['sort'])
-  problemOf(t, await api.get(`/v1/report?appId=4&granularity=campaign&sort=nothing`), 403, 'app_forbidden')
+  problemOf(
+    t,
+    await api.get(`/v1/report?appId=4&granularity=campaign&sort=nothing`),
+    403,
+    'app_forbidden',
+  )
 })
 
 t.test('grouping, order and pages of a report can be combined by their rules', async t => {
   const api = await service(t)
   const report = '/v1/report?appId=1&metrics=spend&granularity=campaign'
   for (const [query, parameter, message] of [
-    ['groupBy=none,network', 'groupBy', /none cannot be combined with other values; got none, network/],
-    ['groupBy=network,country', 'groupBy', /^country can be used only with granularity campaign_geo; granularity is campaign$/],
+    [
+      'groupBy=none,network',
+      'groupBy',
+      /none cannot be combined with other values; got none, network/,
+    ],
+    [
+      'groupBy=network,country',
+      'groupBy',
+      /^country can be used only with granularity campaign_geo; granularity is campaign$/,
+    ],
     ['groupBy=', 'groupBy', /./],
     ['groupBy=network,network', 'groupBy', /./],
     ['groupBy=countries', 'groupBy', /country/],
@@ -313,12 +426,10 @@ t.test('grouping, order and pages of a report can be combined by their rules', a
     t.match(faults, [{ parameter, message }], query)
     t.equal(faults.length, 1, query)
   }
-  t.strictSame(await faulty(t, api, `${report}&groupBy=country,none&offset=1&sort=x&order=newest`), [
-    'groupBy',
-    'groupBy',
-    'offset',
-    'sort',
-  ])
+  t.strictSame(
+    await faulty(t, api, `${report}&groupBy=country,none&offset=1&sort=x&order=newest`),
+    ['groupBy', 'groupBy', 'offset', 'sort'],
+  )
 })
 
 t.test('app-dependent parameters have limits', async t => {
@@ -334,18 +445,35 @@ t.test('app-dependent parameters have limits', async t => {
   t.equal(await statusOf('/v1/report?appId=2&granularity=campaign&installGrouping=total'), 200)
   t.equal(await statusOf('/v1/roas-history?appId=2&granularity=app&installGrouping=total'), 400)
   // DSIs count only for the metrics that look at them; but they must be whole numbers all the same.
-  t.equal(await statusOf('/v1/report?appId=1&granularity=campaign&metrics=spend,installs,cpi&dsiValues=8'), 200)
-  t.equal(await statusOf('/v1/report?appId=1&granularity=campaign&metrics=spend,roas&dsiValues=8'), 400)
+  t.equal(
+    await statusOf(
+      '/v1/report?appId=1&granularity=campaign&metrics=spend,installs,cpi&dsiValues=8',
+    ),
+    200,
+  )
+  t.equal(
+    await statusOf('/v1/report?appId=1&granularity=campaign&metrics=spend,roas&dsiValues=8'),
+    400,
+  )
   t.equal(await statusOf('/v1/report?appId=1&granularity=campaign&metrics=ltv&dsiValues=8'), 400)
   t.equal(await statusOf('/v1/report?appId=1&granularity=campaign&metrics=spend&dsiValues=x'), 400)
   // Six DSIs are five too many for the tools only, and nothing is too far in the future.
-  t.equal(await statusOf('/v1/report?appId=1&granularity=campaign&startDate=2026-03-31&endDate=9999-12-31'), 200)
+  t.equal(
+    await statusOf(
+      '/v1/report?appId=1&granularity=campaign&startDate=2026-03-31&endDate=9999-12-31',
+    ),
+    200,
+  )
 })
 
 t.test('dates at the ends of the calendar never break the service', async t => {
   const { get } = await service(t)
   for (const date of ['0000-01-01', '0001-01-01', '0099-12-31', '1582-10-10', '9999-12-31']) {
-    for (const path of ['report?granularity=campaign&maturity=true', 'roas-history?granularity=app', 'alerts?alertGroups=bids']) {
+    for (const path of [
+      'report?granularity=campaign&maturity=true',
+      'roas-history?granularity=app',
+      'alerts?alertGroups=bids',
+    ]) {
       for (const range of [
         `startDate=${date}`,
         `endDate=${date}`,

@@ -23,7 +23,12 @@ const BUSY = 21
 /** The real service, in which company 1's large reports do not end, while `held`. */
 async function heldService(t: Test) {
   const dataDir = t.testdir({ delivery: {} })
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', PORT: '0' })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT: '1000000',
+    PORT: '0',
+  })
   const storage = await openStorage(config)
   await writeDelivery(join(dataDir, 'delivery'), twoCompanies(), { format: 'csv' })
   await importInto(storage.imports, { delivery: join(dataDir, 'delivery') })
@@ -35,7 +40,10 @@ async function heldService(t: Test) {
         if (!state.held || large(query) === query) return use(session, groups)
         state.building++
         state.builds++
-        const forever = { ...groups, groups: async () => sql`SELECT g.* FROM (${await groups.groups()}) g, ${FOR_EVER}` }
+        const forever = {
+          ...groups,
+          groups: async () => sql`SELECT g.* FROM (${await groups.groups()}) g, ${FOR_EVER}`,
+        }
         return use(session, forever).finally(() => state.building--)
       }),
   })
@@ -50,15 +58,19 @@ async function heldService(t: Test) {
     await service.stop()
   })
   const keys = new Map<number, string>()
-  for (const companyId of [1, 2]) keys.set(companyId, (await service.keys.create({ companyId })).key)
+  for (const companyId of [1, 2])
+    keys.set(companyId, (await service.keys.create({ companyId })).key)
   const authorization = (companyId: number) => `Bearer ${keys.get(companyId)}`
   const port = Number(service.server.info.port)
   return {
     state,
     /** Without the rows that outlive a process. */
-    spooled: async () => (await readdir(join(dataDir, 'spool'))).filter(name => !name.endsWith('.rows')),
+    spooled: async () =>
+      (await readdir(join(dataDir, 'spool'))).filter(name => !name.endsWith('.rows')),
     get: async (path: string, companyId = 1) =>
-      fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: authorization(companyId) } }),
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        headers: { authorization: authorization(companyId) },
+      }),
     /** Sends a request on a socket of its own, and leaves it open. */
     ask: (path: string, { companyId = 1, body = '' } = {}): Socket => {
       const socket = connect(port, '127.0.0.1')
@@ -82,7 +94,9 @@ async function heldService(t: Test) {
 
 /** The query as one that looks at a great many rows. The week that steps look at is small in an app of any age. */
 function large(query: ReportGroupsQuery): ReportGroupsQuery {
-  return query.app.app_id !== 1 || !query.run?.facts || daysBetween(query.range.start, query.range.end) < 7
+  return query.app.app_id !== 1 ||
+    !query.run?.facts ||
+    daysBetween(query.range.start, query.range.end) < 7
     ? query
     : { ...query, run: { ...query.run, facts: { ...query.run.facts, rows: ROWS } } }
 }
@@ -119,22 +133,29 @@ t.test('a report continues while any caller waits; an abandoned one restarts', a
   t.match(await answer.text(), /^install_cohort,/)
 })
 
-t.test('other companies and the readiness check get responses while large reports hold all their turns', async t => {
-  const { state, ask, get } = await heldService(t)
-  for (let n = 0; n < BUSY - 1; n++) ask(nth(n))
-  await until('one builds', () => state.building > 0)
-  for (const path of [
-    '/readyz',
-    '/v1/apps',
-    '/v1/recommendations?appId=4',
-    '/v1/alerts?appId=4',
-    '/v1/report?appId=4&granularity=campaign',
-  ]) {
-    t.equal((await get(path, 2)).status, 200, path)
-  }
-  t.equal((await get('/v1/recommendations?appId=1')).status, 200, "the company's own lists are not delayed")
-  t.ok(state.building > 0)
-})
+t.test(
+  'other companies and the readiness check get responses while large reports hold all their turns',
+  async t => {
+    const { state, ask, get } = await heldService(t)
+    for (let n = 0; n < BUSY - 1; n++) ask(nth(n))
+    await until('one builds', () => state.building > 0)
+    for (const path of [
+      '/readyz',
+      '/v1/apps',
+      '/v1/recommendations?appId=4',
+      '/v1/alerts?appId=4',
+      '/v1/report?appId=4&granularity=campaign',
+    ]) {
+      t.equal((await get(path, 2)).status, 200, path)
+    }
+    t.equal(
+      (await get('/v1/recommendations?appId=1')).status,
+      200,
+      "the company's own lists are not delayed",
+    )
+    t.ok(state.building > 0)
+  },
+)
 
 t.test('large reports beyond the queue get 503; others are not affected', async t => {
   const { state, ask, get } = await heldService(t)
@@ -158,7 +179,9 @@ function call(id: number, name: string, args: object) {
 t.test('tool calls stop too, including a whole batch', async t => {
   const { state, ask, get, spooled } = await heldService(t)
   const args = { appId: 1, granularity: 'campaign' }
-  const batch = ['svc_get_report', 'svc_export_report'].map((name, id) => call(id, name, { ...args, networks: [`Network ${id}`] }))
+  const batch = ['svc_get_report', 'svc_export_report'].map((name, id) =>
+    call(id, name, { ...args, networks: [`Network ${id}`] }),
+  )
   for (const body of [batch, call(1, 'svc_get_report', args), call(1, 'svc_export_report', args)]) {
     const socket = ask('/v1/mcp', { body: JSON.stringify(body) })
     await until('it builds', () => state.building > 0)

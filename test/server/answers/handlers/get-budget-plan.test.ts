@@ -1,17 +1,35 @@
 import t from 'tap'
 import type { components } from '../../../../generated/types.ts'
-import { appRow, minimalDelivery, recommendationRow, runRow, steadyCohorts } from '../../../reference/minimal-delivery.ts'
+import {
+  appRow,
+  minimalDelivery,
+  recommendationRow,
+  runRow,
+  steadyCohorts,
+} from '../../../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../../../support/started-service.ts'
 import { twoCompanies } from '../../../support/two-companies.ts'
 
 type Plan = components['schemas']['BudgetPlan']
 
-const RESPONSE = { response_elasticity: 0.8, response_low: 0.7, response_high: 0.9, predicted_paid_gross_roas: 0.5, marginal_roas: 0.4 }
+const RESPONSE = {
+  response_elasticity: 0.8,
+  response_low: 0.7,
+  response_high: 0.9,
+  predicted_paid_gross_roas: 0.5,
+  marginal_roas: 0.4,
+}
 
 /** 600 and 1,200 a day, the second with twice the ROAS; a third without a response. */
 function delivery() {
   const recommendations = [
-    recommendationRow({ recommendation_id: 1, spend: '3600', lookback_days: 6, ...RESPONSE, suggested_daily_spend: '500' }),
+    recommendationRow({
+      recommendation_id: 1,
+      spend: '3600',
+      lookback_days: 6,
+      ...RESPONSE,
+      suggested_daily_spend: '500',
+    }),
     recommendationRow({
       recommendation_id: 2,
       campaign: 'Beta',
@@ -50,7 +68,9 @@ async function planOf({ get }: TestService, query: string): Promise<Plan> {
 
 t.test('every field matches hand-computed values', async t => {
   const service = await startService(t, { deliveries: [delivery()] })
-  const answer = await service.get('/v1/budget-plan?appId=1&budgetChange=0.2&horizonDays=30&followSteps=false')
+  const answer = await service.get(
+    '/v1/budget-plan?appId=1&budgetChange=0.2&horizonDays=30&followSteps=false',
+  )
   t.match(answer.headers, {
     'run-id': '1',
     'data-through': '2026-03-30',
@@ -131,7 +151,14 @@ t.test('every field matches hand-computed values', async t => {
     responseHigh: 0.9,
     stepReason: null,
   })
-  t.match(campaigns[2], { id: 3, plannedDailySpend: 10, change: 0, limitedBy: 'evidence', plannedRoas: 0.7, plannedMarginalRoas: null })
+  t.match(campaigns[2], {
+    id: 3,
+    plannedDailySpend: 10,
+    change: 0,
+    limitedBy: 'evidence',
+    plannedRoas: 0.7,
+    plannedMarginalRoas: null,
+  })
 })
 
 t.test('goals, steps, granularity and filters apply', async t => {
@@ -139,29 +166,56 @@ t.test('goals, steps, granularity and filters apply', async t => {
   const same = await planOf(service, 'budgetChange=0')
   t.ok(Math.abs(same.after.dailySpend - 1810) < 1e-6)
   t.ok(same.after.revenue > same.before.revenue, 'the same total, better spent')
-  t.match(await planOf(service, 'dailyBudget=1700.5'), { goal: 'dailyBudget', dailyBudget: 1700.5, reached: true })
-  t.match(await planOf(service, 'budgetChange=-0.1'), { goal: 'budgetChange', reached: true, after: { dailySpend: /1629/ } })
-  t.match(await planOf(service, 'dailyBudget=3000&maxStep=1'), { reached: true, highestDailySpend: 3610 })
+  t.match(await planOf(service, 'dailyBudget=1700.5'), {
+    goal: 'dailyBudget',
+    dailyBudget: 1700.5,
+    reached: true,
+  })
+  t.match(await planOf(service, 'budgetChange=-0.1'), {
+    goal: 'budgetChange',
+    reached: true,
+    after: { dailySpend: /1629/ },
+  })
+  t.match(await planOf(service, 'dailyBudget=3000&maxStep=1'), {
+    reached: true,
+    highestDailySpend: 3610,
+  })
   const { after, targetRoas, dailyBudget } = await planOf(service, 'targetRoas=0.82')
   t.match({ targetRoas, dailyBudget }, { targetRoas: 0.82, dailyBudget: null })
   t.ok(Math.abs(after.roas! - 0.82) < 1e-9)
   t.match(await planOf(service, 'targetRoas=5'), { reached: false })
-  const ids = async (query: string) => (await planOf(service, `budgetChange=0&${query}`)).campaigns.map(({ id }) => id)
+  const ids = async (query: string) =>
+    (await planOf(service, `budgetChange=0&${query}`)).campaigns.map(({ id }) => id)
   t.strictSame(await ids('granularity=campaign_geo'), [4])
   t.strictSame(await ids('granularity=campaign_geo&countries=US'), [])
   t.strictSame(await ids('networks=Google'), [3])
   t.strictSame(await ids('campaigns=Beta,Gamma&platforms=ios'), [2, 3])
   const share = await planOf(service, 'budgetChange=0&campaigns=Beta')
-  t.match(share, { dailyBudget: 1200, before: { dailySpend: 1200, revenue: 1200 } }, 'a plan of what matches only')
+  t.match(
+    share,
+    { dailyBudget: 1200, before: { dailySpend: 1200, revenue: 1200 } },
+    'a plan of what matches only',
+  )
 })
 
 t.test('a plan follows the steps unless told otherwise', async t => {
   const service = await startService(t, { deliveries: [delivery()] })
-  const plan = async (query: string) => (await service.get(`/v1/budget-plan?appId=1&${query}`)).json() as Plan
+  const plan = async (query: string) =>
+    (await service.get(`/v1/budget-plan?appId=1&${query}`)).json() as Plan
   const same = await plan('budgetChange=0')
   // Alpha is below target and may fall, Beta stays without a response that pays, Gamma has none.
-  t.match(same, { followSteps: true, reached: true, onlyCuts: true, before: { revenueChange: 0 }, after: { revenueChange: 0 } })
-  t.ok(same.campaigns.every(({ currentDailySpend, plannedDailySpend }) => plannedDailySpend === currentDailySpend))
+  t.match(same, {
+    followSteps: true,
+    reached: true,
+    onlyCuts: true,
+    before: { revenueChange: 0 },
+    after: { revenueChange: 0 },
+  })
+  t.ok(
+    same.campaigns.every(
+      ({ currentDailySpend, plannedDailySpend }) => plannedDailySpend === currentDailySpend,
+    ),
+  )
   const less = await plan('budgetChange=-0.01')
   const steps = (await service.get('/v1/recommendations?appId=1')).json() as {
     id: number
@@ -173,7 +227,11 @@ t.test('a plan follows the steps unless told otherwise', async t => {
     t.equal(stepReason, step.reason)
     t.ok(change === 0 || (change! < 0 && action === 'REDUCE'))
   }
-  t.match(await plan('budgetChange=0.05'), { reached: false, neededMaxStep: null }, 'no campaign may rise')
+  t.match(
+    await plan('budgetChange=0.05'),
+    { reached: false, neededMaxStep: null },
+    'no campaign may rise',
+  )
 })
 
 t.test('invalid plans are refused', async t => {
@@ -184,11 +242,15 @@ t.test('invalid plans are refused', async t => {
     return (answer.json() as { errors: { parameter: string; message: string }[] }).errors
   }
   const one = 'exactly one of dailyBudget, budgetChange and targetRoas'
-  t.strictSame(await faults(''), [{ parameter: 'dailyBudget', message: `${one} is required; none is given` }])
+  t.strictSame(await faults(''), [
+    { parameter: 'dailyBudget', message: `${one} is required; none is given` },
+  ])
   t.strictSame(await faults('targetRoas=1&dailyBudget=5'), [
     { parameter: 'targetRoas', message: `cannot be used together with dailyBudget; give ${one}` },
   ])
-  t.match(await faults('dailyBudget=1&dailyBudget=2'), [{ parameter: 'dailyBudget', message: 'is given more than once' }])
+  t.match(await faults('dailyBudget=1&dailyBudget=2'), [
+    { parameter: 'dailyBudget', message: 'is given more than once' },
+  ])
   for (const [query, parameter] of [
     ['dailyBudget=0', 'dailyBudget'],
     ['dailyBudget=1e3', 'dailyBudget'],
@@ -215,23 +277,42 @@ t.test('invalid plans are refused', async t => {
     t.match(await faults(query), [{ parameter }], query)
     t.equal((await faults(query)).length, 1, query)
   }
-  for (const app of [4, 3, 5]) t.equal((await service.get(`/v1/budget-plan?appId=${app}&budgetChange=0`)).status, 403)
+  for (const app of [4, 3, 5])
+    t.equal((await service.get(`/v1/budget-plan?appId=${app}&budgetChange=0`)).status, 403)
   t.equal((await service.get(`/v1/budget-plan?appId=4&budgetChange=0`, 2)).status, 200)
-  const { status, headers } = await service.get('/v1/budget-plan?appId=1&budgetChange=0&networks=Nobody')
+  const { status, headers } = await service.get(
+    '/v1/budget-plan?appId=1&budgetChange=0&networks=Nobody',
+  )
   t.strictSame([status, headers['unmatched-filters']], [200, 'networks'])
 })
 
-t.test('an app without a run has an empty plan, and a run without responses keeps spend', async t => {
-  const service = await startService(t, {
-    deliveries: [twoCompanies(), { apps: [appRow({ app_id: 6 })], app_access: [{ company_id: 1, app_id: 6 }] }],
-  })
-  const none = await service.get('/v1/budget-plan?appId=6&budgetChange=0.2')
-  t.match(none.json(), { campaigns: [], dailyBudget: 0, coveredShare: null, movableShare: null, marginalRoas: null, suggested: null })
-  t.equal(none.headers['run-id'], undefined)
-  const silent = await planOf(service, 'budgetChange=0.2')
-  t.match(silent, { movableShare: 0, reached: false, suggested: null, marginalRoas: null })
-  t.ok(silent.campaigns.length > 0 && silent.campaigns.every(({ limitedBy, change }) => limitedBy === 'evidence' && change === 0))
-})
+t.test(
+  'an app without a run has an empty plan, and a run without responses keeps spend',
+  async t => {
+    const service = await startService(t, {
+      deliveries: [
+        twoCompanies(),
+        { apps: [appRow({ app_id: 6 })], app_access: [{ company_id: 1, app_id: 6 }] },
+      ],
+    })
+    const none = await service.get('/v1/budget-plan?appId=6&budgetChange=0.2')
+    t.match(none.json(), {
+      campaigns: [],
+      dailyBudget: 0,
+      coveredShare: null,
+      movableShare: null,
+      marginalRoas: null,
+      suggested: null,
+    })
+    t.equal(none.headers['run-id'], undefined)
+    const silent = await planOf(service, 'budgetChange=0.2')
+    t.match(silent, { movableShare: 0, reached: false, suggested: null, marginalRoas: null })
+    t.ok(
+      silent.campaigns.length > 0 &&
+        silent.campaigns.every(({ limitedBy, change }) => limitedBy === 'evidence' && change === 0),
+    )
+  },
+)
 
 t.test('the ETag follows the run, the goal and the deciding types', async t => {
   const service = await startService(t, { deliveries: [delivery()] })
@@ -242,7 +323,9 @@ t.test('the ETag follows the run, the goal and the deciding types', async t => {
   t.equal((await service.get(path, 1, { 'if-none-match': String(first) })).status, 304)
   t.not(await tag('/v1/budget-plan?appId=1&budgetChange=0.11'), first)
   t.equal(await tag('/v1/budget-plan?appId=1&budgetChange=0.10'), first, 'the same number')
-  const lists = await Promise.all(['Meta,Google', 'Google,Meta'].map(networks => tag(`${path}&networks=${networks}`)))
+  const lists = await Promise.all(
+    ['Meta,Google', 'Google,Meta'].map(networks => tag(`${path}&networks=${networks}`)),
+  )
   t.equal(lists[0], lists[1], 'the same filter')
   await service.import({ networks: [{ network: 'Meta', traditional: false }] })
   service.passSecond()

@@ -1,7 +1,13 @@
 import t from 'tap'
 import type { DeliveryError } from '../../../../server/imports/load/import.ts'
 import { removeApps } from '../../../../server/imports/load/remove-apps.ts'
-import { appRow, budgetRow, cohortRow, minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
+import {
+  appRow,
+  budgetRow,
+  cohortRow,
+  minimalDelivery,
+  runRow,
+} from '../../../reference/minimal-delivery.ts'
 import { addDays } from '../../../reference/periods.ts'
 import { startService, type TestService } from '../../../support/started-service.ts'
 import { twoCompanies } from '../../../support/two-companies.ts'
@@ -16,7 +22,15 @@ function delivery() {
       ...days.map(install_date => cohortRow({ install_date })),
       ...days
         .filter(day => day >= '2026-03-01')
-        .map(install_date => cohortRow({ install_date, spend: '1', campaign: 'Beta', network: 'Google', country: 'DE' })),
+        .map(install_date =>
+          cohortRow({
+            install_date,
+            spend: '1',
+            campaign: 'Beta',
+            network: 'Google',
+            country: 'DE',
+          }),
+        ),
     ],
     cohort_revenue: [],
     recommendations: [],
@@ -41,7 +55,12 @@ async function pacing({ get }: TestService, query = ''): Promise<Record<string, 
 t.test('the default month is that of the latest data, with every field', async t => {
   const service = await startService(t, { deliveries: [delivery()] })
   const answer = await service.get('/v1/pacing?appId=1')
-  t.match(answer.headers, { 'total-rows': '4', 'run-id': '1', 'data-through': '2026-03-22', currency: 'USD' })
+  t.match(answer.headers, {
+    'total-rows': '4',
+    'run-id': '1',
+    'data-through': '2026-03-22',
+    currency: 'USD',
+  })
   const rows = answer.json() as Record<string, unknown>[]
   t.strictSame(
     rows.map(row => row['budgetId']),
@@ -68,7 +87,14 @@ t.test('the default month is that of the latest data, with every field', async t
     status: 'ON_BUDGET',
   })
   t.ok(Number(rows[0]!['expectedLow']) < Number(rows[0]!['expectedHigh']))
-  t.match(rows[2], { spent: 22, expected: 31, cases: 0, expectedLow: null, neededDailySpend: 0, status: 'OVERSPENT' })
+  t.match(rows[2], {
+    spent: 22,
+    expected: 31,
+    cases: 0,
+    expectedLow: null,
+    neededDailySpend: 0,
+    status: 'OVERSPENT',
+  })
   t.match(rows[1], { spent: 22, expected: 31, status: 'ON_BUDGET' })
   t.match(rows[3], { spent: 242, amount: 1000.25, status: 'UNDER' })
 })
@@ -76,17 +102,34 @@ t.test('the default month is that of the latest data, with every field', async t
 t.test('other months can be requested, also those without data', async t => {
   const service = await startService(t, { deliveries: [delivery()] })
   t.match(await pacing(service, '&month=2026-02'), [
-    { budgetId: 5, amount: 100, spent: 280, expected: 280, daysLeft: 0, neededDailySpend: null, status: 'OVERSPENT' },
+    {
+      budgetId: 5,
+      amount: 100,
+      spent: 280,
+      expected: 280,
+      daysLeft: 0,
+      neededDailySpend: null,
+      status: 'OVERSPENT',
+    },
   ])
   t.strictSame(await pacing(service, '&month=2026-04'), [])
   await service.import({ budgets: [budgetRow({ budget_id: 6, month: '2026-04', amount: '330' })] })
   service.passSecond()
-  t.match(await pacing(service, '&month=2026-04'), [{ spent: 0, daysLeft: 30, expectedLow: null, cases: 0 }])
-  const faults = async (query: string) => (await service.get(`/v1/pacing?appId=1&${query}`)).json() as { status: number; errors: object[] }
+  t.match(await pacing(service, '&month=2026-04'), [
+    { spent: 0, daysLeft: 30, expectedLow: null, cases: 0 },
+  ])
+  const faults = async (query: string) =>
+    (await service.get(`/v1/pacing?appId=1&${query}`)).json() as {
+      status: number
+      errors: object[]
+    }
   for (const month of ['2026-13', '2026-3', '2026-03-01', '', 'march']) {
     t.match(
       await faults(`month=${month}`),
-      { status: 400, errors: [{ parameter: 'month', message: /^must be a month written YYYY-MM/ }] },
+      {
+        status: 400,
+        errors: [{ parameter: 'month', message: /^must be a month written YYYY-MM/ }],
+      },
       month,
     )
   }
@@ -108,12 +151,22 @@ t.test('an app without a run has its budgets and the current month', async t => 
     ],
   })
   t.match(await pacing(service), [
-    { spent: 0, expected: null, currentDailySpend: null, daysLeft: 30, neededDailySpend: 2, share: 0, status: null },
+    {
+      spent: 0,
+      expected: null,
+      currentDailySpend: null,
+      daysLeft: 30,
+      neededDailySpend: 2,
+      share: 0,
+      status: null,
+    },
   ])
 })
 
 t.test('a key reads the budgets of its own apps only', async t => {
-  const service = await startService(t, { deliveries: [{ ...twoCompanies(), budgets: [budgetRow({ app_id: 4, amount: '77' })] }] })
+  const service = await startService(t, {
+    deliveries: [{ ...twoCompanies(), budgets: [budgetRow({ app_id: 4, amount: '77' })] }],
+  })
   for (const app of [4, 3, 5]) t.equal((await service.get(`/v1/pacing?appId=${app}`)).status, 403)
   t.strictSame(await pacing(service), [])
   t.match((await service.get('/v1/pacing?appId=4&month=2026-03', 2)).json(), [{ amount: 77 }])
@@ -133,17 +186,32 @@ t.test('an import replaces budgets by id, changes ETags, and affects one app', a
   ]
   const before = await Promise.all(paths.map(etag))
   t.equal((await service.get(paths[0]!, 1, { 'if-none-match': String(before[0]) })).status, 304)
-  await service.import({ budgets: [budgetRow({ amount: '342' }), budgetRow({ budget_id: 8, campaign: 'Gamma' })] })
+  await service.import({
+    budgets: [budgetRow({ amount: '342' }), budgetRow({ budget_id: 8, campaign: 'Gamma' })],
+  })
   service.passSecond()
-  t.match(await pacing(service), [{ budgetId: 1, amount: 342 }, { budgetId: 8 }, { budgetId: 3 }, { budgetId: 4 }, { budgetId: 2 }])
+  t.match(await pacing(service), [
+    { budgetId: 1, amount: 342 },
+    { budgetId: 8 },
+    { budgetId: 3 },
+    { budgetId: 4 },
+    { budgetId: 2 },
+  ])
   const after = await Promise.all(paths.map(etag))
   t.strictSame(
     paths.filter((_, index) => before[index] !== after[index]),
     [paths[0], '/v1/recommendations?appId=1', '/v1/overview'],
   )
-  const refused = await service.import({ budgets: [budgetRow({ app_id: 2 })] }).catch((error: unknown) => error)
+  const refused = await service
+    .import({ budgets: [budgetRow({ app_id: 2 })] })
+    .catch((error: unknown) => error)
   t.match((refused as DeliveryError).faults, [
-    { file: 'budgets.csv', row: 2, column: 'budget_id', rule: "must not be the id of another app's budget in the store" },
+    {
+      file: 'budgets.csv',
+      row: 2,
+      column: 'budget_id',
+      rule: "must not be the id of another app's budget in the store",
+    },
   ])
 })
 

@@ -1,5 +1,10 @@
 import t from 'tap'
-import { appRow, minimalDelivery, recommendationRow, runRow } from '../../../reference/minimal-delivery.ts'
+import {
+  appRow,
+  minimalDelivery,
+  recommendationRow,
+  runRow,
+} from '../../../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../../../support/started-service.ts'
 
 interface Shown {
@@ -47,7 +52,13 @@ t.test("action and status come from the stored numbers, by the app's target type
   const service = await startService(t, {
     deliveries: [
       minimalDelivery({
-        apps: [appRow({ action_threshold: null, target_roas_type: 'full_blended', target_revenue_type: 'net' })],
+        apps: [
+          appRow({
+            action_threshold: null,
+            target_roas_type: 'full_blended',
+            target_revenue_type: 'net',
+          }),
+        ],
         // Even where somebody calls it traditional, an unknown network is not.
         networks: [
           { network: 'Meta', traditional: true },
@@ -55,13 +66,19 @@ t.test("action and status come from the stored numbers, by the app's target type
           { network: 'Unknown', traditional: true },
         ],
         recommendations: rows.map(([recommendation_id, overrides]) =>
-          recommendationRow({ recommendation_id, campaign: `c${recommendation_id}`, ...deciding(0.2), ...overrides }),
+          recommendationRow({
+            recommendation_id,
+            campaign: `c${recommendation_id}`,
+            ...deciding(0.2),
+            ...overrides,
+          }),
         ),
       }),
     ],
   })
   const shown = new Map((await list(service)).map(row => [row.id, row]))
-  for (const [id, overrides, action, status] of rows) t.match(shown.get(id), { action, status }, JSON.stringify(overrides))
+  for (const [id, overrides, action, status] of rows)
+    t.match(shown.get(id), { action, status }, JSON.stringify(overrides))
 })
 
 t.test('every field matches hand-computed values', async t => {
@@ -172,32 +189,49 @@ t.test('every field matches hand-computed values', async t => {
   ])
 })
 
-t.test('the deciding type sets the status, and other ROAS types may point the other way', async t => {
-  const blended = (predicted: number | null, target: number | null = 0.7) => ({
-    predicted_incremental_blended_gross_roas: predicted,
-    target_incremental_blended_gross_roas: target,
-  })
-  const reduce = { predicted_paid_gross_roas: 0.43, target_paid_gross_roas: 0.63, confidence_score: 0.947 }
-  const rows = [
-    [{ network: 'TV', ...reduce, ...blended(1.05) }, 'network', ['incremental_blended']],
-    [{ ...reduce, ...blended(0.71), confidence_score: null }, 'no_score', []],
-    [{ ...reduce, ...blended(1.05, null) }, 'score', []],
-    [{ ...reduce, ...blended(null), spend: '29.9999', network: 'TV' }, 'small_spend', []],
-    [{ network: null, predicted_paid_gross_roas: 2, ...blended(0.1) }, 'network', ['incremental_blended']],
-    [{ predicted_full_blended_gross_roas: 0.1 }, 'score', []],
-    [
-      { predicted_paid_gross_roas: 2, predicted_full_blended_gross_roas: -1, ...blended(0) },
-      'score',
-      ['incremental_blended', 'full_blended'],
-    ],
-  ] as const
-  const recommendations = rows.map(([row], index) => recommendationRow({ recommendation_id: index, campaign: `c${index}`, ...row }))
-  const service = await startService(t, { deliveries: [minimalDelivery({ recommendations })] })
-  const shown = new Map((await list(service)).map(row => [row.id, row]))
-  for (const [id, [row, statusReason, opposedBy]] of rows.entries()) {
-    t.strictSame([shown.get(id)?.statusReason, shown.get(id)?.opposedBy], [statusReason, opposedBy], JSON.stringify(row))
-  }
-})
+t.test(
+  'the deciding type sets the status, and other ROAS types may point the other way',
+  async t => {
+    const blended = (predicted: number | null, target: number | null = 0.7) => ({
+      predicted_incremental_blended_gross_roas: predicted,
+      target_incremental_blended_gross_roas: target,
+    })
+    const reduce = {
+      predicted_paid_gross_roas: 0.43,
+      target_paid_gross_roas: 0.63,
+      confidence_score: 0.947,
+    }
+    const rows = [
+      [{ network: 'TV', ...reduce, ...blended(1.05) }, 'network', ['incremental_blended']],
+      [{ ...reduce, ...blended(0.71), confidence_score: null }, 'no_score', []],
+      [{ ...reduce, ...blended(1.05, null) }, 'score', []],
+      [{ ...reduce, ...blended(null), spend: '29.9999', network: 'TV' }, 'small_spend', []],
+      [
+        { network: null, predicted_paid_gross_roas: 2, ...blended(0.1) },
+        'network',
+        ['incremental_blended'],
+      ],
+      [{ predicted_full_blended_gross_roas: 0.1 }, 'score', []],
+      [
+        { predicted_paid_gross_roas: 2, predicted_full_blended_gross_roas: -1, ...blended(0) },
+        'score',
+        ['incremental_blended', 'full_blended'],
+      ],
+    ] as const
+    const recommendations = rows.map(([row], index) =>
+      recommendationRow({ recommendation_id: index, campaign: `c${index}`, ...row }),
+    )
+    const service = await startService(t, { deliveries: [minimalDelivery({ recommendations })] })
+    const shown = new Map((await list(service)).map(row => [row.id, row]))
+    for (const [id, [row, statusReason, opposedBy]] of rows.entries()) {
+      t.strictSame(
+        [shown.get(id)?.statusReason, shown.get(id)?.opposedBy],
+        [statusReason, opposedBy],
+        JSON.stringify(row),
+      )
+    }
+  },
+)
 
 t.test('granularity, filters and order apply', async t => {
   const row = (recommendation_id: number, overrides: Parameters<typeof recommendationRow>[0]) =>
@@ -208,8 +242,20 @@ t.test('granularity, filters and order apply', async t => {
       minimalDelivery({
         recommendations: [
           row(1, { country: 'GLOBAL', spend: '60' }),
-          row(2, { campaign: 'Beta', country: 'US', platform: 'ANDROID', spend: '20', lookback_days: 2 }),
-          row(3, { campaign: 'Gamma', country: 'GLOBAL', network: null, spend: '70', lookback_days: 7 }),
+          row(2, {
+            campaign: 'Beta',
+            country: 'US',
+            platform: 'ANDROID',
+            spend: '20',
+            lookback_days: 2,
+          }),
+          row(3, {
+            campaign: 'Gamma',
+            country: 'GLOBAL',
+            network: null,
+            spend: '70',
+            lookback_days: 7,
+          }),
           row(4, { campaign: 'Delta', spend: '90', lookback_days: 30 }),
           row(5, { ...geo, country: 'US', spend: '1' }),
           row(6, { ...geo, country: 'DE', spend: '2' }),
@@ -244,7 +290,10 @@ t.test('granularity, filters and order apply', async t => {
 })
 
 t.test('a row explains its action, and names its install dates', async t => {
-  const roas = (predicted_paid_gross_roas: number | null, target_paid_gross_roas: number | null) => ({
+  const roas = (
+    predicted_paid_gross_roas: number | null,
+    target_paid_gross_roas: number | null,
+  ) => ({
     predicted_paid_gross_roas,
     target_paid_gross_roas,
   })
@@ -265,7 +314,9 @@ t.test('a row explains its action, and names its install dates', async t => {
           { app_id: 1, platform: null, start_day: 1, end_day: 6 },
         ],
         recommendations: [
-          ...rows.map(([recommendation_id, own]) => recommendationRow({ recommendation_id, campaign: `c${recommendation_id}`, ...own })),
+          ...rows.map(([recommendation_id, own]) =>
+            recommendationRow({ recommendation_id, campaign: `c${recommendation_id}`, ...own }),
+          ),
           recommendationRow({ recommendation_id: 7, platform: 'WEB' }),
           recommendationRow({ recommendation_id: 8, platform: null }),
         ],
@@ -273,9 +324,11 @@ t.test('a row explains its action, and names its install dates', async t => {
     ],
   })
   const shown = new Map((await list(service)).map(row => [row.id, row]))
-  for (const [id, own, action, actionReason] of rows) t.match(shown.get(id), { action, actionReason }, JSON.stringify(own))
+  for (const [id, own, action, actionReason] of rows)
+    t.match(shown.get(id), { action, actionReason }, JSON.stringify(own))
   t.match(shown.get(1), { lookbackStartDate: '2026-02-28', lookbackEndDate: '2026-03-30' })
-  for (const id of [7, 8]) t.match(shown.get(id), { lookbackStartDate: '2026-03-24', lookbackEndDate: '2026-03-29' })
+  for (const id of [7, 8])
+    t.match(shown.get(id), { lookbackStartDate: '2026-03-24', lookbackEndDate: '2026-03-29' })
   t.match((await service.get('/v1/recommendations?appId=1')).headers, {
     'target-dsi': '7',
     'target-roas-type': 'paid',
@@ -287,13 +340,32 @@ t.test('a row explains its action, and names its install dates', async t => {
 /** Runs 1, 5, 6 and 7 of 2026-03-20, 24 (two, the later one failed) and 31, and what each says of some campaigns. */
 function history() {
   const [, alertRun] = minimalDelivery().runs
-  const row = (recommendation_id: number, run_id: number, campaign: string, predicted: number, own: object = {}) =>
-    recommendationRow({ recommendation_id, run_id, campaign, predicted_paid_gross_roas: predicted, spend: '60', lookback_days: 6, ...own })
+  const row = (
+    recommendation_id: number,
+    run_id: number,
+    campaign: string,
+    predicted: number,
+    own: object = {},
+  ) =>
+    recommendationRow({
+      recommendation_id,
+      run_id,
+      campaign,
+      predicted_paid_gross_roas: predicted,
+      spend: '60',
+      lookback_days: 6,
+      ...own,
+    })
   return minimalDelivery({
     runs: [
       runRow({ created_at: '2026-03-20T23:59:59.999Z', max_install_date: '2026-03-19' }),
       runRow({ run_id: 5, created_at: '2026-03-24T06:00:00.000Z', max_install_date: '2026-03-23' }),
-      runRow({ run_id: 6, created_at: '2026-03-24T09:00:00.000Z', max_install_date: '2026-03-23', status: 'failed' }),
+      runRow({
+        run_id: 6,
+        created_at: '2026-03-24T09:00:00.000Z',
+        max_install_date: '2026-03-23',
+        status: 'failed',
+      }),
       runRow({ run_id: 7, created_at: '2026-03-31T06:00:00.000Z' }),
       alertRun!,
     ],
@@ -302,7 +374,12 @@ function history() {
     roas_snapshots: [],
     recommendations: [
       row(10, 1, 'Held', 1),
-      row(11, 1, 'Turned', 2, { spend: '42', confidence_score: 0.4, target_paid_gross_roas: 1.5, created_at: '2026-03-20T23:00:00.000Z' }),
+      row(11, 1, 'Turned', 2, {
+        spend: '42',
+        confidence_score: 0.4,
+        target_paid_gross_roas: 1.5,
+        created_at: '2026-03-20T23:00:00.000Z',
+      }),
       row(12, 1, 'Gone', 1),
       row(20, 5, 'Held', 1),
       row(21, 5, 'Turned', 1, { spend: '18', lookback_days: 2 }),
@@ -332,10 +409,18 @@ t.test('asOf returns the recommendations served then', async t => {
       ids,
       asOf,
     )
-    t.strictSame([answer.headers['run-id'], answer.headers['data-through']], [runId, dataThrough], asOf)
+    t.strictSame(
+      [answer.headers['run-id'], answer.headers['data-through']],
+      [runId, dataThrough],
+      asOf,
+    )
     t.equal(answer.headers['target-dsi'], '7')
   }
-  t.match(await list(service, '&asOf=2026-03-20'), [{ lookbackStartDate: '2026-03-11', lookbackEndDate: '2026-03-17' }], 'of that run')
+  t.match(
+    await list(service, '&asOf=2026-03-20'),
+    [{ lookbackStartDate: '2026-03-11', lookbackEndDate: '2026-03-17' }],
+    'of that run',
+  )
 })
 
 t.test('since names the run it compares with', async t => {
@@ -352,10 +437,16 @@ t.test('since names the run it compares with', async t => {
 t.test('since reports changes', async t => {
   const service = await startService(t, { deliveries: [history()] })
   const changes = async (query: string) =>
-    (await list(service, query)).map(row => [row.id, (row as unknown as { change: string }).change] as const)
+    (await list(service, query)).map(
+      row => [row.id, (row as unknown as { change: string }).change] as const,
+    )
   const rows = await list(service, '&since=2026-03-20')
   t.match(rows, [
-    { id: 30, change: 'none', previous: { action: 'HOLD', status: 'HIGH', dailySpend: 10, targetRoas: 1, predictedRoas: 1 } },
+    {
+      id: 30,
+      change: 'none',
+      previous: { action: 'HOLD', status: 'HIGH', dailySpend: 10, targetRoas: 1, predictedRoas: 1 },
+    },
     { id: 31, change: 'action', action: 'HOLD' },
     { id: 32, change: 'new', previous: null },
     { id: 33, change: 'new', previous: null },
@@ -378,17 +469,30 @@ t.test('since reports changes', async t => {
     [30, 31, 32, 33].map(id => [id, 'none']),
     'with itself',
   )
-  t.match(await list(service, '&since=2026-03-24&campaigns=Turned'), [{ change: 'none', previous: { dailySpend: 9, predictedRoas: 1 } }])
+  t.match(await list(service, '&since=2026-03-24&campaigns=Turned'), [
+    { change: 'none', previous: { dailySpend: 9, predictedRoas: 1 } },
+  ])
   t.strictSame(await changes('&since=2026-03-20&changed=true'), [
     [31, 'action'],
     [32, 'new'],
     [33, 'new'],
   ])
-  t.strictSame(await changes('&since=2026-03-20&changed=true&campaigns=Turned&actions=hold&minDailySpend=10'), [[31, 'action']])
-  t.strictSame(await changes('&since=2026-03-20&changed=true&campaigns=Turned&actions=scale'), [], 'filters look at what is now')
+  t.strictSame(
+    await changes('&since=2026-03-20&changed=true&campaigns=Turned&actions=hold&minDailySpend=10'),
+    [[31, 'action']],
+  )
+  t.strictSame(
+    await changes('&since=2026-03-20&changed=true&campaigns=Turned&actions=scale'),
+    [],
+    'filters look at what is now',
+  )
   t.strictSame(await changes('&asOf=2026-03-24&since=2026-03-20&campaigns=Held'), [[20, 'none']])
   t.strictSame(await changes('&asOf=2026-03-19&since=2026-03-19'), [], 'nothing was served')
-  t.strictSame(await changes('&since=2026-03-20&granularity=campaign_geo'), [[34, 'new']], 'another granularity makes another identity')
+  t.strictSame(
+    await changes('&since=2026-03-20&granularity=campaign_geo'),
+    [[34, 'new']],
+    'another granularity makes another identity',
+  )
   t.notOk('change' in (await list(service))[0]!, 'not without since')
 })
 
@@ -398,16 +502,36 @@ t.test('invalid combinations of since and changed are refused', async t => {
     const answer = await get(`/v1/recommendations?appId=1${query}`)
     return [answer.status, (answer.json() as { errors?: unknown }).errors]
   }
-  const after = (day: string) => [400, [{ parameter: 'since', message: `must not be after ${day}, the day of the run that is returned` }]]
+  const after = (day: string) => [
+    400,
+    [
+      {
+        parameter: 'since',
+        message: `must not be after ${day}, the day of the run that is returned`,
+      },
+    ],
+  ]
   t.strictSame(await faults('&since=2026-04-01'), after('2026-03-31'))
   t.strictSame(await faults('&since=2026-03-25&asOf=2026-03-30'), after('2026-03-24'))
-  t.match(await faults('&since=2026-03-25&asOf=2026-03-24'), [400, [{ parameter: 'since', message: /must not be after asOf/ }]])
+  t.match(await faults('&since=2026-03-25&asOf=2026-03-24'), [
+    400,
+    [{ parameter: 'since', message: /must not be after asOf/ }],
+  ])
   t.match(await faults('&changed=true'), [400, [{ parameter: 'changed', message: /since/ }]])
   t.match(await faults('&minDailySpend=1.5&actions=SCALE&statuses=,&asOf=2026-02-30'), [
     400,
-    [{ parameter: 'actions' }, { parameter: 'statuses' }, { parameter: 'minDailySpend' }, { parameter: 'asOf' }],
+    [
+      { parameter: 'actions' },
+      { parameter: 'statuses' },
+      { parameter: 'minDailySpend' },
+      { parameter: 'asOf' },
+    ],
   ])
-  t.equal((await get('/v1/recommendations?appId=9&since=2026-04-01')).status, 403, 'the app comes first')
+  t.equal(
+    (await get('/v1/recommendations?appId=9&since=2026-04-01')).status,
+    403,
+    'the app comes first',
+  )
 })
 
 t.test('every parameter changes the ETag', async t => {
@@ -424,7 +548,9 @@ t.test('every parameter changes the ETag', async t => {
     '&limit=1',
     '&limit=1&offset=1',
   ]
-  const tags = await Promise.all(queries.map(async query => (await get(`/v1/recommendations?appId=1${query}`)).headers['etag']))
+  const tags = await Promise.all(
+    queries.map(async query => (await get(`/v1/recommendations?appId=1${query}`)).headers['etag']),
+  )
   t.equal(new Set(tags).size, queries.length)
 })
 
@@ -433,9 +559,17 @@ t.test('rows can be sorted by any field, nulls last, ties by spend, and paged', 
     { recommendation_id: 1, network: 'Zeta', spend: '100', confidence_score: null },
     { recommendation_id: 2, network: 'Über', spend: '90', confidence_score: 0.5 },
     { recommendation_id: 3, network: 'Alpha', spend: '80', confidence_score: 0.9 },
-    { recommendation_id: 4, network: 'Zeta', spend: '70', confidence_score: 0.5, campaign: 'Other' },
+    {
+      recommendation_id: 4,
+      network: 'Zeta',
+      spend: '70',
+      confidence_score: 0.5,
+      campaign: 'Other',
+    },
   ]
-  const service = await startService(t, { deliveries: [minimalDelivery({ recommendations: rows.map(recommendationRow) })] })
+  const service = await startService(t, {
+    deliveries: [minimalDelivery({ recommendations: rows.map(recommendationRow) })],
+  })
   const ids = async (query: string) => (await list(service, query)).map(({ id }) => id)
   t.strictSame(await ids(''), [1, 2, 3, 4])
   t.strictSame(await ids('&sort=dailySpend'), [4, 3, 2, 1])

@@ -23,7 +23,9 @@ import { copyStore } from '../../../support/store/granted-store.ts'
 const FIRST_DAY = '2026-02-01'
 const DSIS = [1, 3, 7]
 const NAMES = (['IOS', 'ANDROID'] as const).flatMap(platform =>
-  ['Meta', 'Google'].flatMap(network => ['US', 'DE'].map(country => ({ platform, network, campaign: `${network} 1`, country }))),
+  ['Meta', 'Google'].flatMap(network =>
+    ['US', 'DE'].map(country => ({ platform, network, campaign: `${network} 1`, country })),
+  ),
 )
 
 const GROUPED = 'groupBy=platform,network,action,status,size&examples=10'
@@ -38,7 +40,9 @@ const PATHS = [
 
 /** A number that depends on the parts only, from 0 to 1. */
 function drawnBy(...parts: readonly (string | number)[]): number {
-  return randomOf([...parts.join()].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 7))()
+  return randomOf(
+    [...parts.join()].reduce((sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0), 7),
+  )()
 }
 
 /** One run a day. Run `n` sees the installs of 10 days before the first run to its own; it judges those of 2 to 5 days ago. */
@@ -52,10 +56,17 @@ function dailyRun(n: number, corrections: readonly string[]): Required<Delivery>
       const of = { run_id: n, install_date: day, ...names }
       if (drawnBy('idle', day, names.campaign, names.country) < 0.1) continue
       const corrected = corrections.filter(correction => correction === day).length
-      cohorts.push(cohortRow({ ...of, spend: (5 + 20 * drawnBy('spend', day, ...Object.values(names))).toFixed(2) }))
+      cohorts.push(
+        cohortRow({
+          ...of,
+          spend: (5 + 20 * drawnBy('spend', day, ...Object.values(names))).toFixed(2),
+        }),
+      )
       for (const dsi of DSIS) {
         const known = addDays(day, dsi) <= through ? 'known' : n
-        const amount = revenueOf((30 * drawnBy('revenue', day, ...Object.values(names), dsi, known, corrected)).toFixed(2))
+        const amount = revenueOf(
+          (30 * drawnBy('revenue', day, ...Object.values(names), dsi, known, corrected)).toFixed(2),
+        )
         revenue.push(revenueRow({ ...of, dsi, ...amount }))
       }
     }
@@ -110,7 +121,8 @@ async function bodies(service: TestService): Promise<string[]> {
 /** The responses of a new service on a copy of the records and the data, without cached rows. */
 async function fromScratch(t: Test, service: TestService): Promise<string[]> {
   const dataDir = temporaryFolder(t)
-  for (const name of ['records', 'deliveries']) await copyStore(join(service.dataDir, name), join(dataDir, name))
+  for (const name of ['records', 'deliveries'])
+    await copyStore(join(service.dataDir, name), join(dataDir, name))
   const fresh = await startService(t, { dataDir })
   const expected = await bodies(fresh)
   await fresh.stop()
@@ -133,83 +145,109 @@ async function damageKeptRows(dataDir: string, random: () => number): Promise<vo
 }
 
 for (const seed of seeds)
-  t.test(`kept decisions equal those judged from scratch after any change (seed ${seed})`, async t => {
-    const random = randomOf(seed)
-    const corrections: string[] = []
-    let runs = 10
-    let app = {}
-    const next = (): Delivery => ({ ...dailyRun(runs++, corrections), apps: [appRow({ dsi_values: DSIS.join(), target_dsi: 3, ...app })] })
-    let service = await startService(t, { deliveries: [history(9)] })
-    const changeApp = async (row: object): Promise<void> => {
-      app = { ...app, ...row }
-      const { companies, app_access } = minimalDelivery()
-      await service.import({ companies, app_access, apps: [appRow({ dsi_values: DSIS.join(), target_dsi: 3, ...app })] })
-    }
-    const withdraw = (withdrawn: boolean, runId: number): Promise<unknown> =>
-      changeRun(service.storage.imports, { runId, withdrawn, force: true })
-    const changes: Record<string, () => Promise<unknown>> = {
-      'one more run': () => service.import(next()),
-      'a run with a corrected day': async () => {
-        corrections.push(addDays(FIRST_DAY, below(random, runs - 3)))
-        await service.import(next())
-      },
-      'another threshold': () => changeApp({ action_threshold: random() / 2 }),
-      'other deciding types': () => changeApp({ target_roas_type: 'full_blended', target_revenue_type: 'net' }),
-      'another target DSI': () => changeApp({ target_dsi: 7 }),
-      'networks that are not traditional': () =>
-        service.import({ networks: ['Meta', 'Google'].map(network => ({ network, traditional: random() < 0.5 })) }),
-      'a withdrawn run': () => withdraw(true, runs - 1),
-      'the run restored': () => withdraw(false, runs - 1),
-      'an earlier run withdrawn': () => withdraw(true, 3),
-      'damaged rows': () => damageKeptRows(service.dataDir, random),
-    }
-    const order = Object.keys(changes)
-    for (let index = order.length - 1; index > 0; index--) {
-      const other = below(random, index + 1)
-      ;[order[index], order[other]] = [order[other]!, order[index]!]
-    }
-    let decisions = 0
-    for (const change of ['one more run', ...order, 'one more run']) {
-      await changes[change]!()
-      if (change === 'damaged rows' || random() < 0.3) service = await restarted(t, service)
+  t.test(
+    `kept decisions equal those judged from scratch after any change (seed ${seed})`,
+    async t => {
+      const random = randomOf(seed)
+      const corrections: string[] = []
+      let runs = 10
+      let app = {}
+      const next = (): Delivery => ({
+        ...dailyRun(runs++, corrections),
+        apps: [appRow({ dsi_values: DSIS.join(), target_dsi: 3, ...app })],
+      })
+      let service = await startService(t, { deliveries: [history(9)] })
+      const changeApp = async (row: object): Promise<void> => {
+        app = { ...app, ...row }
+        const { companies, app_access } = minimalDelivery()
+        await service.import({
+          companies,
+          app_access,
+          apps: [appRow({ dsi_values: DSIS.join(), target_dsi: 3, ...app })],
+        })
+      }
+      const withdraw = (withdrawn: boolean, runId: number): Promise<unknown> =>
+        changeRun(service.storage.imports, { runId, withdrawn, force: true })
+      const changes: Record<string, () => Promise<unknown>> = {
+        'one more run': () => service.import(next()),
+        'a run with a corrected day': async () => {
+          corrections.push(addDays(FIRST_DAY, below(random, runs - 3)))
+          await service.import(next())
+        },
+        'another threshold': () => changeApp({ action_threshold: random() / 2 }),
+        'other deciding types': () =>
+          changeApp({ target_roas_type: 'full_blended', target_revenue_type: 'net' }),
+        'another target DSI': () => changeApp({ target_dsi: 7 }),
+        'networks that are not traditional': () =>
+          service.import({
+            networks: ['Meta', 'Google'].map(network => ({ network, traditional: random() < 0.5 })),
+          }),
+        'a withdrawn run': () => withdraw(true, runs - 1),
+        'the run restored': () => withdraw(false, runs - 1),
+        'an earlier run withdrawn': () => withdraw(true, 3),
+        'damaged rows': () => damageKeptRows(service.dataDir, random),
+      }
+      const order = Object.keys(changes)
+      for (let index = order.length - 1; index > 0; index--) {
+        const other = below(random, index + 1)
+        ;[order[index], order[other]] = [order[other]!, order[index]!]
+      }
+      let decisions = 0
+      for (const change of ['one more run', ...order, 'one more run']) {
+        await changes[change]!()
+        if (change === 'damaged rows' || random() < 0.3) service = await restarted(t, service)
+        service.passSecond()
+        const expected = await fromScratch(t, service)
+        for (const [index, body] of (await bodies(service)).entries())
+          t.equal(body, expected[index], `after ${change}: ${PATHS[index]!}`)
+        decisions += (JSON.parse(expected[0]!) as { decisions: number }[]).reduce(
+          (sum, group) => sum + group.decisions,
+          0,
+        )
+      }
+      t.ok(decisions > 100, `${decisions} decisions`)
+      await removeApps(service.storage.imports, { apps: [1] })
       service.passSecond()
-      const expected = await fromScratch(t, service)
-      for (const [index, body] of (await bodies(service)).entries()) t.equal(body, expected[index], `after ${change}: ${PATHS[index]!}`)
-      decisions += (JSON.parse(expected[0]!) as { decisions: number }[]).reduce((sum, group) => sum + group.decisions, 0)
+      t.same(
+        (await readdir(join(service.dataDir, 'spool'))).filter(name => name.endsWith('.rows')),
+        [],
+        'an erased app leaves none',
+      )
+    },
+  )
+
+t.test(
+  'dates that select the runs of the default range are answered first',
+  { timeout: 30_000 },
+  async t => {
+    const service = await startService(t, { deliveries: [history(9)] })
+    const ask = async (dates: string): Promise<unknown> =>
+      (await service.get(`/v1/track-record?appId=1&groupBy=platform${dates}`)).json()
+    const first = await ask('&startDate=2025-01-01')
+    t.match(first, [{ decisions: Number }])
+    t.strictSame(await ask(''), first)
+  },
+)
+
+t.test(
+  'an import of one more run reads the recommendations of earlier runs only if their cohorts changed',
+  async t => {
+    const service = await startService(t, { deliveries: [history(13)] })
+    const [before] = await bodies(service)
+    // Runs 4 to 7 judge the corrected day; those from 9 on have outcomes that were not known yet.
+    await service.import(dailyRun(14, [addDays(FIRST_DAY, 2)]))
+    const expected = await fromScratch(t, service)
+    t.not(expected[0], before)
+    const runs = (await service.store.catalog(1)).runs
+    await service.stop()
+    const copy = temporaryFolder(t)
+    await copyStore(service.dataDir, copy)
+    const withoutRuns = async (dataDir: string, ids: readonly number[]) => {
+      for (const { run_id: id, recommendations } of runs)
+        if (ids.includes(id)) await rm(join(dataDir, recommendations!.file))
+      return await (await startService(t, { dataDir })).get(PATHS[0]!)
     }
-    t.ok(decisions > 100, `${decisions} decisions`)
-    await removeApps(service.storage.imports, { apps: [1] })
-    service.passSecond()
-    t.same(
-      (await readdir(join(service.dataDir, 'spool'))).filter(name => name.endsWith('.rows')),
-      [],
-      'an erased app leaves none',
-    )
-  })
-
-t.test('dates that select the runs of the default range are answered first', { timeout: 30_000 }, async t => {
-  const service = await startService(t, { deliveries: [history(9)] })
-  const ask = async (dates: string): Promise<unknown> => (await service.get(`/v1/track-record?appId=1&groupBy=platform${dates}`)).json()
-  const first = await ask('&startDate=2025-01-01')
-  t.match(first, [{ decisions: Number }])
-  t.strictSame(await ask(''), first)
-})
-
-t.test('an import of one more run reads the recommendations of earlier runs only if their cohorts changed', async t => {
-  const service = await startService(t, { deliveries: [history(13)] })
-  const [before] = await bodies(service)
-  // Runs 4 to 7 judge the corrected day; those from 9 on have outcomes that were not known yet.
-  await service.import(dailyRun(14, [addDays(FIRST_DAY, 2)]))
-  const expected = await fromScratch(t, service)
-  t.not(expected[0], before)
-  const runs = (await service.store.catalog(1)).runs
-  await service.stop()
-  const copy = temporaryFolder(t)
-  await copyStore(service.dataDir, copy)
-  const withoutRuns = async (dataDir: string, ids: readonly number[]) => {
-    for (const { run_id: id, recommendations } of runs) if (ids.includes(id)) await rm(join(dataDir, recommendations!.file))
-    return await (await startService(t, { dataDir })).get(PATHS[0]!)
-  }
-  t.equal((await withoutRuns(service.dataDir, [1, 2, 3, 8])).body.toString(), expected[0])
-  t.equal((await withoutRuns(copy, [4])).status, 503)
-})
+    t.equal((await withoutRuns(service.dataDir, [1, 2, 3, 8])).body.toString(), expected[0])
+    t.equal((await withoutRuns(copy, [4])).status, 503)
+  },
+)

@@ -16,15 +16,35 @@ async function list({ get }: TestService, query = ''): Promise<Campaign[]> {
 }
 
 function start(t: Parameters<typeof startService>[0], cohorts: Partial<CohortRow>[]) {
-  return startService(t, { deliveries: [minimalDelivery({ cohorts: cohorts.map(cohortRow), cohort_revenue: [] })] })
+  return startService(t, {
+    deliveries: [minimalDelivery({ cohorts: cohorts.map(cohortRow), cohort_revenue: [] })],
+  })
 }
 
 t.test('every field matches hand-computed values', async t => {
   // The latest install date with data is 2026-03-30: 30 days begin with 2026-03-01.
   const service = await start(t, [
-    { install_date: '2026-03-30', spend: '0.1', paid_installs: 1, incremental_blended_installs: 2, full_blended_installs: 4 },
-    { install_date: '2026-03-01', spend: '0.2', paid_installs: 8, incremental_blended_installs: 16, full_blended_installs: 32 },
-    { install_date: '2026-02-28', spend: '1000', paid_installs: 100, incremental_blended_installs: 200, full_blended_installs: 300 },
+    {
+      install_date: '2026-03-30',
+      spend: '0.1',
+      paid_installs: 1,
+      incremental_blended_installs: 2,
+      full_blended_installs: 4,
+    },
+    {
+      install_date: '2026-03-01',
+      spend: '0.2',
+      paid_installs: 8,
+      incremental_blended_installs: 16,
+      full_blended_installs: 32,
+    },
+    {
+      install_date: '2026-02-28',
+      spend: '1000',
+      paid_installs: 100,
+      incremental_blended_installs: 200,
+      full_blended_installs: 300,
+    },
     { install_date: '2026-03-02', country: 'BR', spend: '0.4' },
     { install_date: '2026-01-01', country: null, spend: '500' },
   ])
@@ -44,7 +64,15 @@ t.test('every field matches hand-computed values', async t => {
   ])
   t.match(
     await list(service, '&countries=BR,Unknown'),
-    [{ countries: ['BR', 'Unknown'], firstInstallDate: '2026-01-01', lastInstallDate: '2026-03-02', spend: 0.4, paidInstalls: 4 }],
+    [
+      {
+        countries: ['BR', 'Unknown'],
+        firstInstallDate: '2026-01-01',
+        lastInstallDate: '2026-03-02',
+        spend: 0.4,
+        paidInstalls: 4,
+      },
+    ],
     'only these countries count',
   )
   t.match((await service.get('/v1/campaigns?appId=1')).headers, {
@@ -72,7 +100,19 @@ t.test('order and filters apply', async t => {
     { campaign: 'nameless', spend: '2', platform: null, network: '' },
   ])
   const names = async (query = '') => (await list(service, query)).map(({ campaign }) => campaign)
-  t.strictSame(await names(), ['sum', 'large', 'z', 'B', 'b', '\uffee', '\u{1f600}', 'a', 'nameless', 'small', 'old'])
+  t.strictSame(await names(), [
+    'sum',
+    'large',
+    'z',
+    'B',
+    'b',
+    '\uffee',
+    '\u{1f600}',
+    'a',
+    'nameless',
+    'small',
+    'old',
+  ])
   t.strictSame(await names('&platforms=android'), ['large', 'z'])
   t.strictSame(await names('&networks=Unlisted,Unknown'), ['a', 'nameless'])
   t.strictSame(await names('&countries=FR'), ['sum'])
@@ -89,12 +129,29 @@ t.test('money is summed exactly, beyond the precision of a double', async t => {
 })
 
 t.test('the list has only campaigns of the served run', async t => {
-  const later = runRow({ run_id: 5, created_at: '2026-04-01T06:00:00.000Z', max_install_date: '2026-03-31' })
+  const later = runRow({
+    run_id: 5,
+    created_at: '2026-04-01T06:00:00.000Z',
+    max_install_date: '2026-03-31',
+  })
   const runs = [...minimalDelivery().runs, later]
   const service = await startService(t, {
-    deliveries: [minimalDelivery({ runs, cohorts: [cohortRow(), cohortRow({ run_id: 5, campaign: 'New' })] })],
+    deliveries: [
+      minimalDelivery({ runs, cohorts: [cohortRow(), cohortRow({ run_id: 5, campaign: 'New' })] }),
+    ],
   })
   t.match(await list(service), [{ campaign: 'New' }])
-  const empty = { runs: [], cohorts: [], cohort_revenue: [], roas_snapshots: [], recommendations: [], alerts: [] }
-  t.strictSame(await list(await startService(t, { deliveries: [minimalDelivery(empty)] })), [], 'an app without a run')
+  const empty = {
+    runs: [],
+    cohorts: [],
+    cohort_revenue: [],
+    roas_snapshots: [],
+    recommendations: [],
+    alerts: [],
+  }
+  t.strictSame(
+    await list(await startService(t, { deliveries: [minimalDelivery(empty)] })),
+    [],
+    'an app without a run',
+  )
 })

@@ -18,14 +18,20 @@ interface Seen {
 t.test('an alert is open if the latest run raised it, whatever the range', async t => {
   const deliveries = Array.from(
     { length: 5 },
-    (_, index) => fc.sample(arbitraryDelivery({ today: TODAY, firstId: 1 + index * 100_000 }), { numRuns: 1, seed: seed + index })[0]!,
+    (_, index) =>
+      fc.sample(arbitraryDelivery({ today: TODAY, firstId: 1 + index * 100_000 }), {
+        numRuns: 1,
+        seed: seed + index,
+      })[0]!,
   )
   const service = await startService(t, { now: `${TODAY}T12:00:00Z`, deliveries })
   const answer = reference(deliveries, TODAY)
   let [asked, beyond] = [0, 0]
   for (const delivery of deliveries) {
     const live = new Set(delivery.apps.filter(app => app.live).map(app => app.app_id))
-    for (const { company_id: companyId, app_id: appId } of delivery.app_access.filter(({ app_id }) => live.has(app_id))) {
+    for (const { company_id: companyId, app_id: appId } of delivery.app_access.filter(
+      ({ app_id }) => live.has(app_id),
+    )) {
       const runs = succeededRuns(delivery, appId, 'alert')
       const days = [...new Set(runs.map(run => run.created_at.slice(0, 10)))]
       for (const endDate of days) {
@@ -37,7 +43,9 @@ t.test('an alert is open if the latest run raised it, whatever the range', async
         t.equal(compareList(expected, got), undefined, toUrl(request))
         asked++
         // Such an alert is closed if only the range is looked at.
-        const latest = delivery.alerts.filter(row => row.run_id === runs[0]!.run_id && row.created_at.slice(0, 10) > endDate)
+        const latest = delivery.alerts.filter(
+          row => row.run_id === runs[0]!.run_id && row.created_at.slice(0, 10) > endDate,
+        )
         if (latest.length > 0) beyond += got.filter(row => row.open).length
       }
     }

@@ -20,7 +20,9 @@ async function slowServer(t: Test) {
   t.teardown(() => engine.close())
   const forever = () =>
     engine.session<never>(work, 0, async session => {
-      await session.rows(sql`SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`)
+      await session.rows(
+        sql`SELECT count(*) FROM range(1000000000) a, range(1000000000) b WHERE a.range * b.range % 7 = 3`,
+      )
       throw new Error('forever is over')
     })
   const slow: Store = {
@@ -37,7 +39,11 @@ async function slowServer(t: Test) {
   const clock = () => new Date('2026-04-01T12:00:00Z')
   const server = await createServer({
     config: readConfig({}),
-    handlers: createHandlers({ store: slow, links: new ExportLinks('unused in this test', clock), clock }),
+    handlers: createHandlers({
+      store: slow,
+      links: new ExportLinks('unused in this test', clock),
+      clock,
+    }),
     keys,
     limiter: memoryRateLimiter(1000),
     spool: await Spool.open(`${dataDir}/spool-of-slow`),
@@ -62,11 +68,17 @@ t.test('a store that is too slow gives 503 with Retry-After', async t => {
     '/v1/alerts?appId=1',
     '/readyz',
   ]
-  for (const answer of await Promise.all(urls.map(url => server.inject({ url, headers: { authorization } })))) {
+  for (const answer of await Promise.all(
+    urls.map(url => server.inject({ url, headers: { authorization } })),
+  )) {
     t.equal(answer.statusCode, 503, answer.request.path)
     t.match(answer.headers['retry-after'], /^[1-9]\d*$/)
     const problem = JSON.parse(answer.payload) as Record<string, unknown>
-    t.match(problem, { code: 'unavailable', status: 503, requestId: answer.headers['x-request-id'] })
+    t.match(problem, {
+      code: 'unavailable',
+      status: 503,
+      requestId: answer.headers['x-request-id'],
+    })
     t.notMatch(answer.payload, /SELECT|range|stopped|StoreTimeout|\.ts/)
     if (answer.request.path !== '/readyz') t.match(answer.headers['ratelimit'], /company/)
   }

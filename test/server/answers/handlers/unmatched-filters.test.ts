@@ -1,5 +1,11 @@
 import t from 'tap'
-import { alertRow, cohortRow, minimalDelivery, recommendationRow, snapshotRow } from '../../../reference/minimal-delivery.ts'
+import {
+  alertRow,
+  cohortRow,
+  minimalDelivery,
+  recommendationRow,
+  snapshotRow,
+} from '../../../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../../../support/started-service.ts'
 
 async function unmatched({ get }: TestService, path: string): Promise<string | undefined> {
@@ -11,10 +17,18 @@ async function unmatched({ get }: TestService, path: string): Promise<string | u
 /** Meta / Alpha / US in the facts, others in snapshots, recommendations and alerts alone. */
 const delivery = minimalDelivery({
   cohorts: [cohortRow()],
-  roas_snapshots: [snapshotRow(), snapshotRow({ network: 'Past', campaign: 'Ended', country: 'PT' })],
+  roas_snapshots: [
+    snapshotRow(),
+    snapshotRow({ network: 'Past', campaign: 'Ended', country: 'PT' }),
+  ],
   recommendations: [
     recommendationRow({ network: 'Advised' }),
-    recommendationRow({ recommendation_id: 2, granularity: 'campaign_geo', campaign: 'Geo', country: 'DE' }),
+    recommendationRow({
+      recommendation_id: 2,
+      granularity: 'campaign_geo',
+      campaign: 'Geo',
+      country: 'DE',
+    }),
   ],
   alerts: [alertRow({ campaign: 'Alarm', country: 'JP' })],
 })
@@ -22,7 +36,10 @@ const delivery = minimalDelivery({
 t.test('names without a match in the app are reported by parameter', async t => {
   const service = await startService(t, { deliveries: [delivery] })
   const lists = ['/v1/recommendations?appId=1', '/v1/alerts?appId=1']
-  const files = ['/v1/report?appId=1&granularity=campaign', '/v1/roas-history?appId=1&granularity=campaign']
+  const files = [
+    '/v1/report?appId=1&granularity=campaign',
+    '/v1/roas-history?appId=1&granularity=campaign',
+  ]
   for (const path of [...lists, ...files]) {
     for (const [query, expected] of [
       ['', undefined],
@@ -43,11 +60,21 @@ t.test('names without a match in the app are reported by parameter', async t => 
     '/v1/alerts?appId=1',
   ]) {
     t.equal(await unmatched(service, `${path}&countries=US,PT,Unknown`), undefined, path)
-    t.equal(await unmatched(service, `${path}&campaigns=x&networks=y&countries=UK`), 'countries, networks, campaigns', path)
+    t.equal(
+      await unmatched(service, `${path}&campaigns=x&networks=y&countries=UK`),
+      'countries, networks, campaigns',
+      path,
+    )
   }
-  t.equal(await unmatched(service, '/v1/campaigns?appId=1&countries=UK&networks=y'), 'networks, countries')
+  t.equal(
+    await unmatched(service, '/v1/campaigns?appId=1&countries=UK&networks=y'),
+    'networks, countries',
+  )
   t.equal(await unmatched(service, '/v1/campaigns?appId=1&countries=US&networks=Meta'), undefined)
-  t.equal(await unmatched(service, '/v1/roas-history?appId=1&granularity=app&countries=UK'), 'countries')
+  t.equal(
+    await unmatched(service, '/v1/roas-history?appId=1&granularity=app&countries=UK'),
+    'countries',
+  )
 })
 
 t.test('filters count only existing names', async t => {
@@ -70,13 +97,25 @@ t.test('filters count only existing names', async t => {
 
 t.test('304, HEAD and partial responses report unmatched names too', async t => {
   const { get, server, keyOf } = await startService(t, { deliveries: [delivery] })
-  for (const path of ['recommendations?appId=1', 'report?appId=1&granularity=campaign&format=csv']) {
+  for (const path of [
+    'recommendations?appId=1',
+    'report?appId=1&granularity=campaign&format=csv',
+  ]) {
     const url = `/v1/${path}&networks=TikTok`
     for (const _ of [1, 2]) t.equal((await get(url)).headers['unmatched-filters'], 'networks')
-    t.equal((await get(url, 1, { 'accept-encoding': 'gzip' })).headers['unmatched-filters'], 'networks')
-    const head = await server.inject({ method: 'HEAD', url, headers: { authorization: `Bearer ${await keyOf(1)}` } })
+    t.equal(
+      (await get(url, 1, { 'accept-encoding': 'gzip' })).headers['unmatched-filters'],
+      'networks',
+    )
+    const head = await server.inject({
+      method: 'HEAD',
+      url,
+      headers: { authorization: `Bearer ${await keyOf(1)}` },
+    })
     t.equal(head.headers['unmatched-filters'], 'networks')
   }
-  const part = await get('/v1/report?appId=1&granularity=campaign&format=csv&networks=TikTok', 1, { range: 'bytes=0-3' })
+  const part = await get('/v1/report?appId=1&granularity=campaign&format=csv&networks=TikTok', 1, {
+    range: 'bytes=0-3',
+  })
   t.match([part.status, part.headers['unmatched-filters']], [206, 'networks'])
 })

@@ -20,7 +20,15 @@ t.test('a mistyped key is invalid', t => {
       return isApiKey(typed) === (typed === key)
     }),
   )
-  for (const wrong of ['', 'uascope_', key.slice(0, -1), `${key}0`, key.toLowerCase(), ` ${key}`, `${key}\n`])
+  for (const wrong of [
+    '',
+    'uascope_',
+    key.slice(0, -1),
+    `${key}0`,
+    key.toLowerCase(),
+    ` ${key}`,
+    `${key}\n`,
+  ])
     t.notOk(isApiKey(wrong), wrong)
   t.end()
 })

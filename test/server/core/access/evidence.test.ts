@@ -1,5 +1,10 @@
 import t from 'tap'
-import type { Actor, AuditAction, AuditDetails, AuditEntry } from '../../../../server/core/access/audit.ts'
+import type {
+  Actor,
+  AuditAction,
+  AuditDetails,
+  AuditEntry,
+} from '../../../../server/core/access/audit.ts'
 import { describeItem, findDifferences, readLogs } from '../../../../server/core/access/evidence.ts'
 import { catalogIn } from '../../../../server/store/facts/embedded/named-files.ts'
 import { withStorage } from '../../../../server/store/facts/open-storage.ts'
@@ -11,7 +16,13 @@ import { twoCompanies } from '../../../support/two-companies.ts'
 
 const actor: Actor = 'operator:ada'
 
-function entry(minute: number, action: AuditAction, target: string, companyId?: number, details: AuditEntry['details'] = {}): AuditEntry {
+function entry(
+  minute: number,
+  action: AuditAction,
+  target: string,
+  companyId?: number,
+  details: AuditEntry['details'] = {},
+): AuditEntry {
   const at = new Date(Date.UTC(2026, 3, 1, 0, minute)).toISOString()
   return { at, action, actor, target, details, ...(companyId !== undefined && { companyId }) }
 }
@@ -44,8 +55,14 @@ t.test('revocations that nothing reversed are found', async t => {
   ]
   const expected = ['key 1 a', 'user 1 b', 'access 1 6', 'run  10', 'company 2 2', 'user 1 c']
   t.strictSame(await ended(entries), expected)
-  t.strictSame(await ended([...entries.toReversed(), ...entries]), expected, 'in any order, and twice')
-  t.match((await readLogs([iterate(entries)]))[0], { ended: { at: '2026-04-01T00:01:00.000Z', actor } })
+  t.strictSame(
+    await ended([...entries.toReversed(), ...entries]),
+    expected,
+    'in any order, and twice',
+  )
+  t.match((await readLogs([iterate(entries)]))[0], {
+    ended: { at: '2026-04-01T00:01:00.000Z', actor },
+  })
 })
 
 t.test('a failed action does not count as a revocation', async t => {
@@ -67,18 +84,29 @@ t.test('a failed action does not count as a revocation', async t => {
     ]),
     ['company 1 1'],
   )
-  const twice = [entry(1, 'key.revoked', 'key:a', 1), entry(2, 'key.revoked', 'key:a', 1), entry(3, 'key.revoked.failed', 'key:a', 1)]
+  const twice = [
+    entry(1, 'key.revoked', 'key:a', 1),
+    entry(2, 'key.revoked', 'key:a', 1),
+    entry(3, 'key.revoked.failed', 'key:a', 1),
+  ]
   t.strictSame(await ended([...twice, ...twice]), ['key 1 a'], 'it was revoked before')
 })
 
 t.test('differences between the audit log and keys or users are found', async t => {
   const stores = await storesIn(t.testdir(), t)
   const { keys, users, audit } = stores
-  const created = async (id: string, companyId: number, details: AuditDetails = { name: '', expires: null }) =>
-    await audit.append({ action: 'key.created', actor, companyId, target: `key:${id}`, details })
+  const created = async (
+    id: string,
+    companyId: number,
+    details: AuditDetails = { name: '', expires: null },
+  ) => await audit.append({ action: 'key.created', actor, companyId, target: `key:${id}`, details })
   const targets: Record<string, string> = {}
   const key = async (name: string, expires?: string) => {
-    const { id } = await keys.create({ companyId: 1, name, ...(expires !== undefined && { expires }) })
+    const { id } = await keys.create({
+      companyId: 1,
+      name,
+      ...(expires !== undefined && { expires }),
+    })
     targets[`key:${id}`] = name
     return id
   }
@@ -101,23 +129,45 @@ t.test('differences between the audit log and keys or users are found', async t 
   await keys.revoke(late)
   await created('00000000000a', 1)
   await created('00000000000b', 1)
-  await audit.append({ action: 'key.created.failed', actor, companyId: 1, target: 'key:00000000000b' })
+  await audit.append({
+    action: 'key.created.failed',
+    actor,
+    companyId: 1,
+    target: 'key:00000000000b',
+  })
 
   const invited = async (id: string, email: string) =>
-    await audit.append({ action: 'user.invited', actor, companyId: 1, target: `user:${id}`, details: { email } })
+    await audit.append({
+      action: 'user.invited',
+      actor,
+      companyId: 1,
+      target: `user:${id}`,
+      details: { email },
+    })
   const ada = await users.invite({ companyId: 1, email: 'ada@example.com' })
   await invited(ada.id, 'Ada@example.com')
   const bo = await users.invite({ companyId: 1, email: 'bo@example.com' })
   await invited(bo.id, 'cy@example.com')
   await invited('00000000000c', 'di@example.com')
   await invited('00000000000d', 'ed@example.com')
-  await audit.append({ action: 'user.erased', actor, target: 'address:x', details: { users: ['00000000000d'] } })
+  await audit.append({
+    action: 'user.erased',
+    actor,
+    target: 'address:x',
+    details: { users: ['00000000000d'] },
+  })
 
   const names = { ...targets, [`user:${ada.id}`]: 'ada', [`user:${bo.id}`]: 'bo' }
-  const differences = await findDifferences([audit.entries()], { keys: await keys.list(), users: await users.list() })
-  const found = differences.map(({ kind, id, problem }) => [names[`${kind}:${id}`] ?? `${kind}:${id}`, problem] as const)
+  const differences = await findDifferences([audit.entries()], {
+    keys: await keys.list(),
+    users: await users.list(),
+  })
+  const found = differences.map(
+    ({ kind, id, problem }) => [names[`${kind}:${id}`] ?? `${kind}:${id}`, problem] as const,
+  )
   t.match(Object.fromEntries(found), {
-    'of another company': /^says company 1; the audit log says that it was created for company 2 on /,
+    'of another company':
+      /^says company 1; the audit log says that it was created for company 2 on /,
     'of another day': /^expires at 2030-01-02T00:00:00.000Z; .* to expire at no time$/,
     'active though revoked': /^is active; the audit log says that it was revoked on /,
     'key:00000000000a': /^is missing; the audit log says that it was created on /,
@@ -137,8 +187,14 @@ t.test('restoring a backup reactivates what was revoked after it', async t => {
   }
   const find = async (replaced: readonly AuditEntry[]) => {
     const catalog = await catalogIn(place.DATA_DIR)
-    return await withStorage({ dataDir: place.DATA_DIR, databaseUrl: null }, async ({ keys, users, audit }) =>
-      findDifferences([iterate(replaced), audit.entries()], { keys: await keys.list(), users: await users.list(), catalog }),
+    return await withStorage(
+      { dataDir: place.DATA_DIR, databaseUrl: null },
+      async ({ keys, users, audit }) =>
+        findDifferences([iterate(replaced), audit.entries()], {
+          keys: await keys.list(),
+          users: await users.list(),
+          catalog,
+        }),
     )
   }
   await writeDelivery(`${dir}/one`, twoCompanies(), { format: 'csv' })
@@ -156,7 +212,9 @@ t.test('restoring a backup reactivates what was revoked after it', async t => {
   await run('access', 'revoke', '--company', '1', '--app', '1')
   await run('runs', 'withdraw', '1', '--force')
   await run('companies', 'remove', '2', '--yes')
-  const replaced = (await run('audit', '--all', '--json')).split('\n').map(line => JSON.parse(line) as AuditEntry)
+  const replaced = (await run('audit', '--all', '--json'))
+    .split('\n')
+    .map(line => JSON.parse(line) as AuditEntry)
   t.strictSame(await find(replaced), [], 'nothing before the restore')
 
   await restore()

@@ -10,7 +10,11 @@ import { until } from '../../../support/until.ts'
 const METADATA = '/.well-known/openid-configuration'
 
 async function publishedKey() {
-  return { ...(await exportJWK((await generateKeyPair('RS256')).publicKey)), kid: 'first', alg: 'RS256' }
+  return {
+    ...(await exportJWK((await generateKeyPair('RS256')).publicKey)),
+    kid: 'first',
+    alg: 'RS256',
+  }
 }
 
 /** Responds by path; counts its requests. */
@@ -49,7 +53,8 @@ async function refused(t: Test, find: JWTVerifyGetKey, message: RegExp) {
 t.test('an issuer with TLS cannot have its keys fetched without TLS', async t => {
   const lookFor = (issuer: string, jwks_uri: string) => {
     t.intercept(globalThis, 'fetch', {
-      value: async (url: string) => Response.json(url === jwks_uri ? { keys: [] } : { issuer, jwks_uri }),
+      value: async (url: string) =>
+        Response.json(url === jwks_uri ? { keys: [] } : { issuer, jwks_uri }),
     })
     return issuerKeys({ issuer, jwksUrl: null })
   }
@@ -57,7 +62,10 @@ t.test('an issuer with TLS cannot have its keys fetched without TLS', async t =>
   await refused(t, lookFor('https://login.example', 'http://localhost/keys'), /without TLS/)
   await refused(t, lookFor('http://localhost:9', 'http://login.example/keys'), /does not use TLS/)
   const noSuchKey = { code: 'ERR_JWKS_NO_MATCHING_KEY' }
-  await t.rejects(keyOf(lookFor('https://login.example', 'https://keys.example/'), 'any'), noSuchKey)
+  await t.rejects(
+    keyOf(lookFor('https://login.example', 'https://keys.example/'), 'any'),
+    noSuchKey,
+  )
   await t.rejects(keyOf(lookFor('http://localhost:9', 'http://localhost:9/keys'), 'any'), noSuchKey)
 })
 
@@ -70,9 +78,20 @@ t.test('redirects of the metadata and of the keys are not followed', async t => 
   const moved: RequestListener = (request, response) => {
     response.writeHead(302, { location: elsewhere.url + request.url! }).end()
   }
-  const host = await startHost(t, url => ({ [METADATA]: json({ issuer: url, jwks_uri: `${url}/keys` }), '/keys': moved }))
-  await refused(t, issuerKeys({ issuer: host.url, jwksUrl: null }), /keys: HTTP 302: redirects are not followed/)
-  await refused(t, issuerKeys({ issuer: host.url, jwksUrl: `${host.url}/keys` }), /redirects are not followed/)
+  const host = await startHost(t, url => ({
+    [METADATA]: json({ issuer: url, jwks_uri: `${url}/keys` }),
+    '/keys': moved,
+  }))
+  await refused(
+    t,
+    issuerKeys({ issuer: host.url, jwksUrl: null }),
+    /keys: HTTP 302: redirects are not followed/,
+  )
+  await refused(
+    t,
+    issuerKeys({ issuer: host.url, jwksUrl: `${host.url}/keys` }),
+    /redirects are not followed/,
+  )
   const gone = await startHost(t, () => ({ [METADATA]: moved }))
   await refused(t, issuerKeys({ issuer: gone.url, jwksUrl: null }), /redirects are not followed/)
   t.strictSame(elsewhere.asked, [])
@@ -83,7 +102,8 @@ t.test('a response is read up to 1 MiB, compressed or not', async t => {
   const large = JSON.stringify({ keys: [jwk], filling: 'x'.repeat(2 * 2 ** 20) })
   const host = await startHost(t, () => ({
     '/keys': (_request, response) => response.end(large),
-    '/packed': (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(large)),
+    '/packed': (_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(large)),
     '/endless': (_request, response) => {
       const more = (): void => {
         if (!response.destroyed) response.write('x'.repeat(65_536), () => setImmediate(more))
@@ -93,7 +113,11 @@ t.test('a response is read up to 1 MiB, compressed or not', async t => {
     '/fits': json({ keys: [jwk], filling: 'x'.repeat(2 ** 19) }),
   }))
   for (const path of ['/keys', '/packed', '/endless']) {
-    await refused(t, issuerKeys({ issuer: host.url, jwksUrl: host.url + path }), /more than 1048576 bytes/)
+    await refused(
+      t,
+      issuerKeys({ issuer: host.url, jwksUrl: host.url + path }),
+      /more than 1048576 bytes/,
+    )
   }
   t.ok(await keyOf(issuerKeys({ issuer: host.url, jwksUrl: `${host.url}/fits` }), jwk.kid))
 })
@@ -103,59 +127,90 @@ t.test('an invalid issuer response differs from an invalid token', async t => {
     '/text': (_request, response) => response.end('<html>'),
     '/null': json(null),
     '/list': json([]),
-    '/other/.well-known/openid-configuration': json({ issuer: `${url}/others`, jwks_uri: `${url}/null` }),
+    '/other/.well-known/openid-configuration': json({
+      issuer: `${url}/others`,
+      jwks_uri: `${url}/null`,
+    }),
   }))
   for (const path of ['/text', '/null', '/list', '/none']) {
-    await refused(t, issuerKeys({ issuer: host.url, jwksUrl: host.url + path }), /cannot load keys of the issuer/)
+    await refused(
+      t,
+      issuerKeys({ issuer: host.url, jwksUrl: host.url + path }),
+      /cannot load keys of the issuer/,
+    )
   }
-  await refused(t, issuerKeys({ issuer: `${host.url}/other`, jwksUrl: null }), /belongs to the issuer "http[^"]*\/others"/)
+  await refused(
+    t,
+    issuerKeys({ issuer: `${host.url}/other`, jwksUrl: null }),
+    /belongs to the issuer "http[^"]*\/others"/,
+  )
 })
 
-t.test('while the issuer is silent only the first logins wait, once; its return is noticed', async t => {
-  const jwk = await publishedKey()
-  let silent = true
-  let now = 0
-  const host = await startHost(t, () => ({
-    '/keys': (request, response) => (silent ? void request.socket.destroy() : json({ keys: [jwk] })(request, response)),
-  }))
-  const find = issuerKeys({ issuer: host.url, jwksUrl: `${host.url}/keys` }, () => now)
-  await Promise.all(Array.from({ length: 50 }, () => t.rejects(keyOf(find, jwk.kid), { message: /cannot load keys of the issuer/ })))
-  t.equal(host.asked.length, 1, 'fifty logins, one look')
-  await t.rejects(keyOf(find, jwk.kid), { message: /cannot load keys of the issuer/ })
-  t.equal(host.asked.length, 1, 'what failed just now is not tried again')
+t.test(
+  'while the issuer is silent only the first logins wait, once; its return is noticed',
+  async t => {
+    const jwk = await publishedKey()
+    let silent = true
+    let now = 0
+    const host = await startHost(t, () => ({
+      '/keys': (request, response) =>
+        silent ? void request.socket.destroy() : json({ keys: [jwk] })(request, response),
+    }))
+    const find = issuerKeys({ issuer: host.url, jwksUrl: `${host.url}/keys` }, () => now)
+    await Promise.all(
+      Array.from({ length: 50 }, () =>
+        t.rejects(keyOf(find, jwk.kid), { message: /cannot load keys of the issuer/ }),
+      ),
+    )
+    t.equal(host.asked.length, 1, 'fifty logins, one look')
+    await t.rejects(keyOf(find, jwk.kid), { message: /cannot load keys of the issuer/ })
+    t.equal(host.asked.length, 1, 'what failed just now is not tried again')
 
-  silent = false
-  now += 5000
-  const beside = keyOf(find, jwk.kid)
-  await t.rejects(beside, { message: /cannot load keys of the issuer/ }, 'nobody waits for the next look')
-  await until('the keys are loaded', async () => (await keyOf(find, jwk.kid).catch(() => null)) !== null)
-  t.equal(host.asked.length, 2)
-})
+    silent = false
+    now += 5000
+    const beside = keyOf(find, jwk.kid)
+    await t.rejects(
+      beside,
+      { message: /cannot load keys of the issuer/ },
+      'nobody waits for the next look',
+    )
+    await until(
+      'the keys are loaded',
+      async () => (await keyOf(find, jwk.kid).catch(() => null)) !== null,
+    )
+    t.equal(host.asked.length, 2)
+  },
+)
 
-t.test('keys are renewed in the background, survive a short outage, and expire in a long one', async t => {
-  const jwk = await publishedKey()
-  let silent = false
-  let now = 0
-  const host = await startHost(t, () => ({
-    '/keys': (request, response) => (silent ? void request.socket.destroy() : json({ keys: [jwk] })(request, response)),
-  }))
-  const find = issuerKeys({ issuer: host.url, jwksUrl: `${host.url}/keys` }, () => now)
-  const asked = async (times: number) => {
-    await until(`the keys are requested ${times} times`, () => host.asked.length >= times)
-    await quiet(20)
-    t.equal(host.asked.length, times)
-  }
-  const minutes = (count: number) => count * 60_000
-  t.ok(await keyOf(find, jwk.kid))
-  now = minutes(4)
-  t.ok(await keyOf(find, jwk.kid))
-  await asked(1)
-  silent = true
-  now = minutes(5)
-  for (let login = 0; login < 20; login++) t.ok(await keyOf(find, jwk.kid))
-  await asked(2)
-  for (let login = 0; login < 20; login++) t.ok(await keyOf(find, jwk.kid), 'and a failed look is not repeated at once')
-  await asked(2)
-  now = minutes(15)
-  await t.rejects(keyOf(find, jwk.kid), { message: /cannot load keys of the issuer/ })
-})
+t.test(
+  'keys are renewed in the background, survive a short outage, and expire in a long one',
+  async t => {
+    const jwk = await publishedKey()
+    let silent = false
+    let now = 0
+    const host = await startHost(t, () => ({
+      '/keys': (request, response) =>
+        silent ? void request.socket.destroy() : json({ keys: [jwk] })(request, response),
+    }))
+    const find = issuerKeys({ issuer: host.url, jwksUrl: `${host.url}/keys` }, () => now)
+    const asked = async (times: number) => {
+      await until(`the keys are requested ${times} times`, () => host.asked.length >= times)
+      await quiet(20)
+      t.equal(host.asked.length, times)
+    }
+    const minutes = (count: number) => count * 60_000
+    t.ok(await keyOf(find, jwk.kid))
+    now = minutes(4)
+    t.ok(await keyOf(find, jwk.kid))
+    await asked(1)
+    silent = true
+    now = minutes(5)
+    for (let login = 0; login < 20; login++) t.ok(await keyOf(find, jwk.kid))
+    await asked(2)
+    for (let login = 0; login < 20; login++)
+      t.ok(await keyOf(find, jwk.kid), 'and a failed look is not repeated at once')
+    await asked(2)
+    now = minutes(15)
+    await t.rejects(keyOf(find, jwk.kid), { message: /cannot load keys of the issuer/ })
+  },
+)

@@ -25,5 +25,9 @@ t.test('a window ends at the exact millisecond', async t => {
 })
 
 t.test('a count above the limit starts no window and uses no budget', async t => {
-  t.match(await memoryRateLimiter(60).count(2, 61), { allowed: false, remaining: 60, resetSeconds: 60 })
+  t.match(await memoryRateLimiter(60).count(2, 61), {
+    allowed: false,
+    remaining: 60,
+    resetSeconds: 60,
+  })
 })

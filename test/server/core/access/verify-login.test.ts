@@ -18,10 +18,22 @@ async function loginWith(users: UserStore) {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const keySet = createLocalJWKSet({ keys: [await exportJWK(publicKey)] })
   return async (given: Record<string, unknown>) => {
-    const signed = new SignJWT({ iss: ISSUER, aud: AUDIENCE, exp: Math.floor(Date.now() / 1000) + 60, ...given })
+    const signed = new SignJWT({
+      iss: ISSUER,
+      aud: AUDIENCE,
+      exp: Math.floor(Date.now() / 1000) + 60,
+      ...given,
+    })
     const token = await signed.setProtectedHeader({ alg: 'ES256' }).sign(privateKey)
     const claims = { emailClaim: 'email', emailVerifiedClaim: 'email_verified' }
-    const expected = { issuer: ISSUER, audience: AUDIENCE, tokenType: 'any' as const, scope: null, ...claims, getKey: keySet }
+    const expected = {
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      tokenType: 'any' as const,
+      scope: null,
+      ...claims,
+      getKey: keySet,
+    }
     return await users.connect(await verifyLogin(token, expected))
   }
 }
@@ -40,17 +52,32 @@ t.test('a token that names an unusable key of the issuer is refused', async t =>
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
   const short = { ...publicKey.export({ format: 'jwk' }), kid: 'short', alg: 'RS256' }
   const broken = { ...short, kid: 'broken', n: '!', e: '' }
-  const getKey = createLocalJWKSet({ keys: [short, broken, { kty: 'RSA', kid: 'empty', alg: 'RS256' }] as JWK[] })
+  const getKey = createLocalJWKSet({
+    keys: [short, broken, { kty: 'RSA', kid: 'empty', alg: 'RS256' }] as JWK[],
+  })
   const claims = { emailClaim: 'email', emailVerifiedClaim: 'email_verified' }
-  const expected = { issuer: ISSUER, audience: AUDIENCE, tokenType: 'any' as const, scope: null, ...claims, getKey }
+  const expected = {
+    issuer: ISSUER,
+    audience: AUDIENCE,
+    tokenType: 'any' as const,
+    scope: null,
+    ...claims,
+    getKey,
+  }
   for (const kid of ['short', 'broken', 'empty']) {
     const parts = [
       { alg: 'RS256', kid },
       { iss: ISSUER, aud: AUDIENCE, sub: 'ada', exp: Math.floor(Date.now() / 1000) + 60 },
     ]
-    const text = parts.map(part => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+    const text = parts
+      .map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.')
     const token = `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`
-    await t.rejects(verifyLogin(token, expected), new InvalidToken('The access token is not valid.'), kid)
+    await t.rejects(
+      verifyLogin(token, expected),
+      new InvalidToken('The access token is not valid.'),
+      kid,
+    )
   }
 })
 

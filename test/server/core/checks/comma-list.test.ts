@@ -5,7 +5,10 @@ import { splitList } from '../../../../server/core/checks/kinds.ts'
 import { formatList } from '../../../support/format-list.ts'
 
 t.test('a list survives writing and reading', async () => {
-  const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('"', ',', 'a', ' ') }))
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom('"', ',', 'a', ' ') }),
+  )
   fc.assert(
     fc.property(fc.array(piece, { minLength: 1 }), values => {
       assert.deepEqual(splitList(formatList(values)), { items: values })
@@ -15,7 +18,10 @@ t.test('a list survives writing and reading', async () => {
 })
 
 t.test('items are quoted only if necessary', async t => {
-  t.equal(formatList(['US, Tier 1', 'Other', '"A"', 'a"b', ' x ']), '"US, Tier 1",Other,"""A""",a"b, x ')
+  t.equal(
+    formatList(['US, Tier 1', 'Other', '"A"', 'a"b', ' x ']),
+    '"US, Tier 1",Other,"""A""",a"b, x ',
+  )
 })
 
 t.test('lists are parsed', async t => {

@@ -7,8 +7,13 @@ const THROUGH = '2026-03-23'
 
 /** Spend by day, back from 2026-03-23: `of` gets the days before it. */
 function spendOf(days: number, of: (daysBefore: number) => number): BudgetSpend {
-  const spends = new Map(Array.from({ length: days }, (_, day) => [addDays(THROUGH, -day), of(day)]))
-  const spent = [...spends].reduce((sum, [day, spend]) => (day.startsWith('2026-03') ? sum + spend : sum), 0)
+  const spends = new Map(
+    Array.from({ length: days }, (_, day) => [addDays(THROUGH, -day), of(day)]),
+  )
+  const spent = [...spends].reduce(
+    (sum, [day, spend]) => (day.startsWith('2026-03') ? sum + spend : sum),
+    0,
+  )
   return { spent, days: spends }
 }
 
@@ -72,13 +77,23 @@ t.test('a launch is not a pause: days before the first spend do not count', asyn
     spendOf(9, () => 10),
     THROUGH,
   )
-  t.match(launched, { expected: 90 + 80, expectedLow: null, expectedHigh: null, cases: 0, currentDailySpend: 10 })
+  t.match(launched, {
+    expected: 90 + 80,
+    expectedLow: null,
+    expectedHigh: null,
+    cases: 0,
+    currentDailySpend: 10,
+  })
   const young = paceOf(
     budget(1000),
     spendOf(3, () => 9),
     THROUGH,
   )
-  t.match(young, { expected: 27 + 72, currentDailySpend: 9 }, 'a weekday without data has the mean of all')
+  t.match(
+    young,
+    { expected: 27 + 72, currentDailySpend: 9 },
+    'a weekday without data has the mean of all',
+  )
   t.equal(
     paceOf(
       budget(1000),
@@ -109,13 +124,42 @@ t.test('a launch is not a pause: days before the first spend do not count', asyn
 t.test('past months, future months and months without data are handled', async t => {
   const days = spendOf(300, () => 10)
   const past = paceOf(budget(200, '2026-02'), { ...days, spent: 280 }, THROUGH)
-  t.match(past, { expected: 280, expectedLow: null, cases: 0, daysLeft: 0, neededDailySpend: null, status: 'OVERSPENT' })
+  t.match(past, {
+    expected: 280,
+    expectedLow: null,
+    cases: 0,
+    daysLeft: 0,
+    neededDailySpend: null,
+    status: 'OVERSPENT',
+  })
   const next = paceOf(budget(200, '2026-04'), { ...days, spent: 0 }, THROUGH)
-  t.match(next, { spent: 0, expected: 300, expectedLow: null, cases: 0, daysLeft: 30, status: 'OVER' })
+  t.match(next, {
+    spent: 0,
+    expected: 300,
+    expectedLow: null,
+    cases: 0,
+    daysLeft: 30,
+    status: 'OVER',
+  })
   const none = { spent: 0, days: new Map<string, number>() }
-  t.match(paceOf(budget(62), none, undefined), { expected: null, daysLeft: 31, currentDailySpend: null, neededDailySpend: 2, status: null })
-  t.match(paceOf(budget(62), none, THROUGH), { expected: null, daysLeft: 8, currentDailySpend: null, status: null })
-  t.match(paceOf(budget(62, '2026-02'), none, THROUGH), { expected: 0, daysLeft: 0, status: 'UNDER' })
+  t.match(paceOf(budget(62), none, undefined), {
+    expected: null,
+    daysLeft: 31,
+    currentDailySpend: null,
+    neededDailySpend: 2,
+    status: null,
+  })
+  t.match(paceOf(budget(62), none, THROUGH), {
+    expected: null,
+    daysLeft: 8,
+    currentDailySpend: null,
+    status: null,
+  })
+  t.match(paceOf(budget(62, '2026-02'), none, THROUGH), {
+    expected: 0,
+    daysLeft: 0,
+    status: 'UNDER',
+  })
 })
 
 t.test('a paused budget expects nothing more, without an interval', async t => {
@@ -130,7 +174,14 @@ t.test('a paused budget expects nothing more, without an interval', async t => {
 t.test('the status follows the projection and the spend so far', async t => {
   const spend = spendOf(300, () => 10)
   const statusAt = (amount: number) => paceOf(budget(amount), spend, THROUGH).status
-  t.strictSame([229, 231, 295, 296, 326, 327].map(statusAt), ['OVERSPENT', 'OVER', 'OVER', 'ON_BUDGET', 'ON_BUDGET', 'UNDER'])
+  t.strictSame([229, 231, 295, 296, 326, 327].map(statusAt), [
+    'OVERSPENT',
+    'OVER',
+    'OVER',
+    'ON_BUDGET',
+    'ON_BUDGET',
+    'UNDER',
+  ])
   t.equal(paceOf(budget(200), spend, THROUGH).neededDailySpend, 0, 'nothing is left to spend')
 })
 
@@ -143,9 +194,17 @@ t.test('pacing follows its laws', async t => {
         spendOf(days.length, day => days[day]!),
         THROUGH,
       )
-      const { spent, expected, expectedLow: low, expectedHigh: high, neededDailySpend: needed, daysLeft } = pace
+      const {
+        spent,
+        expected,
+        expectedLow: low,
+        expectedHigh: high,
+        neededDailySpend: needed,
+        daysLeft,
+      } = pace
       if (expected !== null && expected < spent) return false
-      if ((low === null) !== (high === null) || (low !== null && (low < spent || low > high!))) return false
+      if ((low === null) !== (high === null) || (low !== null && (low < spent || low > high!)))
+        return false
       return Math.abs(spent + needed! * daysLeft - Math.max(spent, amount)) < 1e-6
     }),
   )
@@ -159,7 +218,10 @@ t.test('pacing follows its laws', async t => {
           THROUGH,
         )
       const [one, other] = [of(1), of(4)]
-      return one.status === other.status && (one.expected === null || Math.abs(one.expected * 4 - other.expected!) < 1e-6)
+      return (
+        one.status === other.status &&
+        (one.expected === null || Math.abs(one.expected * 4 - other.expected!) < 1e-6)
+      )
     }),
   )
   t.pass('another currency changes no status')

@@ -19,8 +19,19 @@ t.test('the gap is the money away from target, on either side', async t => {
 })
 
 t.test('alerts count once per place, and the widest names the side', async t => {
-  const alert = (country: string, change: number | null, metric = 'roas') => ({ metric, change, country, dailySpend: 100 })
-  const alerts = [alert('US', -0.3), alert('US', -0.1), alert('DE', 0.2), alert('FR', 0.9, 'ltv'), alert('FR', null)]
+  const alert = (country: string, change: number | null, metric = 'roas') => ({
+    metric,
+    change,
+    country,
+    dailySpend: 100,
+  })
+  const alerts = [
+    alert('US', -0.3),
+    alert('US', -0.1),
+    alert('DE', 0.2),
+    alert('FR', 0.9, 'ltv'),
+    alert('FR', null),
+  ]
   t.same(gapOfAlerts(alerts), { gap: 50, side: 'below' })
   t.same(
     gapOfAlerts(alerts, () => 'one campaign'),

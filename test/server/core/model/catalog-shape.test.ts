@@ -1,5 +1,9 @@
 import t from 'tap'
-import { FILES_OF_DATABASE, FILES_OF_FOLDER, rowFaults } from '../../../../server/core/model/catalog-document.ts'
+import {
+  FILES_OF_DATABASE,
+  FILES_OF_FOLDER,
+  rowFaults,
+} from '../../../../server/core/model/catalog-document.ts'
 import { catalogIn } from '../../../../server/store/facts/embedded/named-files.ts'
 import { appRowsOf } from '../../../../server/store/records/catalog-rows.ts'
 import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
@@ -17,7 +21,8 @@ t.test('import values are valid, and an invalid one is named by its path', async
     runs: catalog.runs[0],
   }
   const faults = rowFaults(FILES_OF_FOLDER)
-  for (const [table, row] of Object.entries(rows)) t.equal(faults(table as keyof typeof rows, row), undefined, table)
+  for (const [table, row] of Object.entries(rows))
+    t.equal(faults(table as keyof typeof rows, row), undefined, table)
   const broken: [table: keyof typeof rows, path: string, value: unknown][] = [
     ['runs', 'run_id', '1; DROP TABLE x'],
     ['runs', 'run_id', 1.5],
@@ -44,7 +49,15 @@ t.test('import values are valid, and an invalid one is named by its path', async
     const steps = path.split('.')
     const parent = steps.slice(0, -1).reduce((at, step) => at[step] as Record<string, unknown>, row)
     parent[steps.at(-1)!] = value
-    t.match(faults(table, row), new RegExp(`^\\.${path.replaceAll('.', '\\.')}`), `${table}: ${path} = ${JSON.stringify(value)}`)
+    t.match(
+      faults(table, row),
+      new RegExp(`^\\.${path.replaceAll('.', '\\.')}`),
+      `${table}: ${path} = ${JSON.stringify(value)}`,
+    )
   }
-  t.match(rowFaults(FILES_OF_DATABASE)('runs', rows.runs), /file$/, 'files of a folder are not files of a database')
+  t.match(
+    rowFaults(FILES_OF_DATABASE)('runs', rows.runs),
+    /file$/,
+    'files of a folder are not files of a database',
+  )
 })

@@ -1,6 +1,11 @@
 import fc from '../../../support/fast-check.ts'
 import t from 'tap'
-import { classifyAction, classifyStatus, decidingColumns, roasColumn } from '../../../../server/core/model/classification.ts'
+import {
+  classifyAction,
+  classifyStatus,
+  decidingColumns,
+  roasColumn,
+} from '../../../../server/core/model/classification.ts'
 
 t.test('the edges of the HOLD band are HOLD, with tolerance for rounding', t => {
   for (const [predicted, target, threshold, action] of [
@@ -30,7 +35,11 @@ t.test('the edges of the HOLD band are HOLD, with tolerance for rounding', t => 
     [1, -1, 0.05, 'REDUCE'],
     [null, null, 0.05, 'REDUCE'],
   ] as const)
-    t.equal(classifyAction(predicted, target, threshold), action, `${predicted} against ${target} +/- ${threshold}`)
+    t.equal(
+      classifyAction(predicted, target, threshold),
+      action,
+      `${predicted} against ${target} +/- ${threshold}`,
+    )
   t.end()
 })
 
@@ -71,15 +80,22 @@ t.test('every edge of a status is on its documented side', t => {
     [0.45, 0, true, 'LOW'],
     [0.45, 5.01, true, 'MEDIUM'],
   ] as const)
-    t.equal(classifyStatus(score, dailySpend, traditional), status, `${score} ${dailySpend} ${traditional}`)
+    t.equal(
+      classifyStatus(score, dailySpend, traditional),
+      status,
+      `${score} ${dailySpend} ${traditional}`,
+    )
   t.end()
 })
 
 t.test("the app's settings select the deciding columns", t => {
   t.equal(roasColumn('predicted', 'full_blended', 'net'), 'predicted_full_blended_net_roas')
-  t.strictSame(decidingColumns({ target_roas_type: 'incremental_blended', target_revenue_type: 'gross' }), {
-    target: 'target_incremental_blended_gross_roas',
-    predicted: 'predicted_incremental_blended_gross_roas',
-  })
+  t.strictSame(
+    decidingColumns({ target_roas_type: 'incremental_blended', target_revenue_type: 'gross' }),
+    {
+      target: 'target_incremental_blended_gross_roas',
+      predicted: 'predicted_incremental_blended_gross_roas',
+    },
+  )
   t.end()
 })

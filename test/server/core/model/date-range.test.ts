@@ -15,7 +15,13 @@ function run(max_install_date: string, first_install_date?: string): Run {
     ...(first_install_date === undefined
       ? {}
       : {
-          facts: { file: 'f', rows: 1, dsi_values: [7], first_install_date, last_install_date: max_install_date },
+          facts: {
+            file: 'f',
+            rows: 1,
+            dsi_values: [7],
+            first_install_date,
+            last_install_date: max_install_date,
+          },
         }),
   }
 }

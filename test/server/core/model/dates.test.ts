@@ -11,7 +11,9 @@ import {
   utcDate,
 } from '../../../../server/core/model/dates.ts'
 
-const date = fc.integer({ min: -200_000, max: 200_000 }).map(day => new Date(day * 86_400_000).toISOString().slice(0, 10))
+const date = fc
+  .integer({ min: -200_000, max: 200_000 })
+  .map(day => new Date(day * 86_400_000).toISOString().slice(0, 10))
 
 t.test('days are added across months, leap days and years', t => {
   for (const [from, days, to] of [
@@ -86,11 +88,18 @@ t.test('dates follow their laws', t => {
     fc.property(
       date,
       fc.integer({ min: -5000, max: 5000 }),
-      (day, days) => daysBetween(day, addDays(day, days)) === days && addDays(addDays(day, days), -days) === day,
+      (day, days) =>
+        daysBetween(day, addDays(day, days)) === days && addDays(addDays(day, days), -days) === day,
     ),
   )
   fc.assert(
-    fc.property(date, date, (a, b) => [earlier(a, b), later(a, b)].sort().join() === [a, b].sort().join() && earlier(a, b) <= later(a, b)),
+    fc.property(
+      date,
+      date,
+      (a, b) =>
+        [earlier(a, b), later(a, b)].sort().join() === [a, b].sort().join() &&
+        earlier(a, b) <= later(a, b),
+    ),
   )
   t.end()
 })

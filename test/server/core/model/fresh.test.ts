@@ -37,30 +37,33 @@ t.test('new work waits for running work, and does not fail with it', async t => 
   t.equal(await now, 2)
 })
 
-t.test('a cached value is valid for a while from the start of its refresh; a failure is not cached', async t => {
-  let [now, looks] = [0, 0]
-  let fails = false
-  const fresh = new Fresh(
-    async () => {
-      looks++
-      now += 5
-      if (fails) throw new Error('no')
-      return looks
-    },
-    () => now,
-  )
-  t.equal(await fresh.within(100), 1)
-  now = 99
-  t.equal(await fresh.within(100), 1)
-  now = 100
-  t.strictSame(await Promise.all([fresh.within(100), fresh.within(100)]), [2, 2])
-  t.equal(await fresh.within(1), 3, 'who needs to know it younger looks again')
-  t.equal(await fresh.now(), 4)
-  fails = true
-  now += 100
-  await t.rejects(fresh.within(100))
-  await t.rejects(fresh.within(100))
-  t.equal(looks, 6)
-  fails = false
-  t.equal(await fresh.within(100), 7)
-})
+t.test(
+  'a cached value is valid for a while from the start of its refresh; a failure is not cached',
+  async t => {
+    let [now, looks] = [0, 0]
+    let fails = false
+    const fresh = new Fresh(
+      async () => {
+        looks++
+        now += 5
+        if (fails) throw new Error('no')
+        return looks
+      },
+      () => now,
+    )
+    t.equal(await fresh.within(100), 1)
+    now = 99
+    t.equal(await fresh.within(100), 1)
+    now = 100
+    t.strictSame(await Promise.all([fresh.within(100), fresh.within(100)]), [2, 2])
+    t.equal(await fresh.within(1), 3, 'who needs to know it younger looks again')
+    t.equal(await fresh.now(), 4)
+    fails = true
+    now += 100
+    await t.rejects(fresh.within(100))
+    await t.rejects(fresh.within(100))
+    t.equal(looks, 6)
+    fails = false
+    t.equal(await fresh.within(100), 7)
+  },
+)

@@ -4,7 +4,14 @@ import { matcher, matchingIds, type Identity } from '../../../../server/core/mod
 const identities: Identity[] = [
   { id: 1, campaign_id: 1, platform: 'IOS', network: 'Meta', campaign: 'caf\u00e9', country: 'US' },
   { id: 2, campaign_id: 1, platform: 'IOS', network: 'Meta', campaign: 'caf\u00e9', country: 'DE' },
-  { id: 3, campaign_id: 3, platform: 'ANDROID', network: 'meta', campaign: 'cafe\u0301', country: 'Unknown' },
+  {
+    id: 3,
+    campaign_id: 3,
+    platform: 'ANDROID',
+    network: 'meta',
+    campaign: 'cafe\u0301',
+    country: 'Unknown',
+  },
   { id: 4, campaign_id: 4, platform: 'Unknown', network: 'Unknown', campaign: 'x ', country: 'US' },
 ]
 

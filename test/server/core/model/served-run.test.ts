@@ -18,14 +18,17 @@ function served(runs: Run[]) {
   return servedRun({ ...EMPTY_CATALOG, runs }, 1, 'recommendation')?.run_id
 }
 
-t.test('the served run has the greatest created_at, then the greatest run_id, in any input order', t => {
-  t.equal(served([]), undefined)
-  t.equal(served([made(1, '02T10'), made(2, '02T09')]), 1)
-  t.equal(served([made(2, '02T09'), made(1, '02T10')]), 1)
-  t.equal(served([made(9, '02T10'), made(10, '02T10')]), 10)
-  t.equal(served([made(10, '02T10'), made(9, '02T10')]), 10)
-  t.end()
-})
+t.test(
+  'the served run has the greatest created_at, then the greatest run_id, in any input order',
+  t => {
+    t.equal(served([]), undefined)
+    t.equal(served([made(1, '02T10'), made(2, '02T09')]), 1)
+    t.equal(served([made(2, '02T09'), made(1, '02T10')]), 1)
+    t.equal(served([made(9, '02T10'), made(10, '02T10')]), 10)
+    t.equal(served([made(10, '02T10'), made(9, '02T10')]), 10)
+    t.end()
+  },
+)
 
 t.test('failed runs, runs of another kind and runs of another app do not count', t => {
   const runs = [

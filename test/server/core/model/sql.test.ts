@@ -1,7 +1,18 @@
 import fc from '../../../support/fast-check.ts'
 import t from 'tap'
 import { Workspace } from '../../../../server/imports/workspace.ts'
-import { date, joined, literal, literals, numbers, plain, quoted, sql, timestamp, type Sql } from '../../../../server/core/model/sql.ts'
+import {
+  date,
+  joined,
+  literal,
+  literals,
+  numbers,
+  plain,
+  quoted,
+  sql,
+  timestamp,
+  type Sql,
+} from '../../../../server/core/model/sql.ts'
 
 t.test('any text or name survives quoting unchanged, and is nothing else', async t => {
   const engine = await Workspace.open(t.testdir())
@@ -26,10 +37,16 @@ t.test('any text or name survives quoting unchanged, and is nothing else', async
 })
 
 t.test('pieces are joined as written', async t => {
-  t.equal(sql`a ${1} ${literal('b')} ${joined([sql`x`, sql`y`], sql` AND `)} ${numbers([1, 2])} ${-3}`, `a 1 'b' x AND y 1, 2 (-3)`)
+  t.equal(
+    sql`a ${1} ${literal('b')} ${joined([sql`x`, sql`y`], sql` AND `)} ${numbers([1, 2])} ${-3}`,
+    `a 1 'b' x AND y 1, 2 (-3)`,
+  )
   t.equal(date('2026-02-28'), `DATE '2026-02-28'`)
   t.equal(timestamp(new Date(0)), `TIMESTAMP '1970-01-01T00:00:00.000'`)
-  t.equal(literals(`(1,'2026-04-01 00:00:00',X'00FF',NULL,-1.5e-7)`), `(1,'2026-04-01 00:00:00',X'00FF',NULL,-1.5e-7)`)
+  t.equal(
+    literals(`(1,'2026-04-01 00:00:00',X'00FF',NULL,-1.5e-7)`),
+    `(1,'2026-04-01 00:00:00',X'00FF',NULL,-1.5e-7)`,
+  )
 })
 
 t.test('malformed values are refused', async t => {

@@ -2,22 +2,25 @@ import t from 'tap'
 import { mapAtOnce } from '../../../../server/core/runtime/at-once.ts'
 import { latency } from '../../../support/pauses.ts'
 
-t.test('results are in the order of the items, and no more than the limit are made concurrently', async t => {
-  let [running, most] = [0, 0]
-  const made = await mapAtOnce(
-    [30, 1, 20, 2, 10],
-    async (delay, index) => {
-      most = Math.max(most, ++running)
-      await latency(delay)
-      running--
-      return `${index}: ${delay}`
-    },
-    2,
-  )
-  t.strictSame(made, ['0: 30', '1: 1', '2: 20', '3: 2', '4: 10'])
-  t.equal(most, 2)
-  t.strictSame(await mapAtOnce([], async () => t.fail('nothing to make')), [])
-})
+t.test(
+  'results are in the order of the items, and no more than the limit are made concurrently',
+  async t => {
+    let [running, most] = [0, 0]
+    const made = await mapAtOnce(
+      [30, 1, 20, 2, 10],
+      async (delay, index) => {
+        most = Math.max(most, ++running)
+        await latency(delay)
+        running--
+        return `${index}: ${delay}`
+      },
+      2,
+    )
+    t.strictSame(made, ['0: 30', '1: 1', '2: 20', '3: 2', '4: 10'])
+    t.equal(most, 2)
+    t.strictSame(await mapAtOnce([], async () => t.fail('nothing to make')), [])
+  },
+)
 
 t.test('none is started after a failure', async t => {
   const started: number[] = []

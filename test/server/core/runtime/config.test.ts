@@ -31,7 +31,11 @@ t.test('an empty environment gives the defaults', t => {
     trustProxy: false,
     warmUp: true,
   })
-  t.same(readConfig({ PORT: '', CORS_ORIGINS: '', DEMO: '', AUTH_ISSUER: '' }), readConfig({}), 'empty is unset')
+  t.same(
+    readConfig({ PORT: '', CORS_ORIGINS: '', DEMO: '', AUTH_ISSUER: '' }),
+    readConfig({}),
+    'empty is unset',
+  )
   t.end()
 })
 
@@ -88,7 +92,14 @@ t.test('every variable is read', t => {
         credentials: { accessKeyId: 'AKIA', secretAccessKey: 'secret', sessionToken: 'token' },
         cacheSize: 200e9,
         keepDays: 30,
-        clickhouse: { url: 'http://ch:8123', user: 'u', password: 'p', cluster: null, collection: 'lake', memory: 8e9 },
+        clickhouse: {
+          url: 'http://ch:8123',
+          user: 'u',
+          password: 'p',
+          cluster: null,
+          collection: 'lake',
+          memory: 8e9,
+        },
       },
       demo: false,
       demoKeys: true,
@@ -129,16 +140,40 @@ t.test('every variable is read', t => {
   })
   const policy = { AUTH_ISSUER: 'https://login.example.com', AUTH_EMAIL_VERIFIED_CLAIM: 'none' }
   t.match(readConfig(policy).auth, { emailClaim: 'email', emailVerifiedClaim: null })
-  t.match(readConfig({ ...policy, AUTH_EMAIL_CLAIM: 'upn' }).auth, { emailClaim: 'upn', emailVerifiedClaim: null })
-  for (const issuer of ['http://localhost:9', 'http://127.0.0.1/realms/x', 'http://127.8.0.1', 'http://[::1]:9/']) {
-    t.equal(readConfig({ AUTH_ISSUER: issuer }).auth?.issuer, issuer, 'no TLS is needed on one machine')
+  t.match(readConfig({ ...policy, AUTH_EMAIL_CLAIM: 'upn' }).auth, {
+    emailClaim: 'upn',
+    emailVerifiedClaim: null,
+  })
+  for (const issuer of [
+    'http://localhost:9',
+    'http://127.0.0.1/realms/x',
+    'http://127.8.0.1',
+    'http://[::1]:9/',
+  ]) {
+    t.equal(
+      readConfig({ AUTH_ISSUER: issuer }).auth?.issuer,
+      issuer,
+      'no TLS is needed on one machine',
+    )
   }
   t.end()
 })
 
 t.test('an invalid value is refused by name and not repeated', t => {
   const bad: Record<string, string[]> = {
-    HOST: ['a b', 'http://x', 'x/y', '999.1.1.1', '127.1', '1::2::3', 'fe80::1%eth0', 'a..b', 'a_b', '-a', 'a'.repeat(64)],
+    HOST: [
+      'a b',
+      'http://x',
+      'x/y',
+      '999.1.1.1',
+      '127.1',
+      '1::2::3',
+      'fe80::1%eth0',
+      'a..b',
+      'a_b',
+      '-a',
+      'a'.repeat(64),
+    ],
     PORT: ['http', '-1', '65536', '80.5', '0x50', ' 80'],
     BASE_URL: ['example.com', 'ftp://example.com', 'https://x?y', 'https://x#y', '/v1'],
     DATABASE_URL: [
@@ -192,7 +227,15 @@ t.test('an invalid value is refused by name and not repeated', t => {
       '127.0.0.1:8080',
     ],
     WEB: ['yes'],
-    VIEW_DOMAIN: ['http://x', 'https://x/', 'https://x/y', 'https://u:p@x', 'x/y', 'a b', '127.0.0.1'],
+    VIEW_DOMAIN: [
+      'http://x',
+      'https://x/',
+      'https://x/y',
+      'https://u:p@x',
+      'x/y',
+      'a b',
+      '127.0.0.1',
+    ],
     ALLOWED_HOSTS: ['https://x', 'a,,b'],
     ALLOWED_ORIGINS: ['example.com', '*', 'https://x/path'],
     CORS_ORIGINS: ['*', 'https://x/path', 'null', 'https://u@x'],
@@ -203,58 +246,91 @@ t.test('an invalid value is refused by name and not repeated', t => {
   }
   for (const [name, values] of Object.entries(bad)) {
     for (const value of values) {
-      t.throws(() => readConfig({ [name]: value }), { message: new RegExp(`^(?!.*hunter2)${name} (must|needs) .`) }, `${name}=${value}`)
+      t.throws(
+        () => readConfig({ [name]: value }),
+        { message: new RegExp(`^(?!.*hunter2)${name} (must|needs) .`) },
+        `${name}=${value}`,
+      )
     }
   }
-  for (const HOST of ['localhost', 'node-1', '1f3a', 'a.b-c.example', '0.0.0.0', '::', '::ffff:1.2.3.4']) {
+  for (const HOST of [
+    'localhost',
+    'node-1',
+    '1f3a',
+    'a.b-c.example',
+    '0.0.0.0',
+    '::',
+    '::ffff:1.2.3.4',
+  ]) {
     t.equal(readConfig({ HOST }).host, HOST)
   }
   const issuer = { AUTH_ISSUER: 'https://login.example.com' }
   t.throws(() => readConfig({ ...issuer, AUTH_EMAIL_CLAIM: 'upn' }), {
     message: /^AUTH_EMAIL_VERIFIED_CLAIM is required with AUTH_EMAIL_CLAIM/,
   })
-  t.throws(() => readConfig({ ...issuer, AUTH_EMAIL_CLAIM: 'upn', AUTH_EMAIL_VERIFIED_CLAIM: 'upn' }), {
-    message: /^AUTH_EMAIL_VERIFIED_CLAIM must differ from/,
-  })
+  t.throws(
+    () => readConfig({ ...issuer, AUTH_EMAIL_CLAIM: 'upn', AUTH_EMAIL_VERIFIED_CLAIM: 'upn' }),
+    {
+      message: /^AUTH_EMAIL_VERIFIED_CLAIM must differ from/,
+    },
+  )
   t.throws(() => readConfig({ DATABASE_URL: 'mysql://db/x' }), { message: /^EXPORT_SECRET / })
   t.throws(
-    () => readConfig({ PORT: 'x', DEMO: 'no', AUTH_ISSUER: 'login', AUTH_AUDIENCE: 'https://x/v1/mcp' }),
-    { message: /^PORT must be [^;]+; got "x"; DEMO must be [^;]+; got "no"; AUTH_ISSUER must be [^;]+; got "login"$/ },
+    () =>
+      readConfig({
+        PORT: 'x',
+        DEMO: 'no',
+        AUTH_ISSUER: 'login',
+        AUTH_AUDIENCE: 'https://x/v1/mcp',
+      }),
+    {
+      message:
+        /^PORT must be [^;]+; got "x"; DEMO must be [^;]+; got "no"; AUTH_ISSUER must be [^;]+; got "login"$/,
+    },
     'all at once',
   )
   t.end()
 })
 
-t.test('invalid variables are listed one per line, with their values unless these may be secret', t => {
-  const lines = (environment: NodeJS.ProcessEnv): string[] => {
-    try {
-      readConfig(environment)
-    } catch (error) {
-      t.type(error, ConfigError)
-      return errorLines('admin', error as Error)
+t.test(
+  'invalid variables are listed one per line, with their values unless these may be secret',
+  t => {
+    const lines = (environment: NodeJS.ProcessEnv): string[] => {
+      try {
+        readConfig(environment)
+      } catch (error) {
+        t.type(error, ConfigError)
+        return errorLines('admin', error as Error)
+      }
+      return []
     }
-    return []
-  }
-  t.strictSame(lines({ PORT: 'x', DEMO: 'no', LAKE_ENDPOINT: 'minio' }), [
-    'admin: 4 errors in the environment:',
-    '  PORT must be a port from 0 to 65535; got "x"',
-    '  DEMO must be on or off; got "no"',
-    '  LAKE_ENDPOINT must be an http or https address without a path; got "minio"',
-    '  LAKE_ENDPOINT needs LAKE_URL',
-  ])
-  t.strictSame(lines({ PORT: 'x' }), ['admin: PORT must be a port from 0 to 65535; got "x"'], 'a single one')
-  t.strictSame(lines({ PORT: 'x'.repeat(100) }), [`admin: PORT must be a port from 0 to 65535; got "${'x'.repeat(60)}..."`])
-  const secrets = {
-    EXPORT_SECRET: 'hunter2',
-    DATABASE_URL: 'hunter2',
-    BASE_URL: 'https://u:hunter2@x?y',
-    CORS_ORIGINS: 'https://x?hunter2',
-  }
-  t.equal(lines(secrets).length, 5)
-  t.notMatch(lines(secrets).join(), 'hunter2')
-  t.strictSame(errorLines('admin', new Error('one; two')), ['admin: one; two'])
-  t.end()
-})
+    t.strictSame(lines({ PORT: 'x', DEMO: 'no', LAKE_ENDPOINT: 'minio' }), [
+      'admin: 4 errors in the environment:',
+      '  PORT must be a port from 0 to 65535; got "x"',
+      '  DEMO must be on or off; got "no"',
+      '  LAKE_ENDPOINT must be an http or https address without a path; got "minio"',
+      '  LAKE_ENDPOINT needs LAKE_URL',
+    ])
+    t.strictSame(
+      lines({ PORT: 'x' }),
+      ['admin: PORT must be a port from 0 to 65535; got "x"'],
+      'a single one',
+    )
+    t.strictSame(lines({ PORT: 'x'.repeat(100) }), [
+      `admin: PORT must be a port from 0 to 65535; got "${'x'.repeat(60)}..."`,
+    ])
+    const secrets = {
+      EXPORT_SECRET: 'hunter2',
+      DATABASE_URL: 'hunter2',
+      BASE_URL: 'https://u:hunter2@x?y',
+      CORS_ORIGINS: 'https://x?hunter2',
+    }
+    t.equal(lines(secrets).length, 5)
+    t.notMatch(lines(secrets).join(), 'hunter2')
+    t.strictSame(errorLines('admin', new Error('one; two')), ['admin: one; two'])
+    t.end()
+  },
+)
 
 t.test('the public address is read', t => {
   t.equal(publicUrl({ baseUrl: 'https://x', host: '127.0.0.1' }, 80), 'https://x')
@@ -288,15 +364,33 @@ t.test("production logs print the demo's keys only if configured", t => {
 })
 
 t.test('a lake has a location and required variables', t => {
-  const base = { DATABASE_URL: 'mysql://u:p@db:3306/uascope', EXPORT_SECRET: 'a secret of some length' }
+  const base = {
+    DATABASE_URL: 'mysql://u:p@db:3306/uascope',
+    EXPORT_SECRET: 'a secret of some length',
+  }
   const keys = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'hidden' }
   const of = (more: NodeJS.ProcessEnv) => readConfig({ ...base, ...more }).lake
-  t.match(of({ LAKE_URL: 'file:///mnt/share/lake' }), { url: 'file:///mnt/share/lake', credentials: null, endpoint: null, cacheSize: null })
-  t.match(of({ LAKE_URL: 's3://bucket', ...keys }), { url: 's3://bucket', region: 'us-east-1', credentials: { accessKeyId: 'AKIA' } })
-  t.match(of({ LAKE_URL: 's3://bucket' }), { credentials: null }, "they are found as AWS's own tools find them")
+  t.match(of({ LAKE_URL: 'file:///mnt/share/lake' }), {
+    url: 'file:///mnt/share/lake',
+    credentials: null,
+    endpoint: null,
+    cacheSize: null,
+  })
+  t.match(of({ LAKE_URL: 's3://bucket', ...keys }), {
+    url: 's3://bucket',
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'AKIA' },
+  })
+  t.match(
+    of({ LAKE_URL: 's3://bucket' }),
+    { credentials: null },
+    "they are found as AWS's own tools find them",
+  )
   t.equal(of(keys), null, "other programs' keys are not a fault")
   t.same(
-    ['1500000000', '1.5GB', '2 TiB', '500mb'].map(CACHE_SIZE => of({ LAKE_URL: 'file:///lake', CACHE_SIZE })?.cacheSize),
+    ['1500000000', '1.5GB', '2 TiB', '500mb'].map(
+      CACHE_SIZE => of({ LAKE_URL: 'file:///lake', CACHE_SIZE })?.cacheSize,
+    ),
     [1.5e9, 1.5e9, 2 ** 41, 5e8],
   )
   const faults = {
@@ -310,19 +404,33 @@ t.test('a lake has a location and required variables', t => {
       { LAKE_URL: 'file:///a%zz' },
       { LAKE_URL: 's3:///x' },
     ],
-    'AWS_ACCESS_KEY_ID is required with AWS_SECRET_ACCESS_KEY': [{ LAKE_URL: 's3://bucket', AWS_SECRET_ACCESS_KEY: 'hidden' }],
-    'AWS_SECRET_ACCESS_KEY is required with AWS_ACCESS_KEY_ID': [{ LAKE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'AKIA' }],
-    'LAKE_REGION needs a LAKE_URL that starts with s3:': [{ LAKE_URL: 'file:///lake', LAKE_REGION: 'eu-north-1' }],
-    'CACHE_SIZE needs LAKE_URL; LAKE_KEEP_DAYS needs LAKE_URL': [{ CACHE_SIZE: '1GB', LAKE_KEEP_DAYS: '3' }],
+    'AWS_ACCESS_KEY_ID is required with AWS_SECRET_ACCESS_KEY': [
+      { LAKE_URL: 's3://bucket', AWS_SECRET_ACCESS_KEY: 'hidden' },
+    ],
+    'AWS_SECRET_ACCESS_KEY is required with AWS_ACCESS_KEY_ID': [
+      { LAKE_URL: 's3://bucket', AWS_ACCESS_KEY_ID: 'AKIA' },
+    ],
+    'LAKE_REGION needs a LAKE_URL that starts with s3:': [
+      { LAKE_URL: 'file:///lake', LAKE_REGION: 'eu-north-1' },
+    ],
+    'CACHE_SIZE needs LAKE_URL; LAKE_KEEP_DAYS needs LAKE_URL': [
+      { CACHE_SIZE: '1GB', LAKE_KEEP_DAYS: '3' },
+    ],
     'CACHE_SIZE must be a number of bytes': [
       { LAKE_URL: 'file:///lake', CACHE_SIZE: '80%' },
       { LAKE_URL: 'file:///lake', CACHE_SIZE: '5' },
     ],
-    'LAKE_ENDPOINT must be': [{ LAKE_URL: 's3://bucket', ...keys, LAKE_ENDPOINT: 'https://host/bucket' }],
+    'LAKE_ENDPOINT must be': [
+      { LAKE_URL: 's3://bucket', ...keys, LAKE_ENDPOINT: 'https://host/bucket' },
+    ],
   }
   for (const [message, environments] of Object.entries(faults)) {
     for (const environment of environments) {
-      t.throws(() => of(environment), { message: new RegExp(message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) }, JSON.stringify(environment))
+      t.throws(
+        () => of(environment),
+        { message: new RegExp(message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) },
+        JSON.stringify(environment),
+      )
       t.throws(() => of(environment), { message: /^((?!hidden).)*$/ }, 'no secret is repeated')
     }
   }
@@ -331,17 +439,29 @@ t.test('a lake has a location and required variables', t => {
 })
 
 t.test('ClickHouse has a location and required variables', t => {
-  const base = { DATABASE_URL: 'mysql://u:p@db:3306/uascope', EXPORT_SECRET: 'a secret of some length', LAKE_URL: 's3://bucket' }
-  const of = (CLICKHOUSE_URL: string, more: NodeJS.ProcessEnv = {}) => readConfig({ ...base, CLICKHOUSE_URL, ...more }).lake?.clickhouse
-  t.strictSame(of('https://me:hidden%40@ch.example.com:8443/?cluster=two_shards&collection=lake&memory=32GB'), {
-    url: 'https://ch.example.com:8443',
-    user: 'me',
-    password: 'hidden@',
-    cluster: 'two_shards',
-    collection: 'lake',
-    memory: 32e9,
+  const base = {
+    DATABASE_URL: 'mysql://u:p@db:3306/uascope',
+    EXPORT_SECRET: 'a secret of some length',
+    LAKE_URL: 's3://bucket',
+  }
+  const of = (CLICKHOUSE_URL: string, more: NodeJS.ProcessEnv = {}) =>
+    readConfig({ ...base, CLICKHOUSE_URL, ...more }).lake?.clickhouse
+  t.strictSame(
+    of('https://me:hidden%40@ch.example.com:8443/?cluster=two_shards&collection=lake&memory=32GB'),
+    {
+      url: 'https://ch.example.com:8443',
+      user: 'me',
+      password: 'hidden@',
+      cluster: 'two_shards',
+      collection: 'lake',
+      memory: 32e9,
+    },
+  )
+  t.match(of('http://me:hidden@ch:8123', { LAKE_URL: 'file:///lake' }), {
+    cluster: null,
+    collection: null,
+    memory: 8e9,
   })
-  t.match(of('http://me:hidden@ch:8123', { LAKE_URL: 'file:///lake' }), { cluster: null, collection: null, memory: 8e9 })
   const faults: Record<string, [url: string, more?: NodeJS.ProcessEnv][]> = {
     'CLICKHOUSE_URL must be http(s)://USER:PASSWORD@HOST:PORT/?collection=NAME': [
       ['mysql://me:hidden@ch:8123/?collection=lake'],
@@ -356,12 +476,20 @@ t.test('ClickHouse has a location and required variables', t => {
       ['hidden'],
     ],
     'CLICKHOUSE_URL needs ?collection=NAME': [['http://me:hidden@ch:8123']],
-    'CLICKHOUSE_URL must not name a collection': [['http://me:hidden@ch:8123/?collection=lake', { LAKE_URL: 'file:///lake' }]],
-    'CLICKHOUSE_URL needs LAKE_URL': [['http://me:hidden@ch:8123/?collection=lake', { LAKE_URL: '' }]],
+    'CLICKHOUSE_URL must not name a collection': [
+      ['http://me:hidden@ch:8123/?collection=lake', { LAKE_URL: 'file:///lake' }],
+    ],
+    'CLICKHOUSE_URL needs LAKE_URL': [
+      ['http://me:hidden@ch:8123/?collection=lake', { LAKE_URL: '' }],
+    ],
   }
   for (const [message, given] of Object.entries(faults)) {
     for (const [url, more] of given) {
-      t.throws(() => of(url, more), { message: new RegExp(message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) }, url)
+      t.throws(
+        () => of(url, more),
+        { message: new RegExp(message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) },
+        url,
+      )
       t.throws(() => of(url, more), { message: /^((?!hidden).)*$/ }, 'no secret is repeated')
     }
   }
@@ -372,7 +500,13 @@ t.test('metrics are off, on, or at an address', t => {
   const of = (METRICS: string) => readConfig({ METRICS }).metrics
   t.strictSame(
     [of('off'), of('on'), of('127.0.0.1:9090'), of('[::1]:9090'), of('localhost:9090')],
-    [false, true, { host: '127.0.0.1', port: 9090 }, { host: '::1', port: 9090 }, { host: 'localhost', port: 9090 }],
+    [
+      false,
+      true,
+      { host: '127.0.0.1', port: 9090 },
+      { host: '::1', port: 9090 },
+      { host: 'localhost', port: 9090 },
+    ],
   )
   t.end()
 })
@@ -380,24 +514,33 @@ t.test('metrics are off, on, or at an address', t => {
 t.test('every text gives the default rate limit', t => {
   const { rateLimit } = readConfig({})
   const sources = ['openapi.yaml', 'server/http/docs/llms.ts', 'server/web/page/data/budget.ts']
-  const found = [...pages.filter(page => !page.endsWith('CHANGELOG.md')), ...sources].flatMap(page =>
-    [...textOf(page).matchAll(/(\d+) requests (?:a|per) minute|q=(\d+)|#limit = (\d+)/g)].map(([words, ...numbers]) => ({
-      text: `${page}: ${words}`,
-      limit: Number(numbers.find(Boolean)),
-    })),
+  const found = [...pages.filter(page => !page.endsWith('CHANGELOG.md')), ...sources].flatMap(
+    page =>
+      [...textOf(page).matchAll(/(\d+) requests (?:a|per) minute|q=(\d+)|#limit = (\d+)/g)].map(
+        ([words, ...numbers]) => ({
+          text: `${page}: ${words}`,
+          limit: Number(numbers.find(Boolean)),
+        }),
+      ),
   )
   t.ok(found.length >= 10)
   t.same(
     found.filter(({ limit }) => limit !== rateLimit),
     [],
   )
-  t.match(textOf('server/README.md'), new RegExp(`^\\| \`RATE_LIMIT\` \\|.*\\| \`${rateLimit}\` \\|$`, 'm'))
+  t.match(
+    textOf('server/README.md'),
+    new RegExp(`^\\| \`RATE_LIMIT\` \\|.*\\| \`${rateLimit}\` \\|$`, 'm'),
+  )
   t.end()
 })
 
 t.test("the operator's page has a row for every variable", t => {
   const asked = new Set<string>()
-  const set: NodeJS.ProcessEnv = { AUTH_ISSUER: 'https://login.example.com', BASE_URL: 'https://example.com' }
+  const set: NodeJS.ProcessEnv = {
+    AUTH_ISSUER: 'https://login.example.com',
+    BASE_URL: 'https://example.com',
+  }
   const environment = new Proxy(set, {
     get(target, name) {
       asked.add(String(name))

@@ -10,8 +10,15 @@ t.test('a database URL is parsed', async t => {
     database: 'ua scope',
     ssl: null,
   })
-  t.match(parseDatabaseUrl('mysql://[::1]/x'), { host: '::1', port: 3306, user: '', password: '', ssl: null })
-  for (const query of ['?ssl', '?ssl=', '?ssl=true']) t.strictSame(parseDatabaseUrl(`mysql://db/x${query}`)?.ssl, { ca: null }, query)
+  t.match(parseDatabaseUrl('mysql://[::1]/x'), {
+    host: '::1',
+    port: 3306,
+    user: '',
+    password: '',
+    ssl: null,
+  })
+  for (const query of ['?ssl', '?ssl=', '?ssl=true'])
+    t.strictSame(parseDatabaseUrl(`mysql://db/x${query}`)?.ssl, { ca: null }, query)
   for (const query of ['?ssl-ca=/etc/ca.pem', '?ssl&ssl-ca=%2Fetc%2Fca.pem']) {
     t.strictSame(parseDatabaseUrl(`mysql://db/x${query}`)?.ssl, { ca: '/etc/ca.pem' }, query)
   }

@@ -40,7 +40,9 @@ t.test('canceled work leaves the queue', async t => {
   const over = await lanes.turn(workOf(1), HEAVY)
   const gone = new AbortController()
   setMaxListeners(0, gone.signal)
-  const waiting = Array.from({ length: 20 }, () => lanes.turn({ companyId: 1, signal: gone.signal }, HEAVY))
+  const waiting = Array.from({ length: 20 }, () =>
+    lanes.turn({ companyId: 1, signal: gone.signal }, HEAVY),
+  )
   await t.rejects(lanes.turn(workOf(1), HEAVY), StoreBusy)
   gone.abort(new Unwanted())
   for (const turn of waiting) await t.rejects(turn, Unwanted)
@@ -69,7 +71,11 @@ t.test('the pool size is the number that libuv reads from the variable', t => {
     ['5000', 1024],
     ['x', 1],
   ] as const) {
-    t.equal(poolThreads(size === undefined ? {} : { UV_THREADPOOL_SIZE: size }), threads, size ?? 'unset')
+    t.equal(
+      poolThreads(size === undefined ? {} : { UV_THREADPOOL_SIZE: size }),
+      threads,
+      size ?? 'unset',
+    )
   }
   t.end()
 })

@@ -55,7 +55,8 @@ t.test('memory.high counts as a limit (cgroup v2)', async t => {
 t.test("paths in a container are the host's, and limits are at the root (cgroup v1)", async t => {
   t.strictSame(
     await machineWith(t, {
-      'proc/self/cgroup': '9:name=systemd:/docker/abc\n5:memory:/docker/abc\n2:cpu,cpuacct:/docker/abc\n0::/\n',
+      'proc/self/cgroup':
+        '9:name=systemd:/docker/abc\n5:memory:/docker/abc\n2:cpu,cpuacct:/docker/abc\n0::/\n',
       'sys/fs/cgroup/memory/memory.limit_in_bytes': '734003200\n',
       'sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us': '50000\n',
       'sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us': '100000\n',
@@ -86,12 +87,19 @@ t.test('the limits of all parts fit the machine, and each allows a full export',
     t.ok(workspace < importing && importing <= memory, `${megabytes}: import`)
     t.equal(heavyThreads > 1, megabytes >= 1024, `${megabytes}: threads`)
   }
-  t.match(boundsOf({ memory: 64e9, processors: 3.5 }), { threads: 3, heavyTurns: 2, workspace: 2500e6, caches: 1 })
+  t.match(boundsOf({ memory: 64e9, processors: 3.5 }), {
+    threads: 3,
+    heavyTurns: 2,
+    workspace: 2500e6,
+    caches: 1,
+  })
   t.end()
 })
 
 t.test('a machine that is too small is refused with the minimum', t => {
-  t.throws(() => requireMemory({ memory: 268_435_456, processors: 2 }), { message: /has 268 MB of memory, .* needs at least 480 MB/ })
+  t.throws(() => requireMemory({ memory: 268_435_456, processors: 2 }), {
+    message: /has 268 MB of memory, .* needs at least 480 MB/,
+  })
   t.doesNotThrow(() => requireMemory({ memory: 512e6, processors: 1 }))
   t.end()
 })

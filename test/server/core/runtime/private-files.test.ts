@@ -20,10 +20,20 @@ t.test('other users cannot read anything that the service or its commands write'
   const ask = (path: string) => fetch(url + path, { headers: { authorization: `Bearer ${key}` } })
   await until('the import and the key serve', async () => (await ask('/v1/apps')).status === 200)
   const [{ id }] = (await (await ask('/v1/apps')).json()) as [{ id: number }]
-  for (const format of ['csv', 'parquet']) t.equal((await ask(`/v1/report?appId=${id}&granularity=campaign&format=${format}`)).status, 200)
-  t.match(await admin(dataDir, 'users', 'invite', '--company', '1', '--email', 'ada@example.com'), { code: 0 })
+  for (const format of ['csv', 'parquet'])
+    t.equal((await ask(`/v1/report?appId=${id}&granularity=campaign&format=${format}`)).status, 200)
+  t.match(await admin(dataDir, 'users', 'invite', '--company', '1', '--email', 'ada@example.com'), {
+    code: 0,
+  })
   t.match(await admin(dataDir, 'demo', `${dir}/demo`), { code: 0 })
-  t.match((await readdir(dataDir)).sort(), ['deliveries', 'export-secret', 'records', 'spill', 'spool', 'staging'])
+  t.match((await readdir(dataDir)).sort(), [
+    'deliveries',
+    'export-secret',
+    'records',
+    'spill',
+    'spool',
+    'staging',
+  ])
   t.strictSame(await openToOthers(`${dir}/deep`), [])
   t.strictSame(await openToOthers(`${dir}/demo`), [])
   signal('SIGTERM')
@@ -40,12 +50,22 @@ t.test('a store with open permissions is closed; foreign files stay unchanged', 
     mine: {},
     'notes.txt': '',
   })
-  for (const name of ['', 'catalog.json', 'deliveries', 'deliveries/1', 'keys', 'spool-abc', 'mine', 'notes.txt'])
+  for (const name of [
+    '',
+    'catalog.json',
+    'deliveries',
+    'deliveries/1',
+    'keys',
+    'spool-abc',
+    'mine',
+    'notes.txt',
+  ])
     await chmod(join(dir, name), 0o755)
   const told: string[] = []
   await restrictAccess(dir, line => told.push(line))
   const mode = async (name: string) => ((await stat(join(dir, name))).mode & 0o777).toString(8)
-  for (const name of ['catalog.json', 'deliveries', 'keys', 'spool-abc']) t.equal(await mode(name), '700', name)
+  for (const name of ['catalog.json', 'deliveries', 'keys', 'spool-abc'])
+    t.equal(await mode(name), '700', name)
   t.equal(await mode('export-secret'), '600')
   for (const name of ['', 'mine', 'notes.txt']) t.equal(await mode(name), '755', name)
   t.strictSame(told, [])
@@ -61,6 +81,8 @@ t.test(
     await chown(`${dir}/keys`, 12345, 12345)
     const told: string[] = []
     await restrictAccess(dir, line => told.push(line))
-    t.match(told, [/^Note: DATA_DIR .* has files of another user \(12345\), .* run the service and its commands as the same user$/])
+    t.match(told, [
+      /^Note: DATA_DIR .* has files of another user \(12345\), .* run the service and its commands as the same user$/,
+    ])
   },
 )

@@ -14,7 +14,9 @@ function pieces() {
   const start = (work: Work) =>
     new Promise<string>((resolve, reject) => {
       begun.push({ work, finish: resolve })
-      work.signal.addEventListener('abort', () => setImmediate(() => reject(work.signal.reason as Error)))
+      work.signal.addEventListener('abort', () =>
+        setImmediate(() => reject(work.signal.reason as Error)),
+      )
     })
   return { begun, start }
 }

@@ -1,9 +1,15 @@
 import fc from '../../../support/fast-check.ts'
 import t from 'tap'
 import { seed } from '../../../support/seed.ts'
-import { filterInSlices, mapInSlices, sortInSlices } from '../../../../server/core/runtime/slices.ts'
+import {
+  filterInSlices,
+  mapInSlices,
+  sortInSlices,
+} from '../../../../server/core/runtime/slices.ts'
 
-const rows = fc.array(fc.record({ key: fc.integer({ min: 0, max: 50 }), id: fc.nat() }), { maxLength: 3000 })
+const rows = fc.array(fc.record({ key: fc.integer({ min: 0, max: 50 }), id: fc.nat() }), {
+  maxLength: 3000,
+})
 
 t.test('lists in slices are sorted, filtered and mapped as usual', async t => {
   const byKey = (one: { key: number }, other: { key: number }) => one.key - other.key

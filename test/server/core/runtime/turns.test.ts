@@ -6,7 +6,8 @@ import fc from '../../../support/fast-check.ts'
 function traced(turns: number, mostWaiting = 100) {
   const given = new Turns({ turns, mostWaiting })
   const begun: string[] = []
-  const take = (company: number | null, name = String(company)) => given.take(company, () => void begun.push(name))
+  const take = (company: number | null, name = String(company)) =>
+    given.take(company, () => void begun.push(name))
   return { begun, take }
 }
 
@@ -82,48 +83,61 @@ const steps = fc.array(
 
 t.test('turns follow their laws in any order of events', t => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 8 }), steps, (count, mostWaiting, course) => {
-      const turns = new Turns({ turns: count, mostWaiting })
-      const jobs: { company: number; state: 'waiting' | 'working' | 'over'; end: () => void }[] = []
-      const of = (state: string, company?: number) =>
-        jobs.filter(job => job.state === state && (company === undefined || job.company === company))
-      const othersWait = (company: number) => of('waiting').some(job => job.company !== company)
-      const half = Math.ceil(count / 2)
-      const ask = (company: number): void => {
-        const job = { company, state: 'waiting' as 'waiting' | 'working' | 'over', end: () => undefined as void }
-        if (of('waiting', company).length >= mostWaiting) {
-          if (!throwsBusy(() => turns.take(company, () => undefined))) throw new Error('the bound does not hold')
-          return
+    fc.property(
+      fc.integer({ min: 1, max: 6 }),
+      fc.integer({ min: 1, max: 8 }),
+      steps,
+      (count, mostWaiting, course) => {
+        const turns = new Turns({ turns: count, mostWaiting })
+        const jobs: { company: number; state: 'waiting' | 'working' | 'over'; end: () => void }[] =
+          []
+        const of = (state: string, company?: number) =>
+          jobs.filter(
+            job => job.state === state && (company === undefined || job.company === company),
+          )
+        const othersWait = (company: number) => of('waiting').some(job => job.company !== company)
+        const half = Math.ceil(count / 2)
+        const ask = (company: number): void => {
+          const job = {
+            company,
+            state: 'waiting' as 'waiting' | 'working' | 'over',
+            end: () => undefined as void,
+          }
+          if (of('waiting', company).length >= mostWaiting) {
+            if (!throwsBusy(() => turns.take(company, () => undefined)))
+              throw new Error('the bound does not hold')
+            return
+          }
+          jobs.push(job)
+          const end = turns.take(company, () => {
+            if (job.state !== 'waiting') throw new Error(`begun when ${job.state}`)
+            const most = othersWait(company) ? half : Math.max(1, count - 1)
+            if (of('working', company).length >= most) throw new Error('more than its share')
+            job.state = 'working'
+            if (of('working').length > count) throw new Error('more work than turns')
+          })
+          job.end = () => {
+            job.state = 'over'
+            end()
+          }
         }
-        jobs.push(job)
-        const end = turns.take(company, () => {
-          if (job.state !== 'waiting') throw new Error(`begun when ${job.state}`)
-          const most = othersWait(company) ? half : Math.max(1, count - 1)
-          if (of('working', company).length >= most) throw new Error('more than its share')
-          job.state = 'working'
-          if (of('working').length > count) throw new Error('more work than turns')
-        })
-        job.end = () => {
-          job.state = 'over'
-          end()
+        for (const step of course) {
+          const open = jobs.filter(job => job.state !== 'over')
+          if ('ask' in step) ask(step.ask)
+          else if (open.length > 0) open[step.end % open.length]!.end()
+          const idle = count - of('working').length
+          const waiting = new Set(of('waiting').map(({ company }) => company))
+          if (idle > 0 && waiting.size > 1) throw new Error('a turn is idle while several wait')
+          if (idle > 1 && waiting.size > 0) throw new Error('turns are idle while somebody waits')
         }
-      }
-      for (const step of course) {
-        const open = jobs.filter(job => job.state !== 'over')
-        if ('ask' in step) ask(step.ask)
-        else if (open.length > 0) open[step.end % open.length]!.end()
-        const idle = count - of('working').length
-        const waiting = new Set(of('waiting').map(({ company }) => company))
-        if (idle > 0 && waiting.size > 1) throw new Error('a turn is idle while several wait')
-        if (idle > 1 && waiting.size > 0) throw new Error('turns are idle while somebody waits')
-      }
-      // Whatever is left is done within as many ends as there is work: nobody starves.
-      for (let left = jobs.length; of('working').length > 0; left--) {
-        if (left < 0) throw new Error('no end')
-        of('working')[0]!.end()
-      }
-      if (of('waiting').length > 0) throw new Error('some work never began')
-    }),
+        // Whatever is left is done within as many ends as there is work: nobody starves.
+        for (let left = jobs.length; of('working').length > 0; left--) {
+          if (left < 0) throw new Error('no end')
+          of('working')[0]!.end()
+        }
+        if (of('waiting').length > 0) throw new Error('some work never began')
+      },
+    ),
     { numRuns: 500 },
   )
   t.pass('held')
@@ -132,23 +146,30 @@ t.test('turns follow their laws in any order of events', t => {
 
 t.test('every waiting company gets a turn between two turns of one company', t => {
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 2, maxLength: 5 }), queues => {
-      const turns = new Turns({ turns: 1, mostWaiting: 100 })
-      const begun: number[] = []
-      const ends: (() => void)[] = []
-      const first = turns.take(0, () => undefined)
-      queues.forEach((length, company) => {
-        for (let n = 0; n < length; n++) {
-          const end = turns.take(company + 1, () => void (begun.push(company + 1), ends.push(() => end())))
-        }
-      })
-      first()
-      while (ends.length > 0) ends.shift()!()
-      const expected = Array.from({ length: Math.max(...queues) }, (_, round) =>
-        queues.flatMap((length, company) => (length > round ? [company + 1] : [])),
-      ).flat()
-      if (begun.join() !== expected.join()) throw new Error(`${begun.join()} instead of ${expected.join()}`)
-    }),
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 2, maxLength: 5 }),
+      queues => {
+        const turns = new Turns({ turns: 1, mostWaiting: 100 })
+        const begun: number[] = []
+        const ends: (() => void)[] = []
+        const first = turns.take(0, () => undefined)
+        queues.forEach((length, company) => {
+          for (let n = 0; n < length; n++) {
+            const end = turns.take(
+              company + 1,
+              () => void (begun.push(company + 1), ends.push(() => end())),
+            )
+          }
+        })
+        first()
+        while (ends.length > 0) ends.shift()!()
+        const expected = Array.from({ length: Math.max(...queues) }, (_, round) =>
+          queues.flatMap((length, company) => (length > round ? [company + 1] : [])),
+        ).flat()
+        if (begun.join() !== expected.join())
+          throw new Error(`${begun.join()} instead of ${expected.join()}`)
+      },
+    ),
   )
   t.pass('held')
   t.end()

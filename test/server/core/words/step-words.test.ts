@@ -1,7 +1,12 @@
 import fc from '../../../support/fast-check.ts'
 import t from 'tap'
 import { formatOf } from '../../../../server/core/words/format.ts'
-import { actionWords, startOf, type StepSubject, stepWords } from '../../../../server/core/words/step-words.ts'
+import {
+  actionWords,
+  startOf,
+  type StepSubject,
+  stepWords,
+} from '../../../../server/core/words/step-words.ts'
 
 const format = formatOf('USD')
 
@@ -51,15 +56,25 @@ t.test('a step has its money on both sides, and its worth', async t => {
     `${action}: saves $1,719 of spend and loses $421 of revenue a day (D30), worth $1,051 at your target ($972 to $1,124 in 80% of cases)`,
   )
   t.equal(actionWords(CUT, format), action)
-  t.equal(startOf(stepWords(CUT, format), true), action, 'the action can be read back from the sentence')
+  t.equal(
+    startOf(stepWords(CUT, format), true),
+    action,
+    'the action can be read back from the sentence',
+  )
   t.equal(
     stepWords(withStep({ bounds: true, revenueChange: null, gain: null }), format),
     `${action}: saves $1,719 of spend and loses at most $471 of revenue a day (D30), worth $972 to $1,124 at your target`,
   )
-  t.match(stepWords(withStep({ rightShare: 0.45, judged: 332 }), format), /; of 332 such calls, 45% of the money was right$/)
+  t.match(
+    stepWords(withStep({ rightShare: 0.45, judged: 332 }), format),
+    /; of 332 such calls, 45% of the money was right$/,
+  )
   t.notMatch(stepWords(withStep({ rightShare: 0.6, judged: 332 }), format), /such calls/)
   t.equal(
-    stepWords(withStep({ kind: 'budget', from: 1000, to: 900, bidStays: true, spendChange: null }), format),
+    stepWords(
+      withStep({ kind: 'budget', from: 1000, to: 900, bidStays: true, spendChange: null }),
+      format,
+    ),
     'Cut the daily budget by $100: the bid target stays',
   )
   const keep = { kind: 'keep', direction: 'none', spendChange: null }
@@ -69,18 +84,28 @@ t.test('a step has its money on both sides, and its worth', async t => {
   )
   t.equal(
     stepWords(
-      withStep({ ...keep, reason: 'newest_days_differ', newest: { startDate: '2026-11-21', endDate: '2026-11-27', roas: 0.9 } }),
+      withStep({
+        ...keep,
+        reason: 'newest_days_differ',
+        newest: { startDate: '2026-11-21', endDate: '2026-11-27', roas: 0.9 },
+      }),
       formatOf('EUR'),
     ),
     'Keep: its newest days differ; 90.0% for Nov 21–27, the target is 63.0%',
   )
-  t.equal(stepWords(withStep({ ...keep, reason: 'a_later_one' }), format), 'Keep: a later one', 'reasons of later versions are shown')
+  t.equal(
+    stepWords(withStep({ ...keep, reason: 'a_later_one' }), format),
+    'Keep: a later one',
+    'reasons of later versions are shown',
+  )
 })
 
 t.test('each sentence, read back, has the amounts of the step', async () => {
   const amount = fc.double({ min: 1, max: 1e6, noNaN: true })
-  const money = (text: string | undefined) => Number((text ?? '').replace('−', '-').replace(/[$,]/g, ''))
-  const near = (text: string | undefined, value: number) => Math.abs(money(text) - value) <= Math.max(0.5, Math.abs(value) * 1e-3)
+  const money = (text: string | undefined) =>
+    Number((text ?? '').replace('−', '-').replace(/[$,]/g, ''))
+  const near = (text: string | undefined, value: number) =>
+    Math.abs(money(text) - value) <= Math.max(0.5, Math.abs(value) * 1e-3)
   fc.assert(
     fc.property(
       fc.boolean(),

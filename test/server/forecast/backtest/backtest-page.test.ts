@@ -18,7 +18,16 @@ function pageOf(facts: Facts, config: ReturnType<typeof configOf>): string {
   })
 }
 
-const world = makeWorld({ ...WORLD, seed: 7, days: 120, campaigns: 8, networks: 3, countries: 4, countriesPerCampaign: 3, beyond: 0 })
+const world = makeWorld({
+  ...WORLD,
+  seed: 7,
+  days: 120,
+  campaigns: 8,
+  networks: 3,
+  countries: 4,
+  countriesPerCampaign: 3,
+  beyond: 0,
+})
 
 t.test('the page is self-contained and runs no script', t => {
   const page = pageOf(world.facts, worldConfig(world, 30))
@@ -33,7 +42,10 @@ t.test('the page is self-contained and runs no script', t => {
 
 t.test('names never become markup', t => {
   const bad = `<img src=x onerror="alert('1')">&amp;`
-  const facts = { ...world.facts, names: { ...world.facts.names, campaign: world.facts.names.campaign.map(() => bad) } }
+  const facts = {
+    ...world.facts,
+    names: { ...world.facts.names, campaign: world.facts.names.campaign.map(() => bad) },
+  }
   const config = worldConfig(world, 30)
   const page = pageOf(facts, { ...config, app: { ...config.app, name: bad } })
   t.notMatch(page, '<img')

@@ -8,7 +8,16 @@ import { configOf } from '../../../support/forecast/test-config.ts'
 import { cutAt, laterTimes } from '../../../support/forecast/cut.ts'
 import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
 
-const world = makeWorld({ ...WORLD, seed: 7, days: 120, campaigns: 8, networks: 3, countries: 4, countriesPerCampaign: 3, beyond: 30 })
+const world = makeWorld({
+  ...WORLD,
+  seed: 7,
+  days: 120,
+  campaigns: 8,
+  networks: 3,
+  countries: 4,
+  countriesPerCampaign: 3,
+  beyond: 30,
+})
 const { facts } = world
 const config = worldConfig(world, 30, [0, 1, 7, 30])
 /** The same facts of which nothing was computed yet. */
@@ -39,37 +48,54 @@ t.test('cases cached from another as-of day equal those of a fresh start', t => 
   t.end()
 })
 
-t.test('every case is on a Sunday and known by the as-of day, and its actual matches the rows', t => {
-  const asOf = facts.lastDay
-  const { cases, origins } = backtest(facts, asOf, config, ignore)
-  const { cells } = facts
-  const [revenue] = facts.revenue
-  t.ok(cases.length > 100)
-  for (const one of cases.filter((_, index) => index % 37 === 0)) {
-    t.ok(origins.includes(one.origin) && one.knownOn <= asOf && one.knownOn === one.origin - one.age + one.dsi)
-    let [actual, installs] = [0, 0]
-    for (let i = 0; i < cells.count; i++) {
-      const old = one.origin - cells.day[i]!
-      if (old < one.age || old > one.age + 6 || (one.network >= 0 && cells.network[i] !== one.network)) continue
-      if (one.level === 'campaign' && cells.campaign[i] !== one.campaign) continue
-      installs += cells.installs[i]!
-      for (let row = revenue!.start[i]!; row < revenue!.start[i + 1]!; row++)
-        if (revenue!.age[row]! <= one.dsi) actual += revenue!.gross[row]!
+t.test(
+  'every case is on a Sunday and known by the as-of day, and its actual matches the rows',
+  t => {
+    const asOf = facts.lastDay
+    const { cases, origins } = backtest(facts, asOf, config, ignore)
+    const { cells } = facts
+    const [revenue] = facts.revenue
+    t.ok(cases.length > 100)
+    for (const one of cases.filter((_, index) => index % 37 === 0)) {
+      t.ok(
+        origins.includes(one.origin) &&
+          one.knownOn <= asOf &&
+          one.knownOn === one.origin - one.age + one.dsi,
+      )
+      let [actual, installs] = [0, 0]
+      for (let i = 0; i < cells.count; i++) {
+        const old = one.origin - cells.day[i]!
+        if (
+          old < one.age ||
+          old > one.age + 6 ||
+          (one.network >= 0 && cells.network[i] !== one.network)
+        )
+          continue
+        if (one.level === 'campaign' && cells.campaign[i] !== one.campaign) continue
+        installs += cells.installs[i]!
+        for (let row = revenue!.start[i]!; row < revenue!.start[i + 1]!; row++)
+          if (revenue!.age[row]! <= one.dsi) actual += revenue!.gross[row]!
+      }
+      t.equal(one.installs, installs)
+      t.ok(Math.abs(one.actualGross - actual) < 1e-6)
     }
-    t.equal(one.installs, installs)
-    t.ok(Math.abs(one.actualGross - actual) < 1e-6)
-  }
-  t.end()
-})
+    t.end()
+  },
+)
 
 t.test('campaigns add up to the app', t => {
   const { cases } = backtest(facts, facts.lastDay, config, ignore)
   for (const app of cases.filter(({ level, dsi }) => level === 'app' && dsi === 30)) {
     const campaigns = cases.filter(
-      ({ level, dsi, age, origin }) => level === 'campaign' && dsi === 30 && age === app.age && origin === app.origin,
+      ({ level, dsi, age, origin }) =>
+        level === 'campaign' && dsi === 30 && age === app.age && origin === app.origin,
     )
     for (const what of ['gross', 'net', 'future', 'actualGross', 'spend'] as const) {
-      t.ok(Math.abs(campaigns.reduce((sum, one) => sum + one[what], 0) - app[what]) < 1e-6 * Math.max(1, app[what]), what)
+      t.ok(
+        Math.abs(campaigns.reduce((sum, one) => sum + one[what], 0) - app[what]) <
+          1e-6 * Math.max(1, app[what]),
+        what,
+      )
     }
   }
   t.end()
@@ -98,7 +124,16 @@ t.test('every DSI has gates, scores and calibration, finite or null', t => {
 })
 
 t.test('too little data gives untested, never an error', t => {
-  const cell: CellOf = { day: 20_000, platform: 'IOS', network: 'N', campaign: 'C', country: 'US', installs: 3, spend: 5, iap: { 0: 1 } }
+  const cell: CellOf = {
+    day: 20_000,
+    platform: 'IOS',
+    network: 'N',
+    campaign: 'C',
+    country: 'US',
+    installs: 3,
+    spend: 5,
+    iap: { 0: 1 },
+  }
   for (const cells of [
     [cell],
     [{ ...cell, installs: 0, iap: {} }],
@@ -107,7 +142,11 @@ t.test('too little data gives untested, never an error', t => {
   ]) {
     const little = factsOf(cells)
     const { gates, calibration } = backtest(little, little.lastDay, configOf(), ignore)
-    t.ok([...gates.values()].every(({ verdict, dsi }) => verdict === (dsi === 0 ? 'passed' : 'untested')))
+    t.ok(
+      [...gates.values()].every(
+        ({ verdict, dsi }) => verdict === (dsi === 0 ? 'passed' : 'untested'),
+      ),
+    )
     t.match(calibration, { intercept: 0, slope: 1 })
   }
   t.end()

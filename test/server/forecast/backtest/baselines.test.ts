@@ -1,5 +1,10 @@
 import t from 'tap'
-import { type Baseline, BASELINES, baselines, pooled } from '../../../../server/forecast/backtest/baselines.ts'
+import {
+  type Baseline,
+  BASELINES,
+  baselines,
+  pooled,
+} from '../../../../server/forecast/backtest/baselines.ts'
 import { cohortRevenue, cohorts } from '../../../../server/forecast/backtest/cohort.ts'
 import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
 
@@ -26,7 +31,13 @@ function said(cells: readonly CellOf[]): Record<Baseline, number> & { actual: nu
   const [app] = cohorts(facts, ORIGIN, AGE)
   const { soFar, curve, gross } = cohortRevenue(facts, app!, ORIGIN, AGE, [DSI])
   const values = baselines(pooled(facts, ORIGIN), { soFar, curve }, AGE, DSI)
-  return { ...(Object.fromEntries(BASELINES.map((name, index) => [name, values[index]])) as Record<Baseline, number>), actual: gross[0]! }
+  return {
+    ...(Object.fromEntries(BASELINES.map((name, index) => [name, values[index]])) as Record<
+      Baseline,
+      number
+    >),
+    actual: gross[0]!,
+  }
 }
 
 function sum(values: readonly number[]): number {
@@ -39,14 +50,22 @@ t.test('pooling is exact if all days are alike', t => {
   // Ages 7 to 13 at the origin; by age 30 each of the seven days has its answer after the origin, if the facts hold it.
   const whole = sum(
     Array.from({ length: 7 }, (_, more) =>
-      sum(Array.from({ length: DSI + 1 }, (_, n) => (n < DAYS - (ORIGIN - AGE - more) ? power(n) : 0))),
+      sum(
+        Array.from({ length: DSI + 1 }, (_, n) =>
+          n < DAYS - (ORIGIN - AGE - more) ? power(n) : 0,
+        ),
+      ),
     ),
   )
   t.ok(Math.abs(by.actual - whole) < 1e-6)
   const full = 7 * sum(Array.from({ length: DSI + 1 }, (_, n) => power(n)))
   t.ok(Math.abs(by['pooled ratio'] / full - 1) < 1e-9)
   t.ok(Math.abs(by['pooled power law'] / full - 1) < 1e-9)
-  const soFar = sum(Array.from({ length: 7 }, (_, more) => sum(Array.from({ length: AGE + more + 1 }, (_, n) => power(n)))))
+  const soFar = sum(
+    Array.from({ length: 7 }, (_, more) =>
+      sum(Array.from({ length: AGE + more + 1 }, (_, n) => power(n))),
+    ),
+  )
   t.ok(Math.abs(by['last actual'] - soFar) < 1e-6)
   t.end()
 })

@@ -14,7 +14,8 @@ t.test('a DSI is tested once the missing days have passed, and not a week before
     const asOf = facts.firstDay + age
     const missing = daysUntilTested(facts, asOf, DSI)!
     t.ok(missing > 7, `${missing} days are missing on day ${age}`)
-    const verdictIn = (days: number) => backtest(facts, asOf + days, config, () => undefined).gates.get(DSI)!.verdict
+    const verdictIn = (days: number) =>
+      backtest(facts, asOf + days, config, () => undefined).gates.get(DSI)!.verdict
     t.equal(verdictIn(missing - 7), 'untested')
     t.not(verdictIn(missing), 'untested')
   }
@@ -24,8 +25,15 @@ t.test('a DSI is tested once the missing days have passed, and not a week before
 t.test('a testable DSI misses no days, and one beyond the inputs waits for none', t => {
   const asOf = facts.firstDay + 200
   t.equal(daysUntilTested(facts, asOf, DSI), 0)
-  const short = { ...facts, revenue: facts.revenue.map(kind => ({ ...kind, givenAges: [0, 7, 14] })) }
+  const short = {
+    ...facts,
+    revenue: facts.revenue.map(kind => ({ ...kind, givenAges: [0, 7, 14] })),
+  }
   t.equal(daysUntilTested(short, asOf, DSI), null)
-  t.equal(daysUntilTested(facts, facts.firstDay - 1, DSI), null, 'nor does one before the first install')
+  t.equal(
+    daysUntilTested(facts, facts.firstDay - 1, DSI),
+    null,
+    'nor does one before the first install',
+  )
   t.end()
 })

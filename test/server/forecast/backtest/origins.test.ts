@@ -36,7 +36,10 @@ t.test('a DSI is tested at the ages below it', t => {
 
 t.test('large facts use every second Sunday, the same ones on every as-of day', t => {
   const first = dayOf('2024-01-01')
-  const [one, later] = [origins(first, first + 500, 30, 1_000_000), origins(first, first + 507, 30, 1_000_000)]
+  const [one, later] = [
+    origins(first, first + 500, 30, 1_000_000),
+    origins(first, first + 507, 30, 1_000_000),
+  ]
   t.equal(one.length, 13)
   t.ok(one.slice(1).every(day => later.includes(day)))
   t.end()

@@ -7,36 +7,62 @@ import { caseOf } from '../../../support/forecast/case.ts'
 const FIRST = 20_003
 
 /** Forecasts of 26 Sundays that were off by `off` of their total, in turn too high and too low. */
-function history(dsi: number, off: (age: number, level: Case['level'], week: number) => number, ages = [2, 30]): Case[] {
+function history(
+  dsi: number,
+  off: (age: number, level: Case['level'], week: number) => number,
+  ages = [2, 30],
+): Case[] {
   return Array.from({ length: 26 }, (_, week) => week).flatMap(week =>
     ages.flatMap(age =>
-      (['app', ...Array.from({ length: 10 }, () => 'campaign' as const)] as const).map((level, k) => {
-        const origin = FIRST + 7 * week
-        const sign = (week + k) % 2 === 0 ? 1 : -1
-        return caseOf({ dsi, age, level, origin, knownOn: origin - age + dsi, restVariance: 0.01, distance: 0, future: 90, actualGross: 100 * (1 + sign * off(age, level, week)) }) // prettier-ignore
-      }),
+      (['app', ...Array.from({ length: 10 }, () => 'campaign' as const)] as const).map(
+        (level, k) => {
+          const origin = FIRST + 7 * week
+          const sign = (week + k) % 2 === 0 ? 1 : -1
+          return caseOf({ dsi, age, level, origin, knownOn: origin - age + dsi, restVariance: 0.01, distance: 0, future: 90, actualGross: 100 * (1 + sign * off(age, level, week)) }) // prettier-ignore
+        },
+      ),
     ),
   )
 }
 
-function sigma(cases: readonly Case[], dsis: readonly number[], [dsi, level, age]: [number, Case['level'], number]): number {
-  return sigmaOf({ restVariance: 0.01, distance: 0 }, dsi, { ...learnUncertainty(cases, dsis), growth: 0 }, { level, age })
+function sigma(
+  cases: readonly Case[],
+  dsis: readonly number[],
+  [dsi, level, age]: [number, Case['level'], number],
+): number {
+  return sigmaOf(
+    { restVariance: 0.01, distance: 0 },
+    dsi,
+    { ...learnUncertainty(cases, dsis), growth: 0 },
+    { level, age },
+  )
 }
 
 t.test('each age band and level has the width that its own errors required', t => {
   const cases = history(30, age => (age === 2 ? 0.4 : 0.1), [2, 14])
   t.ok(sigma(cases, [30], [30, 'campaign', 2]) > 2 * sigma(cases, [30], [30, 'campaign', 14]))
   const unsure = history(30, (_, level) => (level === 'app' ? 0.4 : 0.1), [2])
-  const [app, campaign] = [sigma(unsure, [30], [30, 'app', 2]), sigma(unsure, [30], [30, 'campaign', 2])]
+  const [app, campaign] = [
+    sigma(unsure, [30], [30, 'app', 2]),
+    sigma(unsure, [30], [30, 'campaign', 2]),
+  ]
   t.ok(app > 1.5 * campaign, `${app} and ${campaign}`)
-  t.equal(sigma(unsure, [30], [30, 'campaign', 5]), campaign, 'ages between two bands belong to the younger')
+  t.equal(
+    sigma(unsure, [30], [30, 'campaign', 5]),
+    campaign,
+    'ages between two bands belong to the younger',
+  )
   t.end()
 })
 
 t.test('a DSI without outcomes is as uncertain as the longest one with outcomes', t => {
   const cases = history(30, () => 0.4)
-  const known = sigmaOf({ restVariance: 0.01, distance: 0 }, 30, { ...learnUncertainty(cases, [30]), growth: 0 })
-  for (const level of ['app', 'campaign'] as const) t.equal(sigma(cases, [30, 180], [180, level, 2]), known)
+  const known = sigmaOf({ restVariance: 0.01, distance: 0 }, 30, {
+    ...learnUncertainty(cases, [30]),
+    growth: 0,
+  })
+  for (const level of ['app', 'campaign'] as const)
+    t.equal(sigma(cases, [30, 180], [180, level, 2]), known)
   t.ok(known > 0.2, `${known}, the model said 0.1`)
   t.end()
 })
@@ -46,10 +72,18 @@ t.test('a case is judged by cohorts that share no day with it', t => {
   const shock = (week: number): boolean => week >= 12 && week < 16
   const calm = history(dsi, () => 0.05, [2])
   const shocked = history(dsi, (_, __, week) => (shock(week) ? 0.9 : 0.05), [2])
-  const [one] = shocked.filter(({ level, origin }) => level === 'campaign' && origin === FIRST + 7 * 14) as [Case]
+  const [one] = shocked.filter(
+    ({ level, origin }) => level === 'campaign' && origin === FIRST + 7 * 14,
+  ) as [Case]
   const apart = calm.find(({ level, origin }) => level === 'campaign' && origin === one.origin)!
-  t.ok(Math.abs(sigmaHeldOut(shocked, [dsi])(one) / sigmaHeldOut(calm, [dsi])(apart) - 1) < 0.35, 'its own shock does not widen it')
+  t.ok(
+    Math.abs(sigmaHeldOut(shocked, [dsi])(one) / sigmaHeldOut(calm, [dsi])(apart) - 1) < 0.35,
+    'its own shock does not widen it',
+  )
   const far = shocked.find(({ level, origin }) => level === 'campaign' && origin === FIRST)!
-  t.ok(sigmaHeldOut(shocked, [dsi])(far) > 1.2 * sigmaHeldOut(calm, [dsi])(calm[2]!), 'that of others does')
+  t.ok(
+    sigmaHeldOut(shocked, [dsi])(far) > 1.2 * sigmaHeldOut(calm, [dsi])(calm[2]!),
+    'that of others does',
+  )
   t.end()
 })

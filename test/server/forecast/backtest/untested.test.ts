@@ -13,7 +13,11 @@ import { cutAt } from '../../../support/forecast/cut.ts'
 import { sigmaBy } from '../../../support/forecast/sigma.ts'
 
 function gates(...verdicts: readonly (readonly [number, Gate['verdict']])[]): Gate[] {
-  return verdicts.map(([dsi, verdict]) => ({ ...gate(dsi, [], () => sigmaBy(0)), verdict, wape: verdict === 'passed' ? 0.1 : null }))
+  return verdicts.map(([dsi, verdict]) => ({
+    ...gate(dsi, [], () => sigmaBy(0)),
+    verdict,
+    wape: verdict === 'passed' ? 0.1 : null,
+  }))
 }
 
 /** Outcomes of D30 from a history of ten days. */
@@ -21,13 +25,36 @@ function far(count = 20): Case[] {
   return Array.from({ length: count }, () => caseOf({ dsi: 30, lastAge: 10 }))
 }
 
-t.test('an untested DSI is delivered if the longest tested one below passed and is at least a seventh of it', t => {
-  const delivered = (...verdicts: (readonly [number, Gate['verdict']])[]) => [...deliveredUntested(gates(...verdicts), far(), 60)]
-  t.strictSame(delivered([0, 'passed'], [14, 'passed'], [30, 'untested'], [90, 'beyond'], [98, 'untested'], [99, 'untested']), [30, 90, 98])
-  t.strictSame(delivered([14, 'passed'], [30, 'failed'], [60, 'untested']), [], 'a failure in between is the last word')
-  t.strictSame(delivered([0, 'passed'], [1, 'untested'], [7, 'untested']), [], 'install-day revenue is no test')
-  t.end()
-})
+t.test(
+  'an untested DSI is delivered if the longest tested one below passed and is at least a seventh of it',
+  t => {
+    const delivered = (...verdicts: (readonly [number, Gate['verdict']])[]) => [
+      ...deliveredUntested(gates(...verdicts), far(), 60),
+    ]
+    t.strictSame(
+      delivered(
+        [0, 'passed'],
+        [14, 'passed'],
+        [30, 'untested'],
+        [90, 'beyond'],
+        [98, 'untested'],
+        [99, 'untested'],
+      ),
+      [30, 90, 98],
+    )
+    t.strictSame(
+      delivered([14, 'passed'], [30, 'failed'], [60, 'untested']),
+      [],
+      'a failure in between is the last word',
+    )
+    t.strictSame(
+      delivered([0, 'passed'], [1, 'untested'], [7, 'untested']),
+      [],
+      'install-day revenue is no test',
+    )
+    t.end()
+  },
+)
 
 t.test('an untested DSI needs 20 outcomes at the same or a larger ratio of DSI to known age', t => {
   const isDelivered = (cases: readonly Case[], lastAge: number) =>
@@ -38,22 +65,32 @@ t.test('an untested DSI needs 20 outcomes at the same or a larger ratio of DSI t
   t.end()
 })
 
-t.test('a studio of nine weeks gets the D90 that it would wait for another twelve, and its intervals hold', t => {
-  const { facts, ...world } = worldOf('twelve campaigns', 3)
-  const asOf = facts.firstDay + 63
-  const seen = cutAt(facts, asOf)
-  const config = worldConfig({ ...world, facts }, 90, [0, 1, 3, 7, 14, 30, 60, 90, 180])
-  const found = backtest(seen, asOf, config, () => undefined)
-  t.equal(found.gates.get(14)!.verdict, 'passed')
-  t.equal(found.gates.get(90)!.verdict, 'untested')
-  const standing = standingOf(90, seen, fit(seen, asOf), found)
-  t.match(standing, { withheld: null, isTested: false, isTrusted: true, reason: /About \d+ more days of data are missing/ })
-  t.match(standingOf(180, seen, fit(seen, asOf), found), { withheld: 'history', isTested: false })
-  const origin = asOf - 1
-  const cases = casesOf(facts, origin, [90])
-  t.ok(cases.length > 10)
-  const sigmas = cases.map(one => sigmaOf(one, 90, found.uncertainty, one))
-  const held = cases.filter((one, at) => Math.abs(Math.log(one.actualGross / one.gross)) <= 1.2816 * sigmas[at]!)
-  t.ok(held.length >= 0.6 * cases.length, `${held.length} of ${cases.length}`)
-  t.end()
-})
+t.test(
+  'a studio of nine weeks gets the D90 that it would wait for another twelve, and its intervals hold',
+  t => {
+    const { facts, ...world } = worldOf('twelve campaigns', 3)
+    const asOf = facts.firstDay + 63
+    const seen = cutAt(facts, asOf)
+    const config = worldConfig({ ...world, facts }, 90, [0, 1, 3, 7, 14, 30, 60, 90, 180])
+    const found = backtest(seen, asOf, config, () => undefined)
+    t.equal(found.gates.get(14)!.verdict, 'passed')
+    t.equal(found.gates.get(90)!.verdict, 'untested')
+    const standing = standingOf(90, seen, fit(seen, asOf), found)
+    t.match(standing, {
+      withheld: null,
+      isTested: false,
+      isTrusted: true,
+      reason: /About \d+ more days of data are missing/,
+    })
+    t.match(standingOf(180, seen, fit(seen, asOf), found), { withheld: 'history', isTested: false })
+    const origin = asOf - 1
+    const cases = casesOf(facts, origin, [90])
+    t.ok(cases.length > 10)
+    const sigmas = cases.map(one => sigmaOf(one, 90, found.uncertainty, one))
+    const held = cases.filter(
+      (one, at) => Math.abs(Math.log(one.actualGross / one.gross)) <= 1.2816 * sigmas[at]!,
+    )
+    t.ok(held.length >= 0.6 * cases.length, `${held.length} of ${cases.length}`)
+    t.end()
+  },
+)

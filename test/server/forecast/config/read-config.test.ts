@@ -30,8 +30,20 @@ t.test('a config is read, with defaults for what it leaves out', async t => {
   const config = parseConfig(GOOD, { file: 'forecast.yaml', folder: '/data' })
   t.match(config, {
     folder: '/data',
-    app: { id: 101, createdAt: '2025-01-01', dsi: [0, 7, 90], actionThreshold: 0.1, weeklyAggregation: false },
-    targets: { dsi: 90, roasType: 'paid', revenueType: 'net', roas: 1, by: [{ platform: 'IOS', network: 'Apple Search Ads', roas: 1.1 }] },
+    app: {
+      id: 101,
+      createdAt: '2025-01-01',
+      dsi: [0, 7, 90],
+      actionThreshold: 0.1,
+      weeklyAggregation: false,
+    },
+    targets: {
+      dsi: 90,
+      roasType: 'paid',
+      revenueType: 'net',
+      roas: 1,
+      by: [{ platform: 'IOS', network: 'Apple Search Ads', roas: 1.1 }],
+    },
     betLookback: [{ platform: null, start: 2, end: 8 }, { platform: 'IOS' }],
     net: { iap: { IOS: 0.7, WEB: 0.97 }, ad: { IOS: 1, ANDROID: 1, WEB: 1 } },
     organic: { networks: ['Organic'], uplift: 0 },
@@ -52,7 +64,10 @@ function faultsOf(text: string): string[] {
     parseConfig(text, { file: 'forecast.yaml', folder: '/' })
   } catch (error) {
     if (error instanceof ForecastFaults)
-      return error.faults.map(({ row, column, value, rule }) => `${row} ${column}: ${rule}${value === undefined ? '' : ` (${value})`}`)
+      return error.faults.map(
+        ({ row, column, value, rule }) =>
+          `${row} ${column}: ${rule}${value === undefined ? '' : ` (${value})`}`,
+      )
     throw error
   }
   return []
@@ -78,18 +93,30 @@ t.test('all errors are reported together, with line, key and allowed values', as
 })
 
 t.test('a lift test whose spend stayed, or whose interval is empty, is reported', async t => {
-  t.match(faultsOf(GOOD.replace('spend: 1.5', 'spend: 1').replace('installs_low: 1.2', 'installs_low: 1.4')), [
-    /^19 lift_tests\[0\]\.spend: /,
-    '19 lift_tests[0].installs_high: must be greater than installs_low; got 1.4',
-  ])
+  t.match(
+    faultsOf(
+      GOOD.replace('spend: 1.5', 'spend: 1').replace('installs_low: 1.2', 'installs_low: 1.4'),
+    ),
+    [
+      /^19 lift_tests\[0\]\.spend: /,
+      '19 lift_tests[0].installs_high: must be greater than installs_low; got 1.4',
+    ],
+  )
 })
 
 t.test('conflicting keys are reported', async t => {
-  t.same(faultsOf(GOOD.replace('dsi: 90\n', 'dsi: 30\n').replace('{ 7: accept }', '{ 8: accept }').replace('id: 101', 'id: 123456')), [
-    "1 id_base: is required, at most 89999, because the app's id is greater (123456)",
-    '4 targets.dsi: must be one of app.dsi: 0, 7, 90 (30)',
-    '18 gates.8: must be one of app.dsi: 0, 7, 90 (8)',
-  ])
+  t.same(
+    faultsOf(
+      GOOD.replace('dsi: 90\n', 'dsi: 30\n')
+        .replace('{ 7: accept }', '{ 8: accept }')
+        .replace('id: 101', 'id: 123456'),
+    ),
+    [
+      "1 id_base: is required, at most 89999, because the app's id is greater (123456)",
+      '4 targets.dsi: must be one of app.dsi: 0, 7, 90 (30)',
+      '18 gates.8: must be one of app.dsi: 0, 7, 90 (8)',
+    ],
+  )
 })
 
 t.test('text that is not YAML, or empty, is reported', async t => {
@@ -101,22 +128,34 @@ t.test('text that is not YAML, or empty, is reported', async t => {
 t.test("the documentation's example is a valid config", t => {
   const page = readFileSync(join(repository, 'server/forecast/REFERENCE.md'), 'utf8')
   const example = /```yaml\n([\s\S]*?)```/.exec(page)![1]!
-  t.match(parseConfig(example, { file: 'forecast.yaml', folder: '/' }), { app: { id: 101 }, gates: new Map([[180, 'accept']]) })
+  t.match(parseConfig(example, { file: 'forecast.yaml', folder: '/' }), {
+    app: { id: 101 },
+    gates: new Map([[180, 'accept']]),
+  })
   t.end()
 })
 
 t.test('a config has size limits, and errors say where they are exceeded', t => {
-  const many = (count: number, item: (n: number) => string): string => Array.from({ length: count }, (_, n) => item(n)).join('')
-  t.match(faultsOf(GOOD + many(90_000, n => `k${n}: 1\n`)), [/^1 undefined: must have at most 5000 keys or items in one place$/])
-  t.match(faultsOf(`inputs: ${'['.repeat(100_000)}`), [/^1 undefined: must be nested at most 32 levels deep$/])
-  t.match(faultsOf(many(40, n => `${' '.repeat(n)}a:\n`)), [/^3\d undefined: must be nested at most 32 levels deep$/])
+  const many = (count: number, item: (n: number) => string): string =>
+    Array.from({ length: count }, (_, n) => item(n)).join('')
+  t.match(faultsOf(GOOD + many(90_000, n => `k${n}: 1\n`)), [
+    /^1 undefined: must have at most 5000 keys or items in one place$/,
+  ])
+  t.match(faultsOf(`inputs: ${'['.repeat(100_000)}`), [
+    /^1 undefined: must be nested at most 32 levels deep$/,
+  ])
+  t.match(faultsOf(many(40, n => `${' '.repeat(n)}a:\n`)), [
+    /^3\d undefined: must be nested at most 32 levels deep$/,
+  ])
   t.match(faultsOf('x'.repeat(2 ** 20 + 1)), [/must have at most 1048576 characters/])
   t.match(faultsOf(`a: &a [${'x, '.repeat(4000)}]\nb: [${'*a, '.repeat(30)}]\n${GOOD}`), [
     /must have at most 100000 values with those that aliases repeat/,
   ])
   const unknown = faultsOf(GOOD + many(4000, n => `k${n}: 1\n`))
   t.match([unknown.length, unknown[0]], [50, /k0: unknown key/], 'the first are listed')
-  t.match(faultsOf(GOOD.replace('[90, 0, 7]', '[90, 0, 7, 7]')), [/^2 app\.dsi: must not have a value twice/])
+  t.match(faultsOf(GOOD.replace('[90, 0, 7]', '[90, 0, 7, 7]')), [
+    /^2 app\.dsi: must not have a value twice/,
+  ])
   t.same(faultsOf(`${GOOD}pull: [{ from: appsflyer, apps: [../../../etc/x] }]\n`), [
     '20 pull[0].apps[0]: is not an app of appsflyer: expected its id, such as id123456789 or com.example.game; got "../../../etc/x"',
   ])

@@ -17,8 +17,12 @@ type Row = string[]
 /** A clean month of two campaigns: rows by table, header first. */
 function clean(): Record<Table, Row[]> {
   const spend: Row[] = [['date', 'platform', 'network', 'campaign', 'country', 'spend']]
-  const installs: Row[] = [['install_date', 'platform', 'network', 'campaign', 'country', 'installs']]
-  const revenue: Row[] = [['install_date', 'platform', 'network', 'campaign', 'country', 'age', 'revenue']]
+  const installs: Row[] = [
+    ['install_date', 'platform', 'network', 'campaign', 'country', 'installs'],
+  ]
+  const revenue: Row[] = [
+    ['install_date', 'platform', 'network', 'campaign', 'country', 'age', 'revenue'],
+  ]
   for (let day = 0; day < DAYS; day++) {
     for (const [index, cell] of CELLS.entries()) {
       const names = cell.split('|')
@@ -34,7 +38,9 @@ function clean(): Record<Table, Row[]> {
 
 /** The sum of the last column, of a day or all. */
 function sumOf(rows: readonly Row[], day?: string): string {
-  const cents = rows.slice(1).map(row => (day === undefined || row[0] === day ? Math.round(100 * Number(row.at(-1))) : 0))
+  const cents = rows
+    .slice(1)
+    .map(row => (day === undefined || row[0] === day ? Math.round(100 * Number(row.at(-1))) : 0))
   return String(cents.reduce((sum, value) => sum + value, 0) / 100)
 }
 
@@ -47,8 +53,14 @@ function wide(): Row[] {
     row[Number(age)] = Number(value) + (row[Number(age) - 1] ?? 0)
     sums.set(key, row)
   }
-  const rows = [...sums].map(([key, values]) => [...key.split('|'), ...[0, 1, 2, 3].map(age => (values[age] ?? values.at(-1)!).toFixed(2))])
-  return [['install_date', 'platform', 'network', 'campaign', 'country', 'r_d0', 'r_d1', 'r_d2', 'r_d3'], ...rows]
+  const rows = [...sums].map(([key, values]) => [
+    ...key.split('|'),
+    ...[0, 1, 2, 3].map(age => (values[age] ?? values.at(-1)!).toFixed(2)),
+  ])
+  return [
+    ['install_date', 'platform', 'network', 'campaign', 'country', 'r_d0', 'r_d1', 'r_d2', 'r_d3'],
+    ...rows,
+  ]
 }
 
 function quote(cell: string, separator: string): string {
@@ -61,7 +73,9 @@ function text(rows: readonly Row[], separator = ','): string {
 
 /** Changes a column's cells. */
 function change(rows: Row[], column: number, to: (cell: string, row: number) => string): Row[] {
-  return rows.map((row, index) => (index === 0 ? row : row.map((cell, at) => (at === column ? to(cell, index) : cell))))
+  return rows.map((row, index) =>
+    index === 0 ? row : row.map((cell, at) => (at === column ? to(cell, index) : cell)),
+  )
 }
 
 function utf16(content: string, bigEndian = false): Buffer {
@@ -98,7 +112,12 @@ interface Case {
   says?: RegExp
   /** Refused; `then` changes the config as the error says, and gives the facts of clean files. */
   refused?: RegExp
-  then?: { input?: Partial<InputConfig>; app?: Partial<Config['app']>; config?: Partial<Config>; files?: Case['files'] }
+  then?: {
+    input?: Partial<InputConfig>
+    app?: Partial<Config['app']>
+    config?: Partial<Config>
+    files?: Case['files']
+  }
   /** Whether facts may differ from those of clean files. */
   differs?: true
   input?: Partial<Record<Table, Partial<InputConfig>>>
@@ -137,7 +156,11 @@ const CASES: readonly Case[] = [
   },
   { name: 'tabs', files: { spend: csvOf(spend, '\t') }, says: /separated by tabs/ },
   { name: 'bars', files: { spend: csvOf(spend, '|') }, says: /separated by bars/ },
-  { name: 'tabs named .tsv', files: { spend: { name: 'spend.tsv', content: text(spend, '\t') } }, says: /tabs/ },
+  {
+    name: 'tabs named .tsv',
+    files: { spend: { name: 'spend.tsv', content: text(spend, '\t') } },
+    says: /tabs/,
+  },
   {
     name: 'quoted decimal commas',
     files: { revenue: csvOf(change(revenue, 6, c => c.replace('.', ','))) },
@@ -168,9 +191,21 @@ const CASES: readonly Case[] = [
     },
     says: /decimal comma/,
   },
-  { name: 'apostrophes for thousands', files: { spend: csvOf(change(spend, 5, c => money(c, '.', "'"))) }, says: /decimal point/ },
-  { name: 'dollar signs', files: { spend: csvOf(change(spend, 5, c => `$${money(c, '.', ',')}`)) }, says: /amounts with \$/ },
-  { name: 'codes behind amounts', files: { spend: csvOf(change(spend, 5, c => `${c} USD`)) }, says: /amounts with USD/ },
+  {
+    name: 'apostrophes for thousands',
+    files: { spend: csvOf(change(spend, 5, c => money(c, '.', "'"))) },
+    says: /decimal point/,
+  },
+  {
+    name: 'dollar signs',
+    files: { spend: csvOf(change(spend, 5, c => `$${money(c, '.', ',')}`)) },
+    says: /amounts with \$/,
+  },
+  {
+    name: 'codes behind amounts',
+    files: { spend: csvOf(change(spend, 5, c => `${c} USD`)) },
+    says: /amounts with USD/,
+  },
   {
     name: 'euro signs in a dollar app',
     files: { spend: csvOf(change(spend, 5, c => `€${c}`)) },
@@ -197,7 +232,13 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'dashes and n/a for nothing',
-    files: { spend: csvOf([...spend, ['2025-01-02', 'IOS', 'A', 'One', 'US', '-'], ['2025-01-02', 'IOS', 'A', 'One', 'US', 'n/a']]) },
+    files: {
+      spend: csvOf([
+        ...spend,
+        ['2025-01-02', 'IOS', 'A', 'One', 'US', '-'],
+        ['2025-01-02', 'IOS', 'A', 'One', 'US', 'n/a'],
+      ]),
+    },
     says: /as empty/,
   },
   {
@@ -296,8 +337,16 @@ const CASES: readonly Case[] = [
     files: { spend: csvOf(change(spend, 0, c => String(seconds(c)))) },
     says: /times counted since 1970, with the days of UTC/,
   },
-  { name: 'unix milliseconds', files: { spend: csvOf(change(spend, 0, c => String(seconds(c) * 1000))) }, says: /since 1970/ },
-  { name: 'times in UTC', files: { spend: csvOf(change(spend, 0, c => `${c}T03:00:00Z`)) }, says: /times in UTC/ },
+  {
+    name: 'unix milliseconds',
+    files: { spend: csvOf(change(spend, 0, c => String(seconds(c) * 1000))) },
+    says: /since 1970/,
+  },
+  {
+    name: 'times in UTC',
+    files: { spend: csvOf(change(spend, 0, c => `${c}T03:00:00Z`)) },
+    says: /times in UTC/,
+  },
   {
     name: 'times at +09:00',
     files: { spend: csvOf(change(spend, 0, c => `${c}T03:00:00+09:00`)) },
@@ -316,18 +365,36 @@ const CASES: readonly Case[] = [
     files: { spend: { name: 'spend.txt', content: utf16(text(spend, '\t')) } },
     says: /UTF-16; separated by tabs/,
   },
-  { name: 'UTF-16, high byte first', files: { spend: { content: utf16(text(spend), true) } }, says: /UTF-16/ },
-  { name: 'UTF-8 with a mark, and semicolons', files: { spend: { content: `\ufeff${text(spend, ';')}` } }, says: /semicolons/ },
-  { name: 'gzip', files: { spend: { name: 'spend.csv.gz', content: gzipSync(text(spend)) } }, says: /packed with gzip/ },
+  {
+    name: 'UTF-16, high byte first',
+    files: { spend: { content: utf16(text(spend), true) } },
+    says: /UTF-16/,
+  },
+  {
+    name: 'UTF-8 with a mark, and semicolons',
+    files: { spend: { content: `\ufeff${text(spend, ';')}` } },
+    says: /semicolons/,
+  },
+  {
+    name: 'gzip',
+    files: { spend: { name: 'spend.csv.gz', content: gzipSync(text(spend)) } },
+    says: /packed with gzip/,
+  },
   {
     name: 'a total at the end',
     files: { spend: csvOf([...spend, ['Total', '', '', '', '', sumOf(spend)]]) },
     says: /1 row of totals, left out \(80730\.30 in all\)/,
   },
-  { name: 'a total without a word', files: { spend: csvOf([...spend, ['', '', '', '', '', sumOf(spend)]]) }, says: /1 row of totals/ },
+  {
+    name: 'a total without a word',
+    files: { spend: csvOf([...spend, ['', '', '', '', '', sumOf(spend)]]) },
+    says: /1 row of totals/,
+  },
   {
     name: 'a total in another word',
-    files: { spend: csvOf([spend[0]!, ['Sum of all', '', '', '', '', sumOf(spend)], ...spend.slice(1)]) },
+    files: {
+      spend: csvOf([spend[0]!, ['Sum of all', '', '', '', '', sumOf(spend)], ...spend.slice(1)]),
+    },
     says: /1 row of totals/,
   },
   {
@@ -340,19 +407,39 @@ const CASES: readonly Case[] = [
     files: {
       installs: csvOf([
         ...installs,
-        ...Array.from({ length: DAYS }, (_, n) => [dateOf(FIRST + n), 'Total', '', '', '', sumOf(installs, dateOf(FIRST + n))]),
+        ...Array.from({ length: DAYS }, (_, n) => [
+          dateOf(FIRST + n),
+          'Total',
+          '',
+          '',
+          '',
+          sumOf(installs, dateOf(FIRST + n)),
+        ]),
       ]),
     },
     says: /30 rows of totals/,
   },
   {
     name: 'headers in words',
-    files: { spend: csvOf(head(spend, ['Date', 'Platform', 'Network', 'Campaign', 'Country', 'Spend'])) },
+    files: {
+      spend: csvOf(head(spend, ['Date', 'Platform', 'Network', 'Campaign', 'Country', 'Spend'])),
+    },
     says: /headers "Date" as date/,
   },
   {
     name: "Adjust's readable headers",
-    files: { spend: csvOf(head(spend, ['Day', 'OS name', 'Channel', 'Campaign (network)', 'Country code', 'Ad spend'])) },
+    files: {
+      spend: csvOf(
+        head(spend, [
+          'Day',
+          'OS name',
+          'Channel',
+          'Campaign (network)',
+          'Country code',
+          'Ad spend',
+        ]),
+      ),
+    },
     input: { spend: { format: 'adjust' } },
     says: /"OS name" as os_name/,
   },
@@ -374,7 +461,9 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'a sum that falls with age once',
-    files: { revenue: csvOf(change(wide(), 6, (c, row) => (row === 9 ? String(Number(c) - 720) : c))) },
+    files: {
+      revenue: csvOf(change(wide(), 6, (c, row) => (row === 9 ? String(Number(c) - 720) : c))),
+    },
     input: { revenue: { columns: { revenue: 'r_d<n>' } } },
 
     says: /1 cumulative sums? fell with age/,
@@ -408,7 +497,10 @@ const CASES: readonly Case[] = [
     files: {
       revenue: csvOf([
         revenue[0]!,
-        ...revenue.filter((row, n) => n > 0 && row[5] === '0' && ['2025-01-02', '2025-01-09', '2025-01-20'].includes(row[0]!)),
+        ...revenue.filter(
+          (row, n) =>
+            n > 0 && row[5] === '0' && ['2025-01-02', '2025-01-09', '2025-01-20'].includes(row[0]!),
+        ),
       ]),
     },
     differs: true,
@@ -427,20 +519,31 @@ function prepare(folder: string, { files, input, config }: Case, then: Case['the
     const { name = `${table}.csv`, content }: { name?: string; content: string | Buffer } =
       all[table] ?? csvOf({ spend, installs, revenue }[table])
     writeFileSync(join(folder, name), content)
-    return { table, files: [name], ...input?.[table], ...(files[table] === undefined ? {} : then?.input) }
+    return {
+      table,
+      files: [name],
+      ...input?.[table],
+      ...(files[table] === undefined ? {} : then?.input),
+    }
   })
   const base = configFor(folder, tables, { ...config, ...then?.config })
   return { ...base, app: { ...base.app, ...then?.app } }
 }
 
 t.test('messy files are read and reported, or refused with the setting to add', async t => {
-  const wanted = linesOf((await read(prepare(t.testdir(), { name: '', files: {} }, undefined))).facts)
+  const wanted = linesOf(
+    (await read(prepare(t.testdir(), { name: '', files: {} }, undefined))).facts,
+  )
   const wantedWide = linesOf(
     (
       await read(
         prepare(
           t.testdir(),
-          { name: '', files: { revenue: csvOf(wide()) }, input: { revenue: { columns: { revenue: 'r_d<n>' } } } },
+          {
+            name: '',
+            files: { revenue: csvOf(wide()) },
+            input: { revenue: { columns: { revenue: 'r_d<n>' } } },
+          },
           undefined,
         ),
       )
@@ -450,10 +553,16 @@ t.test('messy files are read and reported, or refused with the setting to add', 
   for (const [number, one] of CASES.entries()) {
     await t.test(one.name, async t => {
       const folder = join(root, String(number))
-      const first = await read(prepare(folder, one, undefined)).catch((error: unknown) => error as Error)
+      const first = await read(prepare(folder, one, undefined)).catch(
+        (error: unknown) => error as Error,
+      )
       if (one.refused !== undefined) {
-        if (!(first instanceof ForecastFaults)) throw first instanceof Error ? first : new Error(`not refused: ${first.notes.join(' ')}`)
-        t.match(first.faults.map(({ rule, column, value }) => `${column} ${value}: ${rule}`).join('\n'), one.refused)
+        if (!(first instanceof ForecastFaults))
+          throw first instanceof Error ? first : new Error(`not refused: ${first.notes.join(' ')}`)
+        t.match(
+          first.faults.map(({ rule, column, value }) => `${column} ${value}: ${rule}`).join('\n'),
+          one.refused,
+        )
         if (process.env['SHOWN'] !== undefined)
           t.comment(
             `${one.name} | refused: ${first.faults[0]!.file}, ${first.faults[0]!.column}: ${first.faults[0]!.rule} (${first.faults[0]!.value})${first.total > 1 ? ` and ${first.total - 1} more` : ''} | ${one.then === undefined ? 'mend the cells' : 'one key'}`,
@@ -468,10 +577,15 @@ t.test('messy files are read and reported, or refused with the setting to add', 
       if (!one.differs)
         t.same(
           linesOf(first.facts),
-          one.files.revenue !== undefined && first.facts.revenue.some(({ givenAges: told }) => told !== undefined) ? wantedWide : wanted,
+          one.files.revenue !== undefined &&
+            first.facts.revenue.some(({ givenAges: told }) => told !== undefined)
+            ? wantedWide
+            : wanted,
         )
       if (process.env['SHOWN'] !== undefined)
-        t.comment(`${one.name} | ${first.notes.filter(note => !/organic network/.test(note)).join(' ')} | none`)
+        t.comment(
+          `${one.name} | ${first.notes.filter(note => !/organic network/.test(note)).join(' ')} | none`,
+        )
     })
   }
 })

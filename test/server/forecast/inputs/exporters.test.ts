@@ -11,10 +11,16 @@ import { studio } from '../../../support/forecast/input-kinds.ts'
 const FIXTURES = join(repository, 'test/server/forecast/fixtures')
 
 /** Sums of a folder that `init` wrote the configuration for. */
-async function sumsOf(folder: string, files: Record<string, string>): Promise<{ sums: string[]; said: string }> {
+async function sumsOf(
+  folder: string,
+  files: Record<string, string>,
+): Promise<{ sums: string[]; said: string }> {
   writeFiles(folder, files)
   const { text, said } = await initConfig(folder, { given: { dsi: 7 } })
-  const { compared } = await read({ ...parseConfig(text, { file: 'forecast.yaml', folder }), lagDays: 0 })
+  const { compared } = await read({
+    ...parseConfig(text, { file: 'forecast.yaml', folder }),
+    lagDays: 0,
+  })
   const sums = compared.map(row => {
     const names = [row.platform, row.network, row.campaign].map(name => name ?? '-').join(' ')
     return `${names}: ${row.spend} / ${row.paidInstalls + row.organicInstalls} / ${row.revenue}`
@@ -24,7 +30,9 @@ async function sumsOf(folder: string, files: Record<string, string>): Promise<{ 
 
 function fixturesOf(format: string): Record<string, string> {
   const names = readdirSync(join(FIXTURES, format)).filter(name => name.endsWith('.csv'))
-  return Object.fromEntries(names.map(name => [name, readFileSync(join(FIXTURES, format, name), 'utf8')]))
+  return Object.fromEntries(
+    names.map(name => [name, readFileSync(join(FIXTURES, format, name), 'utf8')]),
+  )
 }
 
 /** What trackers call the networks, in whose costs no installs count. */
@@ -48,10 +56,22 @@ t.test("each network's cost report gives the same as the neutral table", async t
   for (const [format, network] of Object.entries(TRACKED)) {
     for (const [name, text] of Object.entries(fixturesOf(format))) {
       await t.test(`${format} reads its fixture: ${name}`, async t => {
-        const tracked = Object.entries(studio({ spend: ['UAC'] })).map(([file, rows]) => [file, rows.replaceAll('Facebook Ads', network)])
-        const { sums, said } = await sumsOf(t.testdir(), { ...Object.fromEntries(tracked), [name]: text })
+        const tracked = Object.entries(studio({ spend: ['UAC'] })).map(([file, rows]) => [
+          file,
+          rows.replaceAll('Facebook Ads', network),
+        ])
+        const { sums, said } = await sumsOf(t.testdir(), {
+          ...Object.fromEntries(tracked),
+          [name]: text,
+        })
         t.match(said, `Takes spend of ${name} (${format})`)
-        t.same(sums, ['ANDROID Google Ads UAC_US: 480 / 240 / 390', `IOS ${network} FB_US_iOS: 360 / 120 / 390`].sort())
+        t.same(
+          sums,
+          [
+            'ANDROID Google Ads UAC_US: 480 / 240 / 390',
+            `IOS ${network} FB_US_iOS: 360 / 120 / 390`,
+          ].sort(),
+        )
       })
     }
   }
@@ -61,12 +81,18 @@ t.test('trackers, analytics and billing services give installs and revenue', asy
   const { 'installs.csv': installs, 'spend.csv': spend } = studio()
   const cases: { format: string; more?: Record<string, string>; sums: string[] }[] = [
     { format: 'tenjin', sums: ['IOS Facebook Ads FB_US_iOS: 360 / 120 / 60'] },
-    { format: 'branch', sums: ['IOS Facebook Ads FB_US_iOS: 0 / 12 / 60', 'IOS Organic -: 0 / 12 / 0'] },
+    {
+      format: 'branch',
+      sums: ['IOS Facebook Ads FB_US_iOS: 0 / 12 / 60', 'IOS Organic -: 0 / 12 / 0'],
+    },
     { format: 'ga4', sums: ['IOS Facebook Ads FB_US_iOS: 0 / 12 / 60'] },
     {
       format: 'revenuecat',
       more: { 'installs.csv': installs!, 'spend.csv': spend! },
-      sums: ['ANDROID Google Ads UAC_US: 480 / 240 / 0', 'IOS Facebook Ads FB_US_iOS: 360 / 120 / 60'],
+      sums: [
+        'ANDROID Google Ads UAC_US: 480 / 240 / 0',
+        'IOS Facebook Ads FB_US_iOS: 360 / 120 / 60',
+      ],
     },
   ]
   for (const { format, more, sums } of cases) {

@@ -20,7 +20,8 @@ t.test('typed Parquet columns give the same as CSV', async t => {
     )
   }
   connection.closeSync()
-  const files = (ending: string, prefix = '') => TABLES.map(table => ({ table, files: [`${prefix}${table}.${ending}`] }))
+  const files = (ending: string, prefix = '') =>
+    TABLES.map(table => ({ table, files: [`${prefix}${table}.${ending}`] }))
   const wanted = linesOf((await read(configFor(FIXTURES, files('csv', 'neutral/')))).facts)
   t.same(linesOf((await read(configFor(folder, files('parquet')))).facts), wanted)
   writeFileSync(join(folder, 'spend.parquet'), 'PAR1')
@@ -32,7 +33,14 @@ t.test('only plain files are read, and all unreadable ones are reported together
   mkdirSync(join(folder, 'folder.csv'))
   symlinkSync('/etc/passwd', join(folder, 'link.csv'))
   writeFiles(folder, { 'packed.zip': 'x', 'empty.csv': '' })
-  const inputs = ['folder.csv', 'link.csv', 'packed.zip', 'nowhere.csv', 'no*.csv', 'empty.csv'].map(file => ({
+  const inputs = [
+    'folder.csv',
+    'link.csv',
+    'packed.zip',
+    'nowhere.csv',
+    'no*.csv',
+    'empty.csv',
+  ].map(file => ({
     table: 'spend' as const,
     files: [file],
   }))
@@ -53,7 +61,17 @@ t.test('only plain files are read, and all unreadable ones are reported together
 
 t.test('names are data and never SQL', async t => {
   const folder = t.testdir()
-  const odd = [`'); DROP TABLE dims; --`, '{{x}}', '<script>', '* ? [a]', ' padded ', 'null', '\u{1f4a9}', '\ufeffmark', "O'Hara"]
+  const odd = [
+    `'); DROP TABLE dims; --`,
+    '{{x}}',
+    '<script>',
+    '* ? [a]',
+    ' padded ',
+    'null',
+    '\u{1f4a9}',
+    '\ufeffmark',
+    "O'Hara",
+  ]
   const names = odd.map(name => `IOS,"${name}","${name}",US`)
   const dates = ['2025-01-01', '2025-01-02']
   writeFiles(folder, {
@@ -84,21 +102,32 @@ t.test('names are data and never SQL', async t => {
   )
 })
 
-t.test('inputs without revenue, spend, more than one day or rows give facts or an error', async t => {
-  const folder = t.testdir()
-  const header = 'install_date,platform,network,campaign,country'
-  const inputs = [
-    { table: 'installs' as const, files: ['installs.csv'] },
-    { table: 'revenue' as const, files: ['revenue.csv'] },
-  ]
-  writeFiles(folder, {
-    'installs.csv': csv(`${header},installs`, '2025-01-01,IOS,A,One,US,0'),
-    'revenue.csv': csv(`${header},age,revenue`),
-  })
-  const { facts, coverage } = await read(configFor(folder, inputs, { lagDays: 0 }))
-  t.same([facts.cells.count, facts.revenue.length, facts.firstDay === facts.lastDay], [1, 0, true])
-  t.match(coverage.all, { installs: 0, spend: 0, revenue: 0, unattributed: { installs: 0, spend: 0, revenue: 0 } })
-  await t.rejects(read(configFor(folder, inputs)), ForecastFaults)
-  writeFiles(folder, { 'installs.csv': csv(`${header},installs`) })
-  await t.rejects(read(configFor(folder, inputs)), ForecastFaults)
-})
+t.test(
+  'inputs without revenue, spend, more than one day or rows give facts or an error',
+  async t => {
+    const folder = t.testdir()
+    const header = 'install_date,platform,network,campaign,country'
+    const inputs = [
+      { table: 'installs' as const, files: ['installs.csv'] },
+      { table: 'revenue' as const, files: ['revenue.csv'] },
+    ]
+    writeFiles(folder, {
+      'installs.csv': csv(`${header},installs`, '2025-01-01,IOS,A,One,US,0'),
+      'revenue.csv': csv(`${header},age,revenue`),
+    })
+    const { facts, coverage } = await read(configFor(folder, inputs, { lagDays: 0 }))
+    t.same(
+      [facts.cells.count, facts.revenue.length, facts.firstDay === facts.lastDay],
+      [1, 0, true],
+    )
+    t.match(coverage.all, {
+      installs: 0,
+      spend: 0,
+      revenue: 0,
+      unattributed: { installs: 0, spend: 0, revenue: 0 },
+    })
+    await t.rejects(read(configFor(folder, inputs)), ForecastFaults)
+    writeFiles(folder, { 'installs.csv': csv(`${header},installs`) })
+    await t.rejects(read(configFor(folder, inputs)), ForecastFaults)
+  },
+)

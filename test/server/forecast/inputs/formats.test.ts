@@ -6,7 +6,13 @@ import { ForecastFaults } from '../../../../server/forecast/config/config-faults
 import { costReports } from '../../../../server/forecast/inputs/formats/cost-reports.ts'
 import { FORMATS } from '../../../../server/forecast/inputs/formats/formats.ts'
 import { repository } from '../../../support/repository.ts'
-import { configFor, FIXTURE_NAMES, linesOf, read, writeFiles } from '../../../support/forecast/inputs.ts'
+import {
+  configFor,
+  FIXTURE_NAMES,
+  linesOf,
+  read,
+  writeFiles,
+} from '../../../support/forecast/inputs.ts'
 
 const FIXTURES = join(repository, 'test/server/forecast/fixtures')
 type Input = Partial<InputConfig> & Pick<InputConfig, 'table' | 'files'>
@@ -33,10 +39,16 @@ function lackingOf(format: string): string[] {
 }
 
 t.test('each exporter is listed and has a fixture', async t => {
-  const files = readdirSync(join(repository, 'server/forecast/inputs/formats')).map(file => file.replace('.ts', ''))
+  const files = readdirSync(join(repository, 'server/forecast/inputs/formats')).map(file =>
+    file.replace('.ts', ''),
+  )
   const own = files.filter(file => !['format', 'formats', 'cost-reports'].includes(file))
-  for (const format of [...own, ...Object.keys(costReports)]) t.strictSame(lackingOf(format), [], format)
-  t.strictSame(lackingOf('new'), ['server/forecast/inputs/formats/formats.ts', 'test/server/forecast/fixtures/new'])
+  for (const format of [...own, ...Object.keys(costReports)])
+    t.strictSame(lackingOf(format), [], format)
+  t.strictSame(lackingOf('new'), [
+    'server/forecast/inputs/formats/formats.ts',
+    'test/server/forecast/fixtures/new',
+  ])
 })
 
 const NEUTRAL = [neutral('spend'), neutral('installs'), neutral('revenue')]
@@ -63,38 +75,70 @@ t.test('each exporter gives the same facts as the neutral tables of the same dat
       of('appsflyer-cohort', 'revenue', files),
     ]
     t.same(await factsOf(inputs), wanted)
-    await t.rejects(factsOf([of('appsflyer-cohort', 'installs', files), neutral('revenue')]), ForecastFaults)
+    await t.rejects(
+      factsOf([of('appsflyer-cohort', 'installs', files), neutral('revenue')]),
+      ForecastFaults,
+    )
   })
   t.test('appsflyer-aggregate reads a file per app, with revenue from elsewhere', async t => {
     const apps = (table: Input['table']) =>
       [
         ['ios', 'IOS'],
         ['android', 'ANDROID'],
-      ].map(([file, platform]) => of('appsflyer-aggregate', table, `${file}.csv`, { columns: { platform: `=${platform}` } }))
+      ].map(([file, platform]) =>
+        of('appsflyer-aggregate', table, `${file}.csv`, { columns: { platform: `=${platform}` } }),
+      )
     t.same(await factsOf([...apps('spend'), ...apps('installs'), neutral('revenue')]), wanted)
-    t.match(await factsOf([...apps('installs'), ...apps('revenue')]).catch((error: unknown) => error), {
-      faults: [{ rule: /revenue by the day of the event/ }, {}],
-    })
+    t.match(
+      await factsOf([...apps('installs'), ...apps('revenue')]).catch((error: unknown) => error),
+      {
+        faults: [{ rule: /revenue by the day of the event/ }, {}],
+      },
+    )
   })
   t.test('singular gives spend and installs', async t => {
-    t.same(await factsOf([of('singular', 'spend', 'report.csv'), of('singular', 'installs', 'report.csv'), neutral('revenue')]), wanted)
+    t.same(
+      await factsOf([
+        of('singular', 'spend', 'report.csv'),
+        of('singular', 'installs', 'report.csv'),
+        neutral('revenue'),
+      ]),
+      wanted,
+    )
     t.match(
-      await factsOf([of('singular', 'installs', 'report.csv'), of('singular', 'revenue', 'report.csv')]).catch((error: unknown) => error),
+      await factsOf([
+        of('singular', 'installs', 'report.csv'),
+        of('singular', 'revenue', 'report.csv'),
+      ]).catch((error: unknown) => error),
       {
-        faults: [{ column: 'age' }, { column: 'revenue', rule: /name it in the config under columns/ }],
+        faults: [
+          { column: 'age' },
+          { column: 'revenue', rule: /name it in the config under columns/ },
+        ],
       },
     )
   })
 })
 
-t.test("adjust's cumulative columns, partial at unreached ages, give the same as daily revenue", async t => {
-  const folder = t.testdir()
-  const texts = Object.fromEntries(
-    ['spend', 'installs', 'revenue'].map(name => [`neutral/${name}.csv`, readFileSync(join(FIXTURES, `neutral/${name}.csv`), 'utf8')]),
-  )
-  // What was paid back does not show in sums.
-  texts['neutral/revenue.csv'] = texts['neutral/revenue.csv']!.replace(/^.*,-[\d.]+\n/gm, '')
-  writeFiles(folder, { ...texts, 'adjust/report.csv': readFileSync(join(FIXTURES, 'adjust/report.csv'), 'utf8') })
-  const tables = (['spend', 'installs', 'revenue'] as const).map(table => of('adjust', table, 'report.csv'))
-  t.same(await factsOf(tables, folder), await factsOf(NEUTRAL, folder))
-})
+t.test(
+  "adjust's cumulative columns, partial at unreached ages, give the same as daily revenue",
+  async t => {
+    const folder = t.testdir()
+    const texts = Object.fromEntries(
+      ['spend', 'installs', 'revenue'].map(name => [
+        `neutral/${name}.csv`,
+        readFileSync(join(FIXTURES, `neutral/${name}.csv`), 'utf8'),
+      ]),
+    )
+    // What was paid back does not show in sums.
+    texts['neutral/revenue.csv'] = texts['neutral/revenue.csv']!.replace(/^.*,-[\d.]+\n/gm, '')
+    writeFiles(folder, {
+      ...texts,
+      'adjust/report.csv': readFileSync(join(FIXTURES, 'adjust/report.csv'), 'utf8'),
+    })
+    const tables = (['spend', 'installs', 'revenue'] as const).map(table =>
+      of('adjust', table, 'report.csv'),
+    )
+    t.same(await factsOf(tables, folder), await factsOf(NEUTRAL, folder))
+  },
+)

@@ -50,12 +50,17 @@ t.test('an unedited config gives facts; answers given are not guesses', async t 
   const folder = t.testdir()
   cpSync(join(FIXTURES, 'adjust'), folder, { recursive: true })
   writeFiles(folder, { 'notes.csv': 'what,why\n1,2\n' })
-  const { text, said } = await initConfig(folder, { given: { id: 7, name: 'Merge: "Manor"', target: 1.1, dsi: 7 } })
+  const { text, said } = await initConfig(folder, {
+    given: { id: 7, name: 'Merge: "Manor"', target: 1.1, dsi: 7 },
+  })
   t.match(text, /Not known, and left out: "notes.csv"/)
   t.match(text, /^ {2}id: 7 # below 90000$/m)
   t.match(text, /^ {2}roas: 1\.1 # 1\.0 is 100 %/m)
   const config = parseConfig(text, { file: 'forecast.yaml', folder })
-  t.match(config, { app: { id: 7, name: 'Merge: "Manor"' }, targets: { dsi: 7, roas: 1.1, roasType: 'paid' } })
+  t.match(config, {
+    app: { id: 7, name: 'Merge: "Manor"' },
+    targets: { dsi: 7, roas: 1.1, roasType: 'paid' },
+  })
   t.match(config.networks.traditional, ['Apple', 'Google Ads ACI'])
   t.match(config.organic.networks, ['Organic'])
   t.match(said.join('\n'), /Networks that take a ROAS bid: Apple, Google Ads ACI\./)
@@ -66,21 +71,37 @@ t.test('an unedited config gives facts; answers given are not guesses', async t 
   t.match(guessed, /^ {2}roas: 1 # guess/m)
 })
 
-t.test('nothing is counted twice: installs come with their revenue, other inputs are commented out', async t => {
-  const folder = t.testdir()
-  for (const name of ['appsflyer-raw', 'appsflyer-aggregate']) cpSync(join(FIXTURES, name), join(folder, name), { recursive: true })
-  const { text, said } = await initConfig(folder)
-  const { inputs } = parseDocument(text).toJS() as Shown
-  t.same(
-    inputs.map(({ table, format }) => `${table} ${format}`),
-    ['spend appsflyer-aggregate', 'spend appsflyer-aggregate', 'revenue appsflyer-raw', 'installs appsflyer-raw'],
-  )
-  t.match(text, /# Left out: counts the same installs again as appsflyer-raw\/installs\.csv \(appsflyer-raw\)\n {2}# {2}- table: installs/)
-  t.match(said.join('\n'), /Leaves out installs of appsflyer-aggregate\/android\.csv/)
-})
+t.test(
+  'nothing is counted twice: installs come with their revenue, other inputs are commented out',
+  async t => {
+    const folder = t.testdir()
+    for (const name of ['appsflyer-raw', 'appsflyer-aggregate'])
+      cpSync(join(FIXTURES, name), join(folder, name), { recursive: true })
+    const { text, said } = await initConfig(folder)
+    const { inputs } = parseDocument(text).toJS() as Shown
+    t.same(
+      inputs.map(({ table, format }) => `${table} ${format}`),
+      [
+        'spend appsflyer-aggregate',
+        'spend appsflyer-aggregate',
+        'revenue appsflyer-raw',
+        'installs appsflyer-raw',
+      ],
+    )
+    t.match(
+      text,
+      /# Left out: counts the same installs again as appsflyer-raw\/installs\.csv \(appsflyer-raw\)\n {2}# {2}- table: installs/,
+    )
+    t.match(said.join('\n'), /Leaves out installs of appsflyer-aggregate\/android\.csv/)
+  },
+)
 
 t.test('keeping both inputs by hand is an error', async t => {
-  const of = (table: 'installs' | 'revenue', format: string, file: string) => ({ table, format, files: [`${format}/${file}`] })
+  const of = (table: 'installs' | 'revenue', format: string, file: string) => ({
+    table,
+    format,
+    files: [`${format}/${file}`],
+  })
   const inputs = [
     of('installs', 'appsflyer-raw', 'installs.csv'),
     of('installs', 'appsflyer-aggregate', 'ios.csv'),
@@ -98,9 +119,12 @@ t.test('keeping both inputs by hand is an error', async t => {
 t.test('columns of unknown files are proposed by name', async t => {
   const folder = t.testdir()
   writeFiles(folder, {
-    'kosten_ios_2026-03-01.csv': 'Tag;Kanal;Kampagne;Land;Kosten (EUR)\n01.03.2026;TikTok;One;DE;12,50\n13.03.2026;Some Net;One;DE;1,50\n',
-    'kosten_ios_2026-03-02.csv': 'Tag;Kanal;Kampagne;Land;Kosten (EUR)\n14.03.2026;TikTok;One;DE;12,50\n',
-    'cohorts.csv': 'Install Date,OS,Media Source,Campaign Name,Country Code,New Users,rev_d0,rev_d7\n2026-03-01,ios,TikTok,One,DE,5,1,2\n',
+    'kosten_ios_2026-03-01.csv':
+      'Tag;Kanal;Kampagne;Land;Kosten (EUR)\n01.03.2026;TikTok;One;DE;12,50\n13.03.2026;Some Net;One;DE;1,50\n',
+    'kosten_ios_2026-03-02.csv':
+      'Tag;Kanal;Kampagne;Land;Kosten (EUR)\n14.03.2026;TikTok;One;DE;12,50\n',
+    'cohorts.csv':
+      'Install Date,OS,Media Source,Campaign Name,Country Code,New Users,rev_d0,rev_d7\n2026-03-01,ios,TikTok,One,DE,5,1,2\n',
   })
   const { text, said } = await initConfig(folder)
   const { inputs, networks } = parseDocument(text).toJS() as Shown & { networks: object }
@@ -118,9 +142,16 @@ t.test('columns of unknown files are proposed by name', async t => {
       },
     },
     { table: 'revenue', files: ['cohorts.csv'], columns: { revenue: 'rev_d<n>' } },
-    { table: 'spend', files: ['kosten_ios_*.csv'], columns: { date: 'Tag', platform: '=IOS', network: 'Kanal', spend: 'Kosten (EUR)' } },
+    {
+      table: 'spend',
+      files: ['kosten_ios_*.csv'],
+      columns: { date: 'Tag', platform: '=IOS', network: 'Kanal', spend: 'Kosten (EUR)' },
+    },
   ])
   t.match(networks, { traditional: ['TikTok'] })
   t.match(text, /# Not known, add those that take a ROAS bid: "Some Net"/)
-  t.match(said.join('\n'), /read as separated by semicolons; decimal comma \("1,50"\); dates as day\/month\/year/)
+  t.match(
+    said.join('\n'),
+    /read as separated by semicolons; decimal comma \("1,50"\); dates as day\/month\/year/,
+  )
 })

@@ -11,12 +11,31 @@ interface Row {
 }
 
 const DAY = fc.integer({ min: 1, max: 4 })
-const NAMES = fc.constantFrom('IOS,A,One,US', 'IOS,A,One,', 'IOS,A,Two,DE', 'ANDROID,B,One,US', ',Organic,,US', 'ANDROID,Ünï 💡,"a,""b",FR')
-const row = fc.record({ day: DAY, names: NAMES, age: fc.integer({ min: 0, max: 3 }), cents: fc.integer({ min: -500, max: 5000 }) })
+const NAMES = fc.constantFrom(
+  'IOS,A,One,US',
+  'IOS,A,One,',
+  'IOS,A,Two,DE',
+  'ANDROID,B,One,US',
+  ',Organic,,US',
+  'ANDROID,Ünï 💡,"a,""b",FR',
+)
+const row = fc.record({
+  day: DAY,
+  names: NAMES,
+  age: fc.integer({ min: 0, max: 3 }),
+  cents: fc.integer({ min: -500, max: 5000 }),
+})
 const rows = fc.array(row, { maxLength: 25 })
 
 const EVERY = [1, 2, 3, 4, 5]
-const ALL = ['IOS,A,One,US', 'IOS,A,One,', 'IOS,A,Two,DE', 'ANDROID,B,One,US', ',Organic,,US', 'ANDROID,Ünï 💡,"a,""b",FR']
+const ALL = [
+  'IOS,A,One,US',
+  'IOS,A,One,',
+  'IOS,A,Two,DE',
+  'ANDROID,B,One,US',
+  ',Organic,,US',
+  'ANDROID,Ünï 💡,"a,""b",FR',
+]
 
 function date(day: number): string {
   return `2025-01-0${day}`
@@ -48,18 +67,29 @@ function filesOf(spend: readonly Row[], revenue: readonly Row[]): Record<string,
 async function factsOf(files: Record<string, string>, threads: number): Promise<string[]> {
   return await inFolder('inputs', async folder => {
     writeFiles(folder, files)
-    const inputs = (['spend', 'installs', 'revenue'] as const).map(table => ({ table, files: [`${table}.csv`] }))
-    const { facts } = await read(configFor(folder, inputs, { gaps: [{ from: '2025-01-01', to: '2025-01-09' }], lagDays: 0 }), threads)
+    const inputs = (['spend', 'installs', 'revenue'] as const).map(table => ({
+      table,
+      files: [`${table}.csv`],
+    }))
+    const { facts } = await read(
+      configFor(folder, inputs, { gaps: [{ from: '2025-01-01', to: '2025-01-09' }], lagDays: 0 }),
+      threads,
+    )
     return linesOf(facts)
   })
 }
 
 /** The same, summed by hand in cents. */
-function expected(spend: readonly Row[], revenue: readonly Row[]): Map<string, { spend: number; gross: number[]; all: number[] }> {
+function expected(
+  spend: readonly Row[],
+  revenue: readonly Row[],
+): Map<string, { spend: number; gross: number[]; all: number[] }> {
   const cells = new Map<string, { spend: number; gross: number[]; all: number[] }>()
   for (const day of EVERY)
-    for (const names of ALL) cells.set(`${date(day)} ${names}`, { spend: 0, gross: [0, 0, 0, 0, 0], all: [0, 0, 0, 0, 0] })
-  for (const { day, names, cents } of spend) cells.get(`${date(day)} ${names}`)!.spend += Math.abs(cents)
+    for (const names of ALL)
+      cells.set(`${date(day)} ${names}`, { spend: 0, gross: [0, 0, 0, 0, 0], all: [0, 0, 0, 0, 0] })
+  for (const { day, names, cents } of spend)
+    cells.get(`${date(day)} ${names}`)!.spend += Math.abs(cents)
   const first = EVERY.map((day): Row => ({ day, names: ALL[0]!, age: 0, cents: 100 }))
   for (const { day, names, age, cents } of [...first, ...revenue]) {
     const cell = cells.get(`${date(day)} ${names}`)!
@@ -84,7 +114,12 @@ t.test('sums equal those of the rows, up to the last day', async () => {
       const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0)
       return (
         spent === sum(wanted.map(([, cell]) => cell.spend)) &&
-        gross === sum(wanted.flatMap(([key, cell]) => cell.gross.filter((_, age) => Number(key[9]) + age <= last))) &&
+        gross ===
+          sum(
+            wanted.flatMap(([key, cell]) =>
+              cell.gross.filter((_, age) => Number(key[9]) + age <= last),
+            ),
+          ) &&
         lines.filter(line => line.includes('installs')).length === wanted.length
       )
     }),
@@ -95,23 +130,29 @@ t.test('sums equal those of the rows, up to the last day', async () => {
 t.test('row order, threads and rows split in two change nothing', async t => {
   const split = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 25, maxLength: 25 })
   await fc.assert(
-    fc.asyncProperty(rows, rows, split, fc.integer({ min: 1, max: 3 }), async (spend, revenue, percents, threads) => {
-      const parts = (all: readonly Row[]): Row[] =>
-        all
-          .flatMap((row, index) => {
-            const part = Math.trunc((row.cents * percents[index]!) / 100)
-            return [
-              { ...row, cents: part },
-              { ...row, cents: row.cents - part },
-            ]
-          })
-          .reverse()
-      const files = filesOf(spend, revenue)
-      const others = filesOf(parts(spend), parts(revenue))
-      const [header, ...lines] = others['installs.csv']!.trim().split('\n')
-      others['installs.csv'] = csv(header!, ...lines.reverse())
-      t.same(await factsOf(others, threads), await factsOf(files, 1))
-    }),
+    fc.asyncProperty(
+      rows,
+      rows,
+      split,
+      fc.integer({ min: 1, max: 3 }),
+      async (spend, revenue, percents, threads) => {
+        const parts = (all: readonly Row[]): Row[] =>
+          all
+            .flatMap((row, index) => {
+              const part = Math.trunc((row.cents * percents[index]!) / 100)
+              return [
+                { ...row, cents: part },
+                { ...row, cents: row.cents - part },
+              ]
+            })
+            .reverse()
+        const files = filesOf(spend, revenue)
+        const others = filesOf(parts(spend), parts(revenue))
+        const [header, ...lines] = others['installs.csv']!.trim().split('\n')
+        others['installs.csv'] = csv(header!, ...lines.reverse())
+        t.same(await factsOf(others, threads), await factsOf(files, 1))
+      },
+    ),
     { numRuns: 15 },
   )
 })

@@ -38,52 +38,68 @@ function exported(through: Day, window: number): string {
 }
 
 function configOf(folder: string, more: Partial<Config> = {}): Config {
-  const tables = (['spend', 'installs', 'revenue'] as const).map(table => ({ table, files: ['daily/adjust_*.csv'], format: 'adjust' }))
+  const tables = (['spend', 'installs', 'revenue'] as const).map(table => ({
+    table,
+    files: ['daily/adjust_*.csv'],
+    format: 'adjust',
+  }))
   return configFor(folder, tables, more)
 }
 
 function writeDays(folder: string, from: Day, to: Day, window: number): void {
-  for (let day = from; day <= to; day++) writeFiles(folder, { [`daily/adjust_${dateOf(day)}.csv`]: exported(day, window) })
+  for (let day = from; day <= to; day++)
+    writeFiles(folder, { [`daily/adjust_${dateOf(day)}.csv`]: exported(day, window) })
 }
 
-t.test('overlapping daily exports use the newest by day, note changes, and let each run be repeated', async t => {
-  const top = t.testdir()
-  const folder = join(top, 'a')
-  writeDays(folder, FIRST + 20, FIRST + 32, 40)
-  const all = await read(configOf(folder))
-  const alone = join(top, 'b')
-  writeFiles(alone, { [`daily/adjust_${dateOf(FIRST + 32)}.csv`]: exported(FIRST + 32, 40) })
-  const single = await read(configOf(alone))
-  t.same(linesOf(all.facts), linesOf(single.facts), 'as the newest export alone')
-  t.match(
-    all.notes.join('\n'),
-    /spend: 1 day was restated by newer files \(2025-02-01\): 500\.00 became 52\d\.00\. The newest file counts\./,
-  )
-  t.match(all.notes.join('\n'), /revenue: \d+ days were restated/)
-  t.notMatch(all.notes.join('\n'), /installs: .*restated/)
+t.test(
+  'overlapping daily exports use the newest by day, note changes, and let each run be repeated',
+  async t => {
+    const top = t.testdir()
+    const folder = join(top, 'a')
+    writeDays(folder, FIRST + 20, FIRST + 32, 40)
+    const all = await read(configOf(folder))
+    const alone = join(top, 'b')
+    writeFiles(alone, { [`daily/adjust_${dateOf(FIRST + 32)}.csv`]: exported(FIRST + 32, 40) })
+    const single = await read(configOf(alone))
+    t.same(linesOf(all.facts), linesOf(single.facts), 'as the newest export alone')
+    t.match(
+      all.notes.join('\n'),
+      /spend: 1 day was restated by newer files \(2025-02-01\): 500\.00 became 52\d\.00\. The newest file counts\./,
+    )
+    t.match(all.notes.join('\n'), /revenue: \d+ days were restated/)
+    t.notMatch(all.notes.join('\n'), /installs: .*restated/)
 
-  for (let last = FIRST + 20; last <= FIRST + 32; last += 3) {
-    const day = join(join(top, 'c'), String(last))
-    mkdirSync(join(day, 'daily'), { recursive: true })
-    for (let one = FIRST + 20; one <= last; one++) {
-      const name = `daily/adjust_${dateOf(one)}.csv`
-      copyFileSync(join(folder, name), join(day, name))
+    for (let last = FIRST + 20; last <= FIRST + 32; last += 3) {
+      const day = join(join(top, 'c'), String(last))
+      mkdirSync(join(day, 'daily'), { recursive: true })
+      for (let one = FIRST + 20; one <= last; one++) {
+        const name = `daily/adjust_${dateOf(one)}.csv`
+        copyFileSync(join(folder, name), join(day, name))
+      }
+      const then = await read(configOf(day))
+      const { facts, notes } = await readAsOf(configOf(folder), then.facts.lastDay)
+      t.same(linesOf(facts), linesOf(then.facts), dateOf(last))
+      if (last < FIRST + 32)
+        t.match(notes.at(-1), /exports until \d{4}-\d\d-\d\d count; \d+ later dates are not read/)
     }
-    const then = await read(configOf(day))
-    const { facts, notes } = await readAsOf(configOf(folder), then.facts.lastDay)
-    t.same(linesOf(facts), linesOf(then.facts), dateOf(last))
-    if (last < FIRST + 32) t.match(notes.at(-1), /exports until \d{4}-\d\d-\d\d count; \d+ later dates are not read/)
-  }
-})
+  },
+)
 
 t.test("the delivery as of a day equals that day's delivery, byte for byte", async t => {
   const top = t.testdir()
   const folder = join(top, 'a')
   writeDays(folder, FIRST + 38, FIRST + 42, 60)
   const day = join(top, 'b')
-  for (const one of [FIRST + 38, FIRST + 39]) writeFiles(day, { [`daily/adjust_${dateOf(one)}.csv`]: exported(one, 60) })
+  for (const one of [FIRST + 38, FIRST + 39])
+    writeFiles(day, { [`daily/adjust_${dateOf(one)}.csv`]: exported(one, 60) })
   const run = async (from: string, out: string, asOf?: Day) => {
-    await forecastTo({ config: configOf(from), out, asOf, createdAt: new Date(0), progress: () => {} })
+    await forecastTo({
+      config: configOf(from),
+      out,
+      asOf,
+      createdAt: new Date(0),
+      progress: () => {},
+    })
     return Object.fromEntries(
       readdirSync(out)
         .sort()
@@ -112,25 +128,36 @@ t.test('days that newer exports do not cover keep their last known values', asyn
   writeDays(narrow, FIRST + 4, FIRST + 30, 5)
   const short = await read(configOf(narrow))
   const [revenue] = short.facts.revenue
-  const sums = (cell: number) => Array.from(revenue!.age.subarray(revenue!.start[cell], revenue!.start[cell + 1]))
-  t.equal(Math.max(...sums(0)), 3, 'revenue beyond the last column that an export reached is unknown, not a total of seven days')
+  const sums = (cell: number) =>
+    Array.from(revenue!.age.subarray(revenue!.start[cell], revenue!.start[cell + 1]))
+  t.equal(
+    Math.max(...sums(0)),
+    3,
+    'revenue beyond the last column that an export reached is unknown, not a total of seven days',
+  )
 })
 
-t.test('a campaign that a newer export lacks is retracted; two exports of a date must agree', async t => {
-  const folder = t.testdir()
-  writeFiles(folder, {
-    'daily/adjust_2025-01-30.csv': exported(FIRST + 29, 40),
-    'daily/adjust_2025-01-31.csv': exported(FIRST + 30, 40).replaceAll('TikTok,One', 'TikTok,Renamed'),
-  })
-  const { facts } = await read(configOf(folder))
-  t.same(facts.names.campaign, ['Renamed', 'Two'])
-  writeFiles(folder, {
-    'daily/adjust_20250131.csv': exported(FIRST + 30, 40)
-      .replace(/,120,/g, ',999,')
-      .replaceAll(',121,', ',998,'),
-  })
-  t.match(await read(configOf(folder)).catch((error: unknown) => error), ForecastFaults)
-})
+t.test(
+  'a campaign that a newer export lacks is retracted; two exports of a date must agree',
+  async t => {
+    const folder = t.testdir()
+    writeFiles(folder, {
+      'daily/adjust_2025-01-30.csv': exported(FIRST + 29, 40),
+      'daily/adjust_2025-01-31.csv': exported(FIRST + 30, 40).replaceAll(
+        'TikTok,One',
+        'TikTok,Renamed',
+      ),
+    })
+    const { facts } = await read(configOf(folder))
+    t.same(facts.names.campaign, ['Renamed', 'Two'])
+    writeFiles(folder, {
+      'daily/adjust_20250131.csv': exported(FIRST + 30, 40)
+        .replace(/,120,/g, ',999,')
+        .replaceAll(',121,', ',998,'),
+    })
+    t.match(await read(configOf(folder)).catch((error: unknown) => error), ForecastFaults)
+  },
+)
 
 t.test('dates in file names are read', t => {
   const of = (name: string) => Object.values(partitionOf(name))

@@ -19,7 +19,9 @@ const CENTS = 100
 const TABLES = Object.entries(FORMATS).flatMap(([format, tables]) =>
   (Object.entries(tables) as [Table, Mapping | string][]).flatMap(([table, mapping]) =>
     // Rows of single installs have no amount.
-    typeof mapping === 'string' || mapping.rows === 'installs' || !['spend', 'installs', 'revenue', 'events'].includes(table)
+    typeof mapping === 'string' ||
+    mapping.rows === 'installs' ||
+    !['spend', 'installs', 'revenue', 'events'].includes(table)
       ? []
       : [{ format, table, mapping }],
   ),
@@ -43,13 +45,20 @@ function fileOf(
   counts: readonly number[],
   days: readonly string[],
 ): { text: string; sum: number } {
-  const roles = (Object.entries(mapping.columns) as [Role, readonly string[]][]).filter(([, names]) => names.length > 0)
+  const roles = (Object.entries(mapping.columns) as [Role, readonly string[]][]).filter(
+    ([, names]) => names.length > 0,
+  )
   const measure: Role = table === 'installs' ? 'installs' : table === 'spend' ? 'spend' : 'revenue'
   const isNamed = roles.some(([role]) => role === measure)
-  const wide = isNamed ? [] : isStated(table, mapping) ? [STATED] : (mapping.wide?.[0] ?? []).map(({ name }) => name)
+  const wide = isNamed
+    ? []
+    : isStated(table, mapping)
+      ? [STATED]
+      : (mapping.wide?.[0] ?? []).map(({ name }) => name)
   const isForeign = roles.some(([role]) => role === 'currency')
   const column = mapping.columns[measure]?.[0] ?? wide[0] ?? ''
-  const amount = (count: number): string => (table === 'installs' ? String(count) : String((count * factorOf(mapping, column)) / CENTS))
+  const amount = (count: number): string =>
+    table === 'installs' ? String(count) : String((count * factorOf(mapping, column)) / CENTS)
   const cell = (role: Role, day: number): string =>
     (
       ({
@@ -71,11 +80,17 @@ function fileOf(
       }) as Partial<Record<Role, string>>
     )[role] ?? ''
   const rows = days.map((_, day) =>
-    [...roles.map(([role]) => cell(role, day)), ...wide.map((_, part) => (part === 0 ? amount(counts[day]!) : '0'))].join(','),
+    [
+      ...roles.map(([role]) => cell(role, day)),
+      ...wide.map((_, part) => (part === 0 ? amount(counts[day]!) : '0')),
+    ].join(','),
   )
   const total = counts.reduce((sum, count) => sum + count, 0)
   const sum = table === 'installs' ? total : (total / CENTS) * (isForeign ? RATE : 1)
-  const header = [...roles.map(([, names]) => names[0]!), ...wide.map(name => name.replace('<n>', '0'))]
+  const header = [
+    ...roles.map(([, names]) => names[0]!),
+    ...wide.map(name => name.replace('<n>', '0')),
+  ]
   return { text: csv(header.join(','), ...rows), sum }
 }
 
@@ -89,55 +104,81 @@ const sizes = fc.array(fc.array(size, { minLength: COUNT, maxLength: COUNT }), {
   maxLength: TABLES.length,
 })
 
-t.test('sums of cents to 10^9 are those of the rows, in every format, converted or not', async t => {
-  t.ok(TABLES.length > 20)
-  await fc.assert(
-    fc.asyncProperty(sizes, fc.integer({ min: EARLIEST, max: LATEST }), async (all, first) => {
-      const days = Array.from({ length: COUNT }, (_, day) => dateOf(first + day))
-      await inFolder('formats', async folder => {
-        for (const table of ['spend', 'installs', 'revenue', 'events'] as const) {
-          const files = TABLES.flatMap((of, index) => (of.table === table ? [{ ...of, ...fileOf(of, all[index]!, days) }] : []))
-          const own = files.map(({ format, mapping }): Input => ({
-            table,
-            files: [`${table}/${format}.csv`],
-            format,
-            ...(mapping.installEventOnly === true && { installEvent: 'install' }),
-            // A currency that the format states has no rate here.
-            columns: {
-              ...(mapping.columns.platform === undefined && mapping.constants?.platform === undefined && { platform: '=IOS' }),
-              ...(isStated(table, mapping) && { revenue: STATED }),
-            },
-          }))
-          const campaigns = [...new Set(files.map(({ format }) => format))]
-          const names = campaigns.map(campaign => `ios,Net,${campaign},US`)
-          writeFiles(folder, {
-            ...Object.fromEntries(files.map(({ format, text }) => [`${table}/${format}.csv`, text])),
-            'installs.csv': csv(
-              'install_date,platform,network,campaign,country,installs',
-              ...days.flatMap(day => names.map(name => `${day},${name},1`)),
-            ),
-            'revenue.csv': csv('install_date,platform,network,campaign,country,age,revenue', ...days.map(day => `${day},${names[0]!},0,0`)),
-            'fx.csv': csv('date,currency,rate', `${days[0]!},JPY,${RATE}`),
-          })
-          const others: Input[] = [
-            ...(table === 'installs' ? [] : [{ table: 'installs' as const, files: ['installs.csv'] }]),
-            ...(table === 'revenue' || table === 'events' ? [] : [{ table: 'revenue' as const, files: ['revenue.csv'] }]),
-            { table: 'fx', files: ['fx.csv'] },
-          ]
-          const { compared, facts } = await read(configFor(folder, [...own, ...others], { lagDays: 0 }))
-          t.strictSame([facts.firstDay, facts.lastDay].map(dateOf), [days[0], days.at(-1)], table)
-          for (const { format, sum } of files) {
-            const rows = compared.filter(({ campaign }) => campaign === format)
-            const found = rows.reduce(
-              (sum, row) => sum + (table === 'spend' ? row.spend : table === 'installs' ? row.paidInstalls : row.revenue),
-              0,
+t.test(
+  'sums of cents to 10^9 are those of the rows, in every format, converted or not',
+  async t => {
+    t.ok(TABLES.length > 20)
+    await fc.assert(
+      fc.asyncProperty(sizes, fc.integer({ min: EARLIEST, max: LATEST }), async (all, first) => {
+        const days = Array.from({ length: COUNT }, (_, day) => dateOf(first + day))
+        await inFolder('formats', async folder => {
+          for (const table of ['spend', 'installs', 'revenue', 'events'] as const) {
+            const files = TABLES.flatMap((of, index) =>
+              of.table === table ? [{ ...of, ...fileOf(of, all[index]!, days) }] : [],
             )
-            t.ok(Math.abs(found - sum) <= 0.005 + 1e-12 * sum, `${table} of ${format}: ${found} for ${sum}`)
+            const own = files.map(({ format, mapping }): Input => ({
+              table,
+              files: [`${table}/${format}.csv`],
+              format,
+              ...(mapping.installEventOnly === true && { installEvent: 'install' }),
+              // A currency that the format states has no rate here.
+              columns: {
+                ...(mapping.columns.platform === undefined &&
+                  mapping.constants?.platform === undefined && { platform: '=IOS' }),
+                ...(isStated(table, mapping) && { revenue: STATED }),
+              },
+            }))
+            const campaigns = [...new Set(files.map(({ format }) => format))]
+            const names = campaigns.map(campaign => `ios,Net,${campaign},US`)
+            writeFiles(folder, {
+              ...Object.fromEntries(
+                files.map(({ format, text }) => [`${table}/${format}.csv`, text]),
+              ),
+              'installs.csv': csv(
+                'install_date,platform,network,campaign,country,installs',
+                ...days.flatMap(day => names.map(name => `${day},${name},1`)),
+              ),
+              'revenue.csv': csv(
+                'install_date,platform,network,campaign,country,age,revenue',
+                ...days.map(day => `${day},${names[0]!},0,0`),
+              ),
+              'fx.csv': csv('date,currency,rate', `${days[0]!},JPY,${RATE}`),
+            })
+            const others: Input[] = [
+              ...(table === 'installs'
+                ? []
+                : [{ table: 'installs' as const, files: ['installs.csv'] }]),
+              ...(table === 'revenue' || table === 'events'
+                ? []
+                : [{ table: 'revenue' as const, files: ['revenue.csv'] }]),
+              { table: 'fx', files: ['fx.csv'] },
+            ]
+            const { compared, facts } = await read(
+              configFor(folder, [...own, ...others], { lagDays: 0 }),
+            )
+            t.strictSame([facts.firstDay, facts.lastDay].map(dateOf), [days[0], days.at(-1)], table)
+            for (const { format, sum } of files) {
+              const rows = compared.filter(({ campaign }) => campaign === format)
+              const found = rows.reduce(
+                (sum, row) =>
+                  sum +
+                  (table === 'spend'
+                    ? row.spend
+                    : table === 'installs'
+                      ? row.paidInstalls
+                      : row.revenue),
+                0,
+              )
+              t.ok(
+                Math.abs(found - sum) <= 0.005 + 1e-12 * sum,
+                `${table} of ${format}: ${found} for ${sum}`,
+              )
+            }
           }
-        }
-      })
-    }),
-    // A smaller example says no more, and takes minutes to find.
-    { numRuns: 2, endOnFailure: true },
-  )
-})
+        })
+      }),
+      // A smaller example says no more, and takes minutes to find.
+      { numRuns: 2, endOnFailure: true },
+    )
+  },
+)

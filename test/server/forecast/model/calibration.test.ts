@@ -1,11 +1,19 @@
 import t from 'tap'
-import { calibrate, type Decision, identity, recalibrated } from '../../../../server/forecast/model/confidence.ts'
+import {
+  calibrate,
+  type Decision,
+  identity,
+  recalibrated,
+} from '../../../../server/forecast/model/confidence.ts'
 import fc from '../../../support/fast-check.ts'
 
 /** Decisions of which exactly the share of each probability went right that `truth` says. */
 function decisions(truth: (p: number) => number): Decision[] {
   return [0.5, 0.6, 0.7, 0.8, 0.9, 0.95].flatMap(p =>
-    Array.from({ length: 1000 }, (_, i) => ({ probability: p, right: i < Math.round(1000 * truth(p)) })),
+    Array.from({ length: 1000 }, (_, i) => ({
+      probability: p,
+      right: i < Math.round(1000 * truth(p)),
+    })),
   )
 }
 
@@ -22,7 +30,8 @@ t.test('right probabilities stay, and overconfident ones decrease', t => {
   const logit = (p: number) => Math.log(p / (1 - p))
   const truth = (p: number) => 1 / (1 + Math.exp(-(0.2 + 0.5 * logit(p))))
   const over = calibrate(decisions(truth))
-  for (const p of [0.5, 0.7, 0.95]) t.ok(Math.abs(recalibrated(over, p) - truth(p)) < 0.01, `${p}: ${recalibrated(over, p)}`)
+  for (const p of [0.5, 0.7, 0.95])
+    t.ok(Math.abs(recalibrated(over, p) - truth(p)) < 0.01, `${p}: ${recalibrated(over, p)}`)
   t.equal(over.cases, 6000)
   t.end()
 })
@@ -33,16 +42,24 @@ t.test('correction keeps the order of probabilities, and their range', t => {
     right: fc.boolean(),
   })
   fc.assert(
-    fc.property(fc.array(one, { minLength: 200, maxLength: 300 }), fc.constantFrom('as is', 'all', 'none', 'reversed'), (list, how) => {
-      const given = list.map(d => ({
-        ...d,
-        right: how === 'all' || (how === 'reversed' ? d.probability < 0.5 : how === 'as is' && d.right),
-      }))
-      const found = calibrate(given)
-      if (!Number.isFinite(found.intercept) || !(found.slope >= 0)) throw new Error(JSON.stringify(found))
-      const values = [0, 0.1, 0.5, 0.9, 1].map(p => recalibrated(found, p))
-      if (!values.every((p, i) => p >= 0 && p <= 1 && (i === 0 || p >= values[i - 1]!))) throw new Error(values.join())
-    }),
+    fc.property(
+      fc.array(one, { minLength: 200, maxLength: 300 }),
+      fc.constantFrom('as is', 'all', 'none', 'reversed'),
+      (list, how) => {
+        const given = list.map(d => ({
+          ...d,
+          right:
+            how === 'all' ||
+            (how === 'reversed' ? d.probability < 0.5 : how === 'as is' && d.right),
+        }))
+        const found = calibrate(given)
+        if (!Number.isFinite(found.intercept) || !(found.slope >= 0))
+          throw new Error(JSON.stringify(found))
+        const values = [0, 0.1, 0.5, 0.9, 1].map(p => recalibrated(found, p))
+        if (!values.every((p, i) => p >= 0 && p <= 1 && (i === 0 || p >= values[i - 1]!)))
+          throw new Error(values.join())
+      },
+    ),
     { numRuns: 50 },
   )
   t.end()

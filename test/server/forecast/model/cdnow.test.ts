@@ -39,13 +39,22 @@ t.test(
     for (const [dsi, most] of Object.entries(MAX)) {
       most.forEach((limit, at) => {
         const found = wape(cases.filter(c => c.dsi === Number(dsi) && c.age === AGES[at]))
-        t.ok(found <= limit, `D${dsi} at age ${AGES[at]}: WAPE ${percent(found)}, at most ${percent(limit)}`)
+        t.ok(
+          found <= limit,
+          `D${dsi} at age ${AGES[at]}: WAPE ${percent(found)}, at most ${percent(limit)}`,
+        )
       })
     }
     const within = cases.filter(c => c.withinLimit)
-    t.ok(wape(within) <= 0.035, `within the limit (${within.length} cases): WAPE ${percent(wape(within))}, at most 3.5 %`)
+    t.ok(
+      wape(within) <= 0.035,
+      `within the limit (${within.length} cases): WAPE ${percent(wape(within))}, at most 3.5 %`,
+    )
     const law = wape(cases.map(c => ({ ...c, predicted: c.powerLaw })))
-    t.ok(wape(cases) <= 0.8 * law, `all: WAPE ${percent(wape(cases))}, the pooled power law ${percent(law)}`)
+    t.ok(
+      wape(cases) <= 0.8 * law,
+      `all: WAPE ${percent(wape(cases))}, the pooled power law ${percent(law)}`,
+    )
     for (const [name, some] of [
       ['all', cases],
       ['within the limit', within],
@@ -61,7 +70,9 @@ t.test(
 function casesOf(facts: Facts): Case[] {
   const { day } = facts.cells
   const truth = fit(facts, facts.lastDay)
-  const actual = new Map(Object.keys(MAX).map(dsi => [Number(dsi), forecast(facts, truth, Number(dsi)).gross]))
+  const actual = new Map(
+    Object.keys(MAX).map(dsi => [Number(dsi), forecast(facts, truth, Number(dsi)).gross]),
+  )
   return Array.from({ length: WEEKS }, (_, week) => week).flatMap(week => {
     const last = facts.firstDay + 7 * week + 6
     const cells = [...day.keys()].filter(i => day[i]! > last - 7 && day[i]! <= last)
@@ -73,8 +84,18 @@ function casesOf(facts: Facts): Case[] {
         if (dsi <= age) return []
         const { total, restVariance: rest, distance } = interval(facts, model, cells, dsi, CERTAIN)
         const came = cells.reduce((sum, i) => sum + revenue[i]!, 0)
-        const law = cells.reduce((sum, i) => sum + model.kinds[0]!.actual[i]! * pool.power(asOf - day[i]!, dsi)!, 0)
-        const past = { asOf, knownOn: last + dsi, withinLimit: dsi <= model.limit, predicted: total, actual: came, powerLaw: law }
+        const law = cells.reduce(
+          (sum, i) => sum + model.kinds[0]!.actual[i]! * pool.power(asOf - day[i]!, dsi)!,
+          0,
+        )
+        const past = {
+          asOf,
+          knownOn: last + dsi,
+          withinLimit: dsi <= model.limit,
+          predicted: total,
+          actual: came,
+          powerLaw: law,
+        }
         return [{ dsi, age, error: Math.log(came / total), restVariance: rest, distance, ...past }]
       })
     })
@@ -91,7 +112,10 @@ function coverage(some: readonly Case[], all: readonly Case[]): number {
 }
 
 function wape(cases: readonly Case[]): number {
-  return cases.reduce((sum, c) => sum + Math.abs(c.predicted - c.actual), 0) / cases.reduce((sum, c) => sum + c.actual, 0)
+  return (
+    cases.reduce((sum, c) => sum + Math.abs(c.predicted - c.actual), 0) /
+    cases.reduce((sum, c) => sum + c.actual, 0)
+  )
 }
 
 function percent(share: number): string {

@@ -23,10 +23,15 @@ t.test('dispersion is squared errors over expectations, in blocks of seven days'
   // Cell 0 expects 7 in ages 0-6 and 2 in 7-8; cell 1 expects 8 in 0-3, the last block being as long as it is.
   const terms = [[9, 7], [1, 2], [8, 8]] as const // prettier-ignore
   const k = 3
-  const expected = terms.reduce((sum, [x, m]) => sum + (x - m) ** 2 / (m + k), 0) / terms.reduce((sum, [, m]) => sum + m / (m + k), 0)
+  const expected =
+    terms.reduce((sum, [x, m]) => sum + (x - m) ** 2 / (m + k), 0) /
+    terms.reduce((sum, [, m]) => sum + m / (m + k), 0)
   t.ok(Math.abs(dispersion(of, revenue, k).phi - expected) < 1e-12)
   const mean = terms.reduce((sum, [x, m]) => sum + (x - m) ** 2 / m, 0) / 3
-  t.ok(Math.abs(dispersion(of, revenue, 0).phi - mean) < 1e-12, 'without k: the mean of (x - mu)^2 / mu')
+  t.ok(
+    Math.abs(dispersion(of, revenue, 0).phi - mean) < 1e-12,
+    'without k: the mean of (x - mu)^2 / mu',
+  )
   t.end()
 })
 
@@ -100,14 +105,27 @@ t.test('payments of a cell in consecutive blocks raise the dispersion', t => {
     gross: Float64Array.of(10, 9, 3, 2),
     net: new Float64Array(4),
   }
-  const of = { cells: 2, from: 0, age: Int32Array.of(13, 13), scale: Float64Array.of(1, 1), curve, offset: Int32Array.of(0, 0) }
+  const of = {
+    cells: 2,
+    from: 0,
+    age: Int32Array.of(13, 13),
+    scale: Float64Array.of(1, 1),
+    curve,
+    offset: Int32Array.of(0, 0),
+  }
   // Each expects 7 and 7: misses of 3 and 2, and of -4 and -5.
   const luck = (2 * 3 * 2 + 2 * 4 * 5) / ((2 * 7 * 7) / 10 + (2 * 7 * 7) / 20)
   const { phi, luck: found } = dispersion({ ...of, installs: Float64Array.of(10, 20) }, revenue, 0)
   t.ok(Math.abs(found - luck) < 1e-12)
   const squares = 9 + 4 + 16 + 25
-  t.ok(Math.abs(phi - (squares / 7 - (luck * (7 + 7)) / 10 - (luck * (7 + 7)) / 20) / 4) < 1e-12, 'and the rest is chance of payments')
+  t.ok(
+    Math.abs(phi - (squares / 7 - (luck * (7 + 7)) / 10 - (luck * (7 + 7)) / 20) / 4) < 1e-12,
+    'and the rest is chance of payments',
+  )
   const none = dispersion({ ...of, installs: Float64Array.of(0, 0) }, revenue, 0)
-  t.ok(Math.abs(none.phi - squares / 28) < 1e-12 && none.luck === 0, 'without installs there are none')
+  t.ok(
+    Math.abs(none.phi - squares / 28) < 1e-12 && none.luck === 0,
+    'without installs there are none',
+  )
   t.end()
 })

@@ -21,7 +21,9 @@ function forecasts(cells: readonly CellOf[], asOf: number): Map<string, number[]
   return new Map(
     Array.from({ length: model.cells }, (_, i) => {
       const cell = Object.fromEntries(
-        (['platform', 'network', 'campaign', 'country'] as const).flatMap(d => (columns[d][i]! < 0 ? [] : [[d, names[d][columns[d][i]!]]])),
+        (['platform', 'network', 'campaign', 'country'] as const).flatMap(d =>
+          columns[d][i]! < 0 ? [] : [[d, names[d][columns[d][i]!]]],
+        ),
       )
       return [keyOf({ ...cell, day: columns.day[i]!, installs: 0 }), byDsi.map(gross => gross[i]!)]
     }),
@@ -36,11 +38,18 @@ t.test('data after the as-of day do not change a byte', t => {
   fc.assert(
     fc.property(arbitraryCells(), arbitraryCells(), asOfs, (cells, others, asOf) => {
       const known = new Set(cells.map(keyOf))
-      const later = others.filter(c => c.day > asOf && !known.has(keyOf(c))).map(c => ({ ...c, network: 'Another', country: 'AA' }))
+      const later = others
+        .filter(c => c.day > asOf && !known.has(keyOf(c)))
+        .map(c => ({ ...c, network: 'Another', country: 'AA' }))
       const before = cells.filter(c => c.day <= asOf)
       const strip = (kind: Kind, { day, [kind]: rows }: CellOf) =>
-        rows && Object.fromEntries(Object.entries(rows).filter(([age]) => day + Number(age) <= asOf))
-      const stripped = before.map(c => ({ ...c, iap: strip('iap', c) ?? {}, ad: strip('ad', c) ?? {} }))
+        rows &&
+        Object.fromEntries(Object.entries(rows).filter(([age]) => day + Number(age) <= asOf))
+      const stripped = before.map(c => ({
+        ...c,
+        iap: strip('iap', c) ?? {},
+        ad: strip('ad', c) ?? {},
+      }))
       const [a, b] = [factsOf(stripped), factsOf([...before, ...later])]
       const [x, y] = [fit(a, asOf), fit(b, asOf)]
       assert.deepEqual(y, x)
@@ -55,7 +64,8 @@ t.test('forecasts never fall with the DSI and are always finite', t => {
     fc.property(arbitraryCells(), asOfs, (cells, asOf) => {
       for (const [cell, values] of forecasts(cells, asOf)) {
         values.forEach((value, d) => {
-          if (!Number.isFinite(value) || value < 0 || (d > 0 && value < values[d - 1]!)) assert.fail(`${cell}: ${values.join()}`)
+          if (!Number.isFinite(value) || value < 0 || (d > 0 && value < values[d - 1]!))
+            assert.fail(`${cell}: ${values.join()}`)
         })
       }
       const facts = factsOf(cells)
@@ -84,15 +94,23 @@ t.test('forecasts never fall with the DSI and are always finite', t => {
 
 t.test('another currency unit scales the result', t => {
   fc.assert(
-    fc.property(arbitraryCells(), asOfs, fc.constantFrom(0.25, 64, 2 ** 20), (cells, asOf, unit) => {
-      const scaled = (rows: CellOf['iap']) => rows && Object.fromEntries(Object.entries(rows).map(([age, x]) => [age, Number(x) * unit]))
-      const other = cells.map(c => ({ ...c, iap: scaled(c.iap) ?? {}, ad: scaled(c.ad) ?? {} }))
-      const after = forecasts(other, asOf)
-      for (const [cell, values] of forecasts(cells, asOf)) {
-        const there = after.get(cell)!
-        if (!values.every((value, d) => near(value * unit, there[d]!))) assert.fail(`${cell}: ${values.join()} and ${there.join()}`)
-      }
-    }),
+    fc.property(
+      arbitraryCells(),
+      asOfs,
+      fc.constantFrom(0.25, 64, 2 ** 20),
+      (cells, asOf, unit) => {
+        const scaled = (rows: CellOf['iap']) =>
+          rows &&
+          Object.fromEntries(Object.entries(rows).map(([age, x]) => [age, Number(x) * unit]))
+        const other = cells.map(c => ({ ...c, iap: scaled(c.iap) ?? {}, ad: scaled(c.ad) ?? {} }))
+        const after = forecasts(other, asOf)
+        for (const [cell, values] of forecasts(cells, asOf)) {
+          const there = after.get(cell)!
+          if (!values.every((value, d) => near(value * unit, there[d]!)))
+            assert.fail(`${cell}: ${values.join()} and ${there.join()}`)
+        }
+      },
+    ),
   )
   t.end()
 })
@@ -122,7 +140,8 @@ t.test('names do not affect forecasts', t => {
       const here = forecasts(cells, asOf)
       for (const cell of cells.filter(c => c.day <= asOf)) {
         const [a, b] = [here.get(keyOf(cell))!, there.get(keyOf(rename(cell)))!]
-        if (!a.every((value, d) => near(value, b[d]!))) assert.fail(`${keyOf(cell)}: ${a.join()} and ${b.join()}`)
+        if (!a.every((value, d) => near(value, b[d]!)))
+          assert.fail(`${keyOf(cell)}: ${a.join()} and ${b.join()}`)
       }
     }),
   )
@@ -131,7 +150,11 @@ t.test('names do not affect forecasts', t => {
 
 t.test('the fit equals the model of the formulas', t => {
   const cells = arbitraryCells({ least: 3 }).map(list =>
-    list.map(c => ({ ...c, iap: { ...c.iap, 0: 1 + Number(c.iap?.[0] ?? 0) }, installs: c.installs + 1 })),
+    list.map(c => ({
+      ...c,
+      iap: { ...c.iap, 0: 1 + Number(c.iap?.[0] ?? 0) },
+      installs: c.installs + 1,
+    })),
   )
   fc.assert(
     fc.property(cells, fc.integer({ min: FIRST + 5, max: FIRST + 40 }), (list, asOf) => {
@@ -141,7 +164,8 @@ t.test('the fit equals the model of the formulas', t => {
       const model = fit(facts, asOf)
       const plain = plainModel(list, 'iap', asOf)
       assert.equal(model.kinds[0]!.lastAge, plain.lastAge)
-      if (!near(model.kinds[0]!.phi, plain.phi)) assert.fail(`phi ${model.kinds[0]!.phi}, not ${plain.phi}`)
+      if (!near(model.kinds[0]!.phi, plain.phi))
+        assert.fail(`phi ${model.kinds[0]!.phi}, not ${plain.phi}`)
       for (const cell of list.filter(c => c.day <= asOf)) {
         DSIS.filter(dsi => dsi <= 90).forEach((dsi, d) => {
           const [a, b] = [here.get(keyOf(cell))![d]!, plain.forecast(cell, dsi)]
@@ -155,7 +179,10 @@ t.test('the fit equals the model of the formulas', t => {
 
 t.test('the last age has a hundred installs, and the limit is three times as far', t => {
   const of = (...installs: number[]) =>
-    fit(factsOf(installs.map((n, i) => ({ day: FIRST + i, installs: n, iap: { 0: 1 } }))), FIRST + installs.length - 1)
+    fit(
+      factsOf(installs.map((n, i) => ({ day: FIRST + i, installs: n, iap: { 0: 1 } }))),
+      FIRST + installs.length - 1,
+    )
   for (const [model, lastAge, limit] of [
     [of(100, 0, 0), 2, 8],
     [of(99, 1, 0), 1, 5],
@@ -173,6 +200,13 @@ t.test('a revenue kind without daily revenue is left out', t => {
   const facts = factsOf([{ day: FIRST, installs: 200, iap: { 3: 5 }, ad: { 0: 1, 2: 0.5 } }])
   t.same(fit(facts, FIRST).kinds.map(k => k.kind), ['ad']) // prettier-ignore
   t.same(fit(facts, FIRST + 3).kinds.map(k => k.kind), ['iap', 'ad']) // prettier-ignore
-  t.same(fit(facts, FIRST - 1), { asOf: FIRST - 1, kinds: [], limit: -1, reach: 1095, learnedFrom: null, cells: 0 })
+  t.same(fit(facts, FIRST - 1), {
+    asOf: FIRST - 1,
+    kinds: [],
+    limit: -1,
+    reach: 1095,
+    learnedFrom: null,
+    cells: 0,
+  })
   t.end()
 })

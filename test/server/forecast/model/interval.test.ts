@@ -17,36 +17,41 @@ function world(of: (day: number) => Partial<CellOf>): CellOf[] {
   return Array.from({ length: 40 }, (_, day) => ({
     day,
     installs: 50,
-    iap: Object.fromEntries(Array.from({ length: 40 - day }, (_, n) => [n, (30 + ((day * 7 + n * 3) % 11)) / (n + 1)])),
+    iap: Object.fromEntries(
+      Array.from({ length: 40 - day }, (_, n) => [n, (30 + ((day * 7 + n * 3) % 11)) / (n + 1)]),
+    ),
     ...of(day),
   }))
 }
 
-t.test('total and future are the sums of the forecasts, and the interval never goes below known revenue', t => {
-  fc.assert(
-    fc.property(
-      arbitraryCells(),
-      fc.integer({ min: 20_000, max: 20_040 }),
-      fc.constantFrom(0, 7, 90),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      (cells, asOf, dsi, growth) => {
-        const facts = factsOf(cells)
-        const model = fit(facts, asOf)
-        const some = [...facts.cells.day.keys()].slice(0, model.cells).filter(i => i % 3 !== 1) // prettier-ignore
-        const { gross, future } = forecast(facts, model, dsi)
-        const found = interval(facts, model, some, dsi, growing(growth))
-        assert.ok(near(found.total, some.reduce((sum, i) => sum + gross[i]!, 0))) // prettier-ignore
-        assert.ok(near(found.future, some.reduce((sum, i) => sum + future[i]!, 0))) // prettier-ignore
-        assert.ok(near(found.sigma ** 2, found.restVariance + growth * found.distance ** 2))
-        assert.ok(found.low <= found.total && found.total <= found.high)
-        assert.ok(found.low >= found.total - found.future - 1e-9 * found.total)
-        assert.ok(near(found.low, bounds(found).low) && near(found.high, bounds(found).high))
-        if (found.future === 0) assert.equal(found.sigma, 0)
-      },
-    ),
-  )
-  t.end()
-})
+t.test(
+  'total and future are the sums of the forecasts, and the interval never goes below known revenue',
+  t => {
+    fc.assert(
+      fc.property(
+        arbitraryCells(),
+        fc.integer({ min: 20_000, max: 20_040 }),
+        fc.constantFrom(0, 7, 90),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (cells, asOf, dsi, growth) => {
+          const facts = factsOf(cells)
+          const model = fit(facts, asOf)
+          const some = [...facts.cells.day.keys()].slice(0, model.cells).filter(i => i % 3 !== 1) // prettier-ignore
+          const { gross, future } = forecast(facts, model, dsi)
+          const found = interval(facts, model, some, dsi, growing(growth))
+          assert.ok(near(found.total, some.reduce((sum, i) => sum + gross[i]!, 0))) // prettier-ignore
+          assert.ok(near(found.future, some.reduce((sum, i) => sum + future[i]!, 0))) // prettier-ignore
+          assert.ok(near(found.sigma ** 2, found.restVariance + growth * found.distance ** 2))
+          assert.ok(found.low <= found.total && found.total <= found.high)
+          assert.ok(found.low >= found.total - found.future - 1e-9 * found.total)
+          assert.ok(near(found.low, bounds(found).low) && near(found.high, bounds(found).high))
+          if (found.future === 0) assert.equal(found.sigma, 0)
+        },
+      ),
+    )
+    t.end()
+  },
+)
 
 t.test('the variance of one kind and segment has payments, levels, shape, growth and tail', t => {
   const facts = factsOf(world(() => ({})))
@@ -56,13 +61,20 @@ t.test('the variance of one kind and segment has payments, levels, shape, growth
   const cells = [37, 38]
   const dsi = 90
   const { future: f } = forecast(facts, model, dsi)
-  const { total: P, future: F, restVariance: rest, distance } = interval(facts, model, cells, dsi, growing(0))
+  const {
+    total: P,
+    future: F,
+    restVariance: rest,
+    distance,
+  } = interval(facts, model, cells, dsi, growing(0))
   const s = F / P
   const [app, place, network, campaign, country, week, campaignWeek] = kind!.nodeVariance.map(v => v.at(-1)!) as [number, number, number, number, number, number, number] // prettier-ignore
   const u = app + week + campaignWeek + Math.max(place, network, campaign, country)
   const payers = cells.reduce((sum, i) => sum + f[i]! ** 2 * kind!.variance[i]!, 0) / P ** 2
   const tail = kind!.tail.error * Math.log(91 / (kind!.lastAge + 1))
-  const wholes = cells.map(i => kind!.theta[i]! * facts.cells.installs[i]! * kind!.networkCurves[dsi]!)
+  const wholes = cells.map(
+    i => kind!.theta[i]! * facts.cells.installs[i]! * kind!.networkCurves[dsi]!,
+  )
   const shape = varianceOfGrowth(kind!.shapeError, [1, 0], wholes, 2, dsi) / P ** 2
   t.ok(shape > 0)
   t.ok(near(rest, (kind!.phi * F) / P ** 2 + payers + shape + s ** 2 * (u + tail ** 2)))
@@ -86,14 +98,23 @@ t.test('segments vary independently, so that a sum over many is more certain tha
 t.test('variances of revenue kinds add up', t => {
   const cells = world(() => ({})).map(c => ({
     ...c,
-    ad: Object.fromEntries(Object.entries(c.iap!).map(([n, x]) => [n, Number(x) / (2 + Number(n))])),
+    ad: Object.fromEntries(
+      Object.entries(c.iap!).map(([n, x]) => [n, Number(x) / (2 + Number(n))]),
+    ),
   }))
   const facts = factsOf(cells)
-  const [both, iap, ad] = [facts, { ...facts, revenue: facts.revenue.slice(0, 1) }, { ...facts, revenue: facts.revenue.slice(1) }].map(f =>
-    interval(f, fit(f, 39), [37, 38], 60, growing(0.02)),
-  )
+  const [both, iap, ad] = [
+    facts,
+    { ...facts, revenue: facts.revenue.slice(0, 1) },
+    { ...facts, revenue: facts.revenue.slice(1) },
+  ].map(f => interval(f, fit(f, 39), [37, 38], 60, growing(0.02)))
   t.ok(near(both!.total, iap!.total + ad!.total))
-  t.ok(near((both!.sigma * both!.total) ** 2, (iap!.sigma * iap!.total) ** 2 + (ad!.sigma * ad!.total) ** 2))
+  t.ok(
+    near(
+      (both!.sigma * both!.total) ** 2,
+      (iap!.sigma * iap!.total) ** 2 + (ad!.sigma * ad!.total) ** 2,
+    ),
+  )
   t.end()
 })
 

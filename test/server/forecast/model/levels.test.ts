@@ -5,27 +5,44 @@ import fc from '../../../support/fast-check.ts'
 t.test('much revenue gives chain ladder, none Bornhuetter-Ferguson, some a mix', t => {
   const money = fc.double({ min: 0.01, max: 1e6, noNaN: true })
   fc.assert(
-    fc.property(money, money, money, fc.double({ min: 0.001, max: 2, noNaN: true }), (c, e, phi, tau2) => {
-      const factorOf = (scale: number) =>
-        credibility(Float64Array.of((c * scale) / phi), Float64Array.of((e * scale) / phi), tau2).factor[0]!
-      const own = c / e
-      if (Math.abs(factorOf(1e15) / own - 1) > 1e-3) throw new Error('not the chain ladder')
-      if (Math.abs(factorOf(1e-15) - 1) > 1e-3 * (1 + own)) throw new Error('not what was expected')
-      const some = factorOf(1)
-      if (some < Math.min(1, own) - 1e-9 || some > Math.max(1, own) + 1e-9) throw new Error('not in between')
-      const z = (tau2 * e) / (tau2 * e + phi)
-      if (Math.abs(some - (z * own + 1 - z)) > 1e-9 * (1 + own)) throw new Error('not the credibility-weighted mean')
-    }),
+    fc.property(
+      money,
+      money,
+      money,
+      fc.double({ min: 0.001, max: 2, noNaN: true }),
+      (c, e, phi, tau2) => {
+        const factorOf = (scale: number) =>
+          credibility(Float64Array.of((c * scale) / phi), Float64Array.of((e * scale) / phi), tau2)
+            .factor[0]!
+        const own = c / e
+        if (Math.abs(factorOf(1e15) / own - 1) > 1e-3) throw new Error('not the chain ladder')
+        if (Math.abs(factorOf(1e-15) - 1) > 1e-3 * (1 + own))
+          throw new Error('not what was expected')
+        const some = factorOf(1)
+        if (some < Math.min(1, own) - 1e-9 || some > Math.max(1, own) + 1e-9)
+          throw new Error('not in between')
+        const z = (tau2 * e) / (tau2 * e + phi)
+        if (Math.abs(some - (z * own + 1 - z)) > 1e-9 * (1 + own))
+          throw new Error('not the credibility-weighted mean')
+      },
+    ),
   )
   t.end()
 })
 
-t.test('the factor is the mean of the gamma posterior, and its variance falls with expected revenue', t => {
-  const { factor, variance } = credibility(Float64Array.of(15, 0, 0), Float64Array.of(10, 10, 0), 0.5)
-  t.same([...factor], [(2 + 15) / (2 + 10), 2 / 12, 1])
-  t.same([...variance], [1 / 12, 1 / 12, 0.5])
-  t.end()
-})
+t.test(
+  'the factor is the mean of the gamma posterior, and its variance falls with expected revenue',
+  t => {
+    const { factor, variance } = credibility(
+      Float64Array.of(15, 0, 0),
+      Float64Array.of(10, 10, 0),
+      0.5,
+    )
+    t.same([...factor], [(2 + 15) / (2 + 10), 2 / 12, 1])
+    t.same([...variance], [1 / 12, 1 / 12, 0.5])
+    t.end()
+  },
+)
 
 t.test('the variance between nodes is the Bühlmann-Straub estimate', t => {
   const c = Float64Array.of(120, 80, 260, 30, 7)

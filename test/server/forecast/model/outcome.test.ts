@@ -1,6 +1,12 @@
 import t from 'tap'
 import { chance } from '../../../../scripts/lab/world/chance.ts'
-import { bounds, type Outcome, probabilityBelow, scaled, sigmaToHold } from '../../../../server/forecast/model/outcome.ts'
+import {
+  bounds,
+  type Outcome,
+  probabilityBelow,
+  scaled,
+  sigmaToHold,
+} from '../../../../server/forecast/model/outcome.ts'
 import fc from '../../../support/fast-check.ts'
 
 const outcomes = fc
@@ -45,11 +51,17 @@ t.test('the required sigma is the smallest that contains the outcome', t => {
         const { low, high } = bounds({ ...outcome, sigma })
         return actual >= low - 1e-9 * outcome.total && actual <= high + 1e-9 * outcome.total
       }
-      return holds(needed * 1.001 + 1e-9) && (needed < 1e-4 || times < 0.01 || !holds(needed * 0.99))
+      return (
+        holds(needed * 1.001 + 1e-9) && (needed < 1e-4 || times < 0.01 || !holds(needed * 0.99))
+      )
     }),
   )
   t.equal(sigmaToHold({ total: 2, future: 1, step: 0 }, 9), Infinity)
-  t.equal(sigmaToHold({ total: 2, future: 1, step: 1 }, 1), 0, 'less than a payment was to come, and none came')
+  t.equal(
+    sigmaToHold({ total: 2, future: 1, step: 1 }, 1),
+    0,
+    'less than a payment was to come, and none came',
+  )
   t.ok(Number.isNaN(sigmaToHold({ total: 2, future: 0, step: 0 }, 2)))
   t.end()
 })
@@ -60,6 +72,9 @@ t.test('a cohort without a future has no uncertainty, and a ROAS has that of its
   t.same([4, 5, 6].map(value => probabilityBelow(known, value)), [0, 0.5, 1]) // prettier-ignore
   const outcome = { total: 10, future: 6, sigma: 0.3, step: 1 }
   const { low, high } = bounds(scaled(outcome, 1))
-  t.ok(Math.abs(low - bounds(outcome).low / 10) < 1e-12 && Math.abs(high - bounds(outcome).high / 10) < 1e-12)
+  t.ok(
+    Math.abs(low - bounds(outcome).low / 10) < 1e-12 &&
+      Math.abs(high - bounds(outcome).high / 10) < 1e-12,
+  )
   t.end()
 })

@@ -12,28 +12,38 @@ function cohorts(seed: number, whales: boolean): CellOf[] {
   const random = chance(seed)
   return Array.from({ length: DAYS }, (_, day) => {
     const iap: Record<number, number> = { 0: 100 }
-    const [from, worth] = [5 + Math.floor(15 * random.uniform()), whales && random.uniform() < 1 / 40 ? 60 : 0]
+    const [from, worth] = [
+      5 + Math.floor(15 * random.uniform()),
+      whales && random.uniform() < 1 / 40 ? 60 : 0,
+    ]
     for (let n = 1; n <= AGES; n++) iap[n] = -20 * Math.log(random.uniform()) / (n + 1) + (n >= from && n < from + 7 ? worth : 0) // prettier-ignore
     return { day, installs: 10, iap }
   })
 }
 
 for (const whales of [false, true]) {
-  t.test(`the error is the variance of growth over many draws${whales ? ', also if one buyer moves several ages of a cohort' : ''}`, t => {
-    const drawn = Array.from({ length: 60 }, (_, seed) => {
-      const { groups, revenue } = prepare(factsOf(cohorts(seed + 1, whales)))
-      const asOf = DAYS - 1 + AGES
-      const iap = revenue.get('iap')!
-      const { cumulative } = chainLadder(groups, iap, asOf, ladderOf(groups, iap, 1, asOf, AGES))
-      const error = shapeError(groups, iap, asOf, AGES, 0)
-      return { growth: Math.log(cumulative[AGES]! / cumulative[2]!), variance: varianceOfGrowth(error, [2], [1], 1, AGES) }
-    })
-    const mean = (of: (one: (typeof drawn)[number]) => number) => drawn.reduce((sum, one) => sum + of(one), 0) / drawn.length
-    const truth = mean(one => one.growth ** 2) - mean(one => one.growth) ** 2
-    const ratio = mean(one => one.variance) / truth
-    t.ok(ratio > 0.65 && ratio < 1.5, `${ratio.toFixed(2)} times the true variance`)
-    t.end()
-  })
+  t.test(
+    `the error is the variance of growth over many draws${whales ? ', also if one buyer moves several ages of a cohort' : ''}`,
+    t => {
+      const drawn = Array.from({ length: 60 }, (_, seed) => {
+        const { groups, revenue } = prepare(factsOf(cohorts(seed + 1, whales)))
+        const asOf = DAYS - 1 + AGES
+        const iap = revenue.get('iap')!
+        const { cumulative } = chainLadder(groups, iap, asOf, ladderOf(groups, iap, 1, asOf, AGES))
+        const error = shapeError(groups, iap, asOf, AGES, 0)
+        return {
+          growth: Math.log(cumulative[AGES]! / cumulative[2]!),
+          variance: varianceOfGrowth(error, [2], [1], 1, AGES),
+        }
+      })
+      const mean = (of: (one: (typeof drawn)[number]) => number) =>
+        drawn.reduce((sum, one) => sum + of(one), 0) / drawn.length
+      const truth = mean(one => one.growth ** 2) - mean(one => one.growth) ** 2
+      const ratio = mean(one => one.variance) / truth
+      t.ok(ratio > 0.65 && ratio < 1.5, `${ratio.toFixed(2)} times the true variance`)
+      t.end()
+    },
+  )
 }
 
 t.test('an age reached by a single block is as uncertain as its payments', t => {

@@ -22,7 +22,10 @@ t.test('growth is revenue at an age over the revenue before it, of cohorts that 
   t.ok(Math.abs(cumulative[1]! / cumulative[0]! - 1 - first) < 1e-12)
   t.ok(Math.abs(cumulative[2]! / cumulative[1]! - 1 - second) < 1e-12)
   t.equal(cumulative[2], 1)
-  t.ok(Math.abs(weight[1]! - (w * 20 + 10)) < 1e-12, 'the newest cohort that has reached an age weighs 1 at it')
+  t.ok(
+    Math.abs(weight[1]! - (w * 20 + 10)) < 1e-12,
+    'the newest cohort that has reached an age weighs 1 at it',
+  )
   t.equal(weight[2], 12)
   t.end()
 })
@@ -47,7 +50,11 @@ t.test('a cohort half as old has the weight of the 120-day half-life', t => {
 
 t.test('one unusually large purchase changes overall growth far less than before', t => {
   const cohorts = (whale: number): CellOf[] =>
-    Array.from({ length: 60 }, (_, day) => ({ day, installs: 10, iap: { 0: 100, 1: 30, 2: 20 + (day === 7 ? whale : 0), 3: 10 } }))
+    Array.from({ length: 60 }, (_, day) => ({
+      day,
+      installs: 10,
+      iap: { 0: 100, 1: 30, 2: 20 + (day === 7 ? whale : 0), 3: 10 },
+    }))
   const growthBy = (whale: number, usual: number) => {
     const { groups, revenue } = prepare(factsOf(cohorts(whale)))
     const iap = revenue.get('iap')!

@@ -12,7 +12,10 @@ const TO_AGE = 20
 /** Cohorts whose revenue falls off as (n + 1)^-0.8, known up to an age. */
 function told(upTo: number): CellOf[] {
   return Array.from({ length: LAST }, (_, day) => {
-    const ages = Array.from({ length: Math.min(upTo, LAST - 1 - day) + 1 }, (_, age) => [age, 100 * (age + 1) ** -0.8] as const)
+    const ages = Array.from(
+      { length: Math.min(upTo, LAST - 1 - day) + 1 },
+      (_, age) => [age, 100 * (age + 1) ** -0.8] as const,
+    )
     return {
       day,
       platform: 'IOS',
@@ -41,9 +44,15 @@ t.test('values that an export omits are not zeros', t => {
   }) as [Told, Told, Told]
   t.equal(actual.future, 0, 'the oldest cell has its revenue by day 60')
   t.ok(extrapolated.future > 0)
-  t.ok(Math.abs(extrapolated.gross / actual.gross - 1) < 0.1, `${extrapolated.gross} of ${actual.gross}`)
+  t.ok(
+    Math.abs(extrapolated.gross / actual.gross - 1) < 0.1,
+    `${extrapolated.gross} of ${actual.gross}`,
+  )
   t.equal(unaware.future, 0, 'which would be missing otherwise')
-  t.equal(forecast(ended, model, TO_AGE).gross[0], forecast(whole, fit(whole, asOf), TO_AGE).gross[0])
+  t.equal(
+    forecast(ended, model, TO_AGE).gross[0],
+    forecast(whole, fit(whole, asOf), TO_AGE).gross[0],
+  )
   t.end()
 })
 
@@ -52,14 +61,25 @@ interface Told {
   future: number
 }
 
-t.test('DSIs beyond the last input age cannot be tested and are withheld, unless the config accepts them', t => {
-  const dsi = [0, 7, 14, 30]
-  const app = { ...configOf().app, dsi }
-  const found = backtest(ended, asOf, configOf({ dsi: 14 }, { app }), () => undefined)
-  t.match(found.gates.get(14), { verdict: 'passed' })
-  t.match(found.gates.get(30), { verdict: 'beyond', cases: 0, reason: /only up to day 20/ })
-  t.match(standingOf(30, ended, fit(ended, asOf), found), { withheld: 'history', isTrusted: false })
-  const accepted = backtest(ended, asOf, configOf({ dsi: 14 }, { app, gates: new Map([[30, 'accept']]) }), () => undefined)
-  t.match(standingOf(30, ended, fit(ended, asOf), accepted), { withheld: null })
-  t.end()
-})
+t.test(
+  'DSIs beyond the last input age cannot be tested and are withheld, unless the config accepts them',
+  t => {
+    const dsi = [0, 7, 14, 30]
+    const app = { ...configOf().app, dsi }
+    const found = backtest(ended, asOf, configOf({ dsi: 14 }, { app }), () => undefined)
+    t.match(found.gates.get(14), { verdict: 'passed' })
+    t.match(found.gates.get(30), { verdict: 'beyond', cases: 0, reason: /only up to day 20/ })
+    t.match(standingOf(30, ended, fit(ended, asOf), found), {
+      withheld: 'history',
+      isTrusted: false,
+    })
+    const accepted = backtest(
+      ended,
+      asOf,
+      configOf({ dsi: 14 }, { app, gates: new Map([[30, 'accept']]) }),
+      () => undefined,
+    )
+    t.match(standingOf(30, ended, fit(ended, asOf), accepted), { withheld: null })
+    t.end()
+  },
+)

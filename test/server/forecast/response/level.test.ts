@@ -21,9 +21,11 @@ t.test('the estimate is generalized least squares over the full covariance', asy
       i === j ? 2 * own + noise.drift * (at[i + 1]! - at[i]!) : Math.abs(i - j) === 1 ? -own : 0,
     ),
   )
-  const change = (values: Float64Array) => Float64Array.from({ length: n }, (_, i) => values[at[i + 1]!]! - values[at[i]!]!)
+  const change = (values: Float64Array) =>
+    Float64Array.from({ length: n }, (_, i) => values[at[i + 1]!]! - values[at[i]!]!)
   const solved = solve(covariance, change(x))
-  const dot = (values: Float64Array) => values.reduce((sum, value, i) => sum + value * solved[i]!, 0)
+  const dot = (values: Float64Array) =>
+    values.reduce((sum, value, i) => sum + value * solved[i]!, 0)
   t.ok(Math.abs(row![0]! / dot(change(x)) - 1) < 1e-9, 'information')
   t.ok(Math.abs(row![1]! / dot(change(z)) - 1) < 1e-9, 'score')
 })
@@ -47,7 +49,11 @@ function solve(matrix: Float64Array[], right: Float64Array): Float64Array {
 
 t.test('spend without moves gives no information', async t => {
   const z = Float64Array.from({ length: days }, () => random.normal())
-  t.equal(innovations({ z, counting, regressors: [new Float64Array(days)] }, { drift: 0.01, day: 0 }).sums[0]![0], 0)
+  t.equal(
+    innovations({ z, counting, regressors: [new Float64Array(days)] }, { drift: 0.01, day: 0 })
+      .sums[0]![0],
+    0,
+  )
 })
 
 t.test('a level without drift is the mean; with much drift, the values themselves', async t => {

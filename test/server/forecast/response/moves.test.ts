@@ -18,7 +18,9 @@ t.test('budget jumps are found with their day and size', async t => {
     jumps.map(({ day }) => day),
     [30, 60, 90],
   )
-  ;[1.25, 1 / 1.2, 1.3].forEach((factor, k) => t.ok(Math.abs(jumps[k]!.size - Math.log(factor)) < 0.05, `${factor}`))
+  ;[1.25, 1 / 1.2, 1.3].forEach((factor, k) =>
+    t.ok(Math.abs(jumps[k]!.size - Math.log(factor)) < 0.05, `${factor}`),
+  )
   t.ok(Math.abs(moved[27]!) < 1e-9, 'nothing moved before')
   t.ok(Math.abs(moved[119]! - jumps.reduce((sum, { size }) => sum + size, 0)) < 1e-9)
   t.ok(
@@ -39,11 +41,19 @@ t.test('noise, weekdays and a slow rise are not moves', async t => {
 })
 
 t.test('jumps are as certain as the adjacent days are quiet and many', async t => {
-  const unsureOf = (steps: Record<number, number>, noise: number) => findMoves(spendOf(120, steps, noise))!.unsure
+  const unsureOf = (steps: Record<number, number>, noise: number) =>
+    findMoves(spendOf(120, steps, noise))!.unsure
   t.equal(unsureOf({}, 0.04), 0)
-  const [quiet, loud, brief] = [unsureOf({ 60: 1.5 }, 0.02), unsureOf({ 60: 1.5 }, 0.08), unsureOf({ 60: 1.5, 66: 1 / 1.5 }, 0.02)]
+  const [quiet, loud, brief] = [
+    unsureOf({ 60: 1.5 }, 0.02),
+    unsureOf({ 60: 1.5 }, 0.08),
+    unsureOf({ 60: 1.5, 66: 1 / 1.5 }, 0.02),
+  ]
   t.ok(quiet < loud && quiet < brief, `${quiet} ${loud} ${brief}`)
-  t.ok(Math.abs(quiet / ((0.02 ** 2 * (2 / 60)) / Math.log(1.5) ** 2) - 1) < 0.5, 'variance of a difference of means, over its square')
+  t.ok(
+    Math.abs(quiet / ((0.02 ** 2 * (2 / 60)) / Math.log(1.5) ** 2) - 1) < 0.5,
+    'variance of a difference of means, over its square',
+  )
 })
 
 t.test('campaigns in flights, short ones and those without spend have no moves', async t => {

@@ -13,17 +13,16 @@ function rows(days: number): CellRow[] {
     country: 'US',
     spend: 20,
     installs: 10,
-    iap: Array.from({ length: days - at }, (__, age) => (age === 0 || age === 30 ? ([10, 10] as const) : ([0, 0] as const))),
+    iap: Array.from({ length: days - at }, (__, age) =>
+      age === 0 || age === 30 ? ([10, 10] as const) : ([0, 0] as const),
+    ),
   }))
 }
 
 /** Worth of an install, and the last day whose worth is known. */
 function worth(days: number, dsi: number) {
-  const [{ aged, worth: money } = { aged: new Float64Array(), worth: new Float64Array() }] = campaignSeries(
-    factsOf(rows(days)),
-    FIRST + days - 1,
-    dsi,
-  )
+  const [{ aged, worth: money } = { aged: new Float64Array(), worth: new Float64Array() }] =
+    campaignSeries(factsOf(rows(days)), FIRST + days - 1, dsi)
   return { each: money[0]! / aged[0]!, last: aged.findLastIndex(count => count > 0) }
 }
 

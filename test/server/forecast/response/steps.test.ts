@@ -8,17 +8,27 @@ const CHANCE = 1 / 30
 
 t.test('the expectation averages over all ways to split the days', async t => {
   const random = chance(3)
-  const values = Array.from({ length: 11 }, (_, at) => (at < 5 ? -0.1 : 0.12) + 0.05 * random.normal())
+  const values = Array.from(
+    { length: 11 },
+    (_, at) => (at < 5 ? -0.1 : 0.12) + 0.05 * random.normal(),
+  )
   const { level, chance: found } = expectedSteps(values, NOISE, SPREAD)
   let total = 0
   const sums = new Float64Array(values.length)
   const steps = new Float64Array(values.length)
   // Bit k: a step before day k + 1. Levels have at least two days.
   for (let cuts = 0; cuts < 1 << (values.length - 1); cuts++) {
-    const bounds = [0, ...values.slice(1).flatMap((_, k) => ((cuts >> k) & 1 ? [k + 1] : [])), values.length]
+    const bounds = [
+      0,
+      ...values.slice(1).flatMap((_, k) => ((cuts >> k) & 1 ? [k + 1] : [])),
+      values.length,
+    ]
     const levels = bounds.slice(1).map((to, k) => values.slice(bounds[k], to))
     if (levels.some(({ length }) => length < 2)) continue
-    const weight = levels.reduce((all, days) => all * density(days), (CHANCE / (1 - CHANCE)) ** (levels.length - 1))
+    const weight = levels.reduce(
+      (all, days) => all * density(days),
+      (CHANCE / (1 - CHANCE)) ** (levels.length - 1),
+    )
     total += weight
     levels.forEach((days, k) => {
       const mean = days.reduce((sum, value) => sum + value, 0) / (days.length + NOISE / SPREAD)
@@ -63,7 +73,10 @@ t.test('expected steps are on average no larger than true ones, unlike detected 
 })
 
 t.test('few days and no days give no steps', async t => {
-  t.strictSame(expectedSteps([], NOISE, SPREAD), { level: new Float64Array(), chance: new Float64Array() })
+  t.strictSame(expectedSteps([], NOISE, SPREAD), {
+    level: new Float64Array(),
+    chance: new Float64Array(),
+  })
   const { level, chance: found } = expectedSteps([0.3, 0.3, 0.3], NOISE, SPREAD)
   t.strictSame(found, new Float64Array(3))
   for (const value of level) t.ok(Math.abs(value - 0.9 / (3 + NOISE / SPREAD)) < 1e-9)

@@ -13,7 +13,8 @@ t.test('the suggestion is the spend at which one more unit just returns the targ
   t.ok(Math.abs(1.4 * 0.7 * (spend / 100) ** -0.3 - 1) < 1e-9)
   t.equal(suggestSpend(sure, { ...today, roas: 3 }, 0.2), 120)
   t.ok(
-    Math.abs(suggestSpend(sure, { ...today, roas: 3, seen: { least: 1, most: 1 } }, 0.2) - 110) < 1e-9,
+    Math.abs(suggestSpend(sure, { ...today, roas: 3, seen: { least: 1, most: 1 } }, 0.2) - 110) <
+      1e-9,
     'half a step beyond what was seen',
   )
   t.equal(
@@ -22,7 +23,11 @@ t.test('the suggestion is the spend at which one more unit just returns the targ
     'the last raise has not been seen for long enough',
   )
   t.equal(suggestSpend(sure, { ...today, roas: 0.5 }, 0.2), 80)
-  t.equal(suggestSpend({ ...sure, value: -0.7 }, { ...today, roas: 9 }, 0.2), 80, 'more spend brings nothing')
+  t.equal(
+    suggestSpend({ ...sure, value: -0.7 }, { ...today, roas: 9 }, 0.2),
+    80,
+    'more spend brings nothing',
+  )
   t.equal(suggestSpend({ ...sure, mean: 1 }, today, 0.2), 120, 'no saturation')
 })
 
@@ -48,27 +53,48 @@ t.test('a move that both ends of the interval support is made at once', async t 
   t.ok(Math.abs(at(1.78) - 100 * (1.78 * 0.6) ** 2.5) < 1e-9)
 })
 
-t.test('a wider interval gives a smaller step, never further than one step from observed spend', async () => {
-  const share = fc.double({ min: 0, max: 1, noNaN: true })
-  fc.assert(
-    fc.property(share, share, share, fc.double({ min: 0, max: 5, noNaN: true }), (mean, half, more, roas) => {
-      const at = (width: number) => ({ mean, low: Math.max(0, mean - width / 2), high: Math.min(1, mean + width / 2), value: 0 })
-      const narrow = suggestSpend(at(half * 0.4), { ...today, roas }, 0.2)
-      const wide = suggestSpend(at(half * 0.4 + more), { ...today, roas }, 0.2)
-      if (Math.abs(wide - 100) > Math.abs(narrow - 100) + 1e-9) throw new Error('a wider interval moves further')
-      if (narrow < 80 - 1e-9 || narrow > 120 + 1e-9) throw new Error('beyond a step')
-      const low = suggestSpend(at(0), { ...today, roas: 5, seen: { least: 0.5, most: 1 } }, 0.2)
-      if (low > 110 + 1e-9) throw new Error('beyond what was seen')
-    }),
-  )
-})
+t.test(
+  'a wider interval gives a smaller step, never further than one step from observed spend',
+  async () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(
+        share,
+        share,
+        share,
+        fc.double({ min: 0, max: 5, noNaN: true }),
+        (mean, half, more, roas) => {
+          const at = (width: number) => ({
+            mean,
+            low: Math.max(0, mean - width / 2),
+            high: Math.min(1, mean + width / 2),
+            value: 0,
+          })
+          const narrow = suggestSpend(at(half * 0.4), { ...today, roas }, 0.2)
+          const wide = suggestSpend(at(half * 0.4 + more), { ...today, roas }, 0.2)
+          if (Math.abs(wide - 100) > Math.abs(narrow - 100) + 1e-9)
+            throw new Error('a wider interval moves further')
+          if (narrow < 80 - 1e-9 || narrow > 120 + 1e-9) throw new Error('beyond a step')
+          const low = suggestSpend(at(0), { ...today, roas: 5, seen: { least: 0.5, most: 1 } }, 0.2)
+          if (low > 110 + 1e-9) throw new Error('beyond what was seen')
+        },
+      ),
+    )
+  },
+)
 
 t.test('weeks of the last 90 days count as observed, earlier ones do not', async t => {
-  const spend = Float64Array.from({ length: 200 }, (_, at) => (at < 100 ? 900 : at < 150 ? 50 : at < 180 ? 200 : 100))
+  const spend = Float64Array.from({ length: 200 }, (_, at) =>
+    at < 100 ? 900 : at < 150 ? 50 : at < 180 ? 200 : 100,
+  )
   t.strictSame(seenSpend(spend), { least: 0.5, most: 2 })
   t.strictSame(seenSpend(new Float64Array(200)), { least: 1, most: 1 })
   t.strictSame(seenSpend(Float64Array.of(5, 5)), { least: 1, most: 1 })
   const raised = Float64Array.from({ length: 200 }, (_, at) => (at < 193 ? 100 : 125))
-  t.strictSame(seenSpend(raised), { least: 0.8, most: 0.8 }, 'a raise counts from its second week on')
+  t.strictSame(
+    seenSpend(raised),
+    { least: 0.8, most: 0.8 },
+    'a raise counts from its second week on',
+  )
   t.strictSame(seenSpend(raised.map((_, at) => (at < 186 ? 100 : 125))), { least: 0.8, most: 1 })
 })

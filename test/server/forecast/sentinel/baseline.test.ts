@@ -25,17 +25,33 @@ t.test('nothing is judged before two weeks are known', t => {
 
 t.test('a day must exceed the smallest deviation and the usual spread', t => {
   const baseline = fed(40)
-  t.equal(baseline.judge(Math.log(1.7), MONDAY + 40, FLOOR, limits).isBeyond, false, 'below 1.8 times')
+  t.equal(
+    baseline.judge(Math.log(1.7), MONDAY + 40, FLOOR, limits).isBeyond,
+    false,
+    'below 1.8 times',
+  )
   t.equal(baseline.judge(Math.log(1.9), MONDAY + 40, FLOOR, limits).isBeyond, true)
-  t.equal(baseline.judge(-Math.log(1.9), MONDAY + 40, FLOOR, limits).isBeyond, true, 'downwards too')
-  t.equal(baseline.judge(Math.log(1.9), MONDAY + 40, 0.2, limits).isBeyond, false, 'few counts are unsure by themselves')
+  t.equal(
+    baseline.judge(-Math.log(1.9), MONDAY + 40, FLOOR, limits).isBeyond,
+    true,
+    'downwards too',
+  )
+  t.equal(
+    baseline.judge(Math.log(1.9), MONDAY + 40, 0.2, limits).isBeyond,
+    false,
+    'few counts are unsure by themselves',
+  )
   t.end()
 })
 
 t.test('a deviation that already occurred in the history is usual', t => {
   const baseline = fed(40, day => (day === 20 ? 0.9 : wobble(day)))
   t.equal(baseline.judge(0.93, MONDAY + 40, FLOOR, limits).isBeyond, false)
-  t.equal(baseline.judge(-0.93, MONDAY + 40, FLOOR, limits).isBeyond, true, 'on the other side it had none')
+  t.equal(
+    baseline.judge(-0.93, MONDAY + 40, FLOOR, limits).isBeyond,
+    true,
+    'on the other side it had none',
+  )
   t.equal(baseline.judge(1.3, MONDAY + 40, FLOOR, limits).isBeyond, true)
   t.end()
 })
@@ -54,22 +70,28 @@ t.test('a usual deviation is not usual on two days in a row', t => {
 t.test('weekdays are judged separately', t => {
   const weekly = (day: number): number => wobble(day) + (day % 7 === 5 ? 0.8 : 0)
   const baseline = fed(56, weekly)
-  t.ok(Math.abs(baseline.judge(0.8, MONDAY + 61, FLOOR, limits).deviation) < 0.3, 'a Saturday like the others')
+  t.ok(
+    Math.abs(baseline.judge(0.8, MONDAY + 61, FLOOR, limits).deviation) < 0.3,
+    'a Saturday like the others',
+  )
   t.ok(baseline.judge(0.8, MONDAY + 57, FLOOR, limits).deviation > 0.7, 'not on a Tuesday')
   t.end()
 })
 
-t.test('after ten days a shift is the new level, and a return to the former one is no deviation', t => {
-  const baseline = fed(40)
-  for (let day = 40; day < 50; day++) {
-    t.equal(baseline.judge(-1, MONDAY + day, FLOOR, limits).isBeyond, true, `day ${day}`)
-    baseline.refuse(-1, MONDAY + day, { deviation: -1 })
-  }
-  t.equal(baseline.judge(-1, MONDAY + 50, FLOOR, limits).isBeyond, false)
-  t.equal(baseline.judge(0, MONDAY + 50, FLOOR, limits).isBeyond, false)
-  t.equal(baseline.judge(1, MONDAY + 50, FLOOR, limits).isBeyond, true)
-  t.end()
-})
+t.test(
+  'after ten days a shift is the new level, and a return to the former one is no deviation',
+  t => {
+    const baseline = fed(40)
+    for (let day = 40; day < 50; day++) {
+      t.equal(baseline.judge(-1, MONDAY + day, FLOOR, limits).isBeyond, true, `day ${day}`)
+      baseline.refuse(-1, MONDAY + day, { deviation: -1 })
+    }
+    t.equal(baseline.judge(-1, MONDAY + 50, FLOOR, limits).isBeyond, false)
+    t.equal(baseline.judge(0, MONDAY + 50, FLOOR, limits).isBeyond, false)
+    t.equal(baseline.judge(1, MONDAY + 50, FLOOR, limits).isBeyond, true)
+    t.end()
+  },
+)
 
 t.test('a usual day in between restarts the count', t => {
   const baseline = fed(40)

@@ -6,14 +6,23 @@ import { watch } from '../../../../server/forecast/sentinel/watch.ts'
 import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
 import { seed } from '../../../support/seed.ts'
 
-const cell: CellOf = { day: 20_000, platform: 'WEB', network: 'Log', campaign: 'All', country: 'US', installs: 1, spend: 1 }
+const cell: CellOf = {
+  day: 20_000,
+  platform: 'WEB',
+  network: 'Log',
+  campaign: 'All',
+  country: 'US',
+  installs: 1,
+  spend: 1,
+}
 const units = unitsOf(factsOf([cell]))
 const APP = 0
 
 /** The app's usual revenue of about 105, from payments of 5, by day. */
 function fed(days: number, of: (day: number) => number = () => 1): Floor {
   const floor = new Floor(units)
-  for (let day = 0; day < days; day++) floor.add('iap', () => 105 * of(day) * (1 + 0.1 * Math.sin(2.3 * day)), 5)
+  for (let day = 0; day < days; day++)
+    floor.add('iap', () => 105 * of(day) * (1 + 0.1 * Math.sin(2.3 * day)), 5)
   return floor
 }
 
@@ -65,10 +74,14 @@ t.test('after ten days a shift is the new level', t => {
 
 t.test('a day without revenue is found where few customers bring most of the money', t => {
   const random = chance(seed)
-  const normal = (): number => Array.from({ length: 12 }, () => random.uniform()).reduce((sum, value) => sum + value, -6)
+  const normal = (): number =>
+    Array.from({ length: 12 }, () => random.uniform()).reduce((sum, value) => sum + value, -6)
   const EMPTY = 70
   const cells = Array.from({ length: 80 }, (_, at) => {
-    const ages = Array.from({ length: 80 - at }, (_, age): [number, number] => [age, at + age === EMPTY ? 0 : Math.exp(2 * normal())])
+    const ages = Array.from({ length: 80 - at }, (_, age): [number, number] => [
+      age,
+      at + age === EMPTY ? 0 : Math.exp(2 * normal()),
+    ])
     return { ...cell, day: cell.day + at, installs: 20, spend: 20, iap: Object.fromEntries(ages) }
   })
   const found = watch(factsOf(cells)).filter(({ day }) => day === cell.day + EMPTY)

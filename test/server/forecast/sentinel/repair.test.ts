@@ -24,7 +24,8 @@ function revenueOn(of: Facts, on: number): number {
   let sum = 0
   for (const { start, age, gross } of of.revenue) {
     for (let i = 0; i < of.cells.count; i++) {
-      for (let row = start[i]!; row < start[i + 1]!; row++) if (of.cells.day[i]! + age[row]! === on) sum += gross[row]!
+      for (let row = start[i]!; row < start[i + 1]!; row++)
+        if (of.cells.day[i]! + age[row]! === on) sum += gross[row]!
     }
   }
   return sum
@@ -58,11 +59,18 @@ t.test('lost revenue is filled in, also in missing rows', t => {
       const rows: number[] = []
       const start = new Uint32Array(wrong.cells.count + 1)
       for (let i = 0; i < wrong.cells.count; i++) {
-        for (let row = revenue.start[i]!; row < revenue.start[i + 1]!; row++) if (revenue.gross[row]! > 0) rows.push(row)
+        for (let row = revenue.start[i]!; row < revenue.start[i + 1]!; row++)
+          if (revenue.gross[row]! > 0) rows.push(row)
         start[i + 1] = rows.length
       }
       const of = (values: Float64Array) => Float64Array.from(rows, row => values[row]!)
-      return { ...revenue, start, age: Uint16Array.from(rows, row => revenue.age[row]!), gross: of(revenue.gross), net: of(revenue.net) }
+      return {
+        ...revenue,
+        start,
+        age: Uint16Array.from(rows, row => revenue.age[row]!),
+        gross: of(revenue.gross),
+        net: of(revenue.net),
+      }
     }),
   }
   for (const some of [wrong, without]) {
@@ -73,7 +81,8 @@ t.test('lost revenue is filled in, also in missing rows', t => {
       t.equal(gross.length, start.at(-1))
       t.ok(gross.every(Number.isFinite) && net.every(Number.isFinite))
       for (let i = 0; i < repaired.cells.count; i++) {
-        for (let row = start[i]! + 1; row < start[i + 1]!; row++) if (age[row]! <= age[row - 1]!) t.fail('ages ascend')
+        for (let row = start[i]! + 1; row < start[i + 1]!; row++)
+          if (age[row]! <= age[row - 1]!) t.fail('ages ascend')
       }
     }
   }
@@ -91,9 +100,12 @@ t.test('installs without spend or revenue leave their cells empty', t => {
   const { facts: wrong } = inject('paid installs become organic')
   const repaired = repair(wrong, watch(wrong))
   for (let i = 0; i < facts.cells.count; i++) {
-    const isEmpty = facts.cells.day[i]! >= DAY && facts.cells.day[i]! <= DAY + 4 && facts.cells.platform[i] === 1
-    if (isEmpty !== (repaired.cells.installs[i] === 0) && facts.cells.installs[i]! > 0) t.fail(`cell ${i}`)
-    if (isEmpty && repaired.revenue[0]!.start[i] !== repaired.revenue[0]!.start[i + 1]) t.fail(`revenue of cell ${i}`)
+    const isEmpty =
+      facts.cells.day[i]! >= DAY && facts.cells.day[i]! <= DAY + 4 && facts.cells.platform[i] === 1
+    if (isEmpty !== (repaired.cells.installs[i] === 0) && facts.cells.installs[i]! > 0)
+      t.fail(`cell ${i}`)
+    if (isEmpty && repaired.revenue[0]!.start[i] !== repaired.revenue[0]!.start[i + 1])
+      t.fail(`revenue of cell ${i}`)
   }
   t.end()
 })
@@ -101,8 +113,13 @@ t.test('installs without spend or revenue leave their cells empty', t => {
 t.test('a configured outage is ignored in the fit', t => {
   const repaired = repair(facts, [], [{ from: DAY, to: DAY + 1, scope: { network: 0 } }])
   for (let i = 0; i < facts.cells.count; i++) {
-    const isOut = facts.cells.network[i] === 0 && (facts.cells.day[i] === DAY || facts.cells.day[i] === DAY + 1)
-    if ((repaired.cells.spend[i] === 0 && repaired.cells.installs[i] === 0) !== isOut && facts.cells.installs[i]! > 0) t.fail(`cell ${i}`)
+    const isOut =
+      facts.cells.network[i] === 0 && (facts.cells.day[i] === DAY || facts.cells.day[i] === DAY + 1)
+    if (
+      (repaired.cells.spend[i] === 0 && repaired.cells.installs[i] === 0) !== isOut &&
+      facts.cells.installs[i]! > 0
+    )
+      t.fail(`cell ${i}`)
   }
   t.end()
 })
@@ -113,7 +130,10 @@ t.test('a fit ignores later findings', t => {
   const whole = repair(wrong, watch(wrong))
   const cut = cutAt(wrong, asOf)
   const then = repair(cut, watch(cut))
-  t.strictSame(forecast(whole, fit(whole, asOf), 30).gross, forecast(then, fit(then, asOf), 30).gross)
+  t.strictSame(
+    forecast(whole, fit(whole, asOf), 30).gross,
+    forecast(then, fit(then, asOf), 30).gross,
+  )
   t.end()
 })
 
@@ -138,14 +158,23 @@ t.test('one bad day does not change the action of a campaign', t => {
 t.test('damage is a share of the lookback and caps confidence', t => {
   const { facts: wrong, asOf } = inject('spend x100 on two days')
   const repaired = repair(wrong, watch(wrong))
-  const lookback = [...facts.cells.day.keys()].filter(i => asOf - facts.cells.day[i]! >= 2 && asOf - facts.cells.day[i]! <= 8)
+  const lookback = [...facts.cells.day.keys()].filter(
+    i => asOf - facts.cells.day[i]! >= 2 && asOf - facts.cells.day[i]! <= 8,
+  )
   const share = damage({ delivered: wrong, repaired }, lookback, asOf)
   t.ok(share > 0 && share < 0.5, `${share}`)
   t.equal(damage({ delivered: facts, repaired: facts }, lookback, asOf), 0)
   const later = lookback.filter(i => facts.cells.day[i]! > DAY + 1)
   t.equal(damage({ delivered: wrong, repaired }, later, asOf), 0)
   t.strictSame(
-    [capped(0.9, 0), capped(0.9, 0.049), capped(0.9, 0.05), capped(0.1, 0.3), capped(0.9, 0.5), capped(null, 0)],
+    [
+      capped(0.9, 0),
+      capped(0.9, 0.049),
+      capped(0.9, 0.05),
+      capped(0.1, 0.3),
+      capped(0.9, 0.5),
+      capped(null, 0),
+    ],
     [0.9, 0.9, 0.29, 0.1, null, null],
   )
   t.end()
@@ -153,10 +182,23 @@ t.test('damage is a share of the lookback and caps confidence', t => {
 
 t.test('unexplained zero installs stay 0', t => {
   const scope = { network: 0 }
-  const cells = { ...facts.cells, installs: facts.cells.installs.map((n, i) => (facts.cells.day[i] === DAY ? 0 : n)) }
-  const finding = { day: DAY, kind: null, scope, observed: 0, expected: 90, rates: new Float64Array(cells.count), curve: null }
+  const cells = {
+    ...facts.cells,
+    installs: facts.cells.installs.map((n, i) => (facts.cells.day[i] === DAY ? 0 : n)),
+  }
+  const finding = {
+    day: DAY,
+    kind: null,
+    scope,
+    observed: 0,
+    expected: 90,
+    rates: new Float64Array(cells.count),
+    curve: null,
+  }
   const repaired = repair({ ...facts, cells }, [{ ...finding, test: 'volume', repair: 'both' }])
-  t.ok(repaired.cells.installs.every(Number.isFinite) && repaired.cells.spend.every(Number.isFinite))
+  t.ok(
+    repaired.cells.installs.every(Number.isFinite) && repaired.cells.spend.every(Number.isFinite),
+  )
   t.strictSame(repaired.cells.installs, cells.installs)
   t.end()
 })

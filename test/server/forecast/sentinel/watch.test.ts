@@ -41,8 +41,14 @@ for (const [kind, wanted] of Object.entries(EXPECTED)) {
     const injected = INJECTIONS[kind]!(facts, DAY, chance(2))
     const found = watch(injected.facts)
     const first = found.filter(({ day }) => day === DAY)
-    t.match(first.map(about), [{ ...wanted, ...(Object.keys(injected.scope).length > 0 ? { scope: injected.scope } : {}) }])
-    t.strictSame([...new Set(found.filter(({ day }) => day < injected.from || day > injected.to))], [], 'no other day')
+    t.match(first.map(about), [
+      { ...wanted, ...(Object.keys(injected.scope).length > 0 ? { scope: injected.scope } : {}) },
+    ])
+    t.strictSame(
+      [...new Set(found.filter(({ day }) => day < injected.from || day > injected.to))],
+      [],
+      'no other day',
+    )
     t.end()
   })
 }
@@ -64,21 +70,30 @@ function revenueTimes(factor: number, isIn: (cell: number) => boolean): Facts {
   }
 }
 
-t.test('a fault in a campaign that is too small to judge is found at the level where it deviates', t => {
-  const { campaign } = facts.cells
-  const revenueOf = facts.names.campaign.map((_, c) => {
-    const without = revenueTimes(0, i => campaign[i] === c).revenue[0]!.gross
-    return facts.revenue[0]!.gross.reduce((sum, gross, row) => sum + gross - without[row]!, 0)
-  })
-  const paid = revenueOf.flatMap((revenue, c) => (revenue > 0 ? [{ c, revenue }] : [])).sort((one, other) => one.revenue - other.revenue)
-  const [{ c: smallest }] = paid as [{ c: number; revenue: number }]
-  const found = watch(revenueTimes(300, i => campaign[i] === smallest))
-  t.match(found.map(about), [{ day: 0, test: 'revenue', scope: { campaign: smallest } }])
-  t.end()
-})
+t.test(
+  'a fault in a campaign that is too small to judge is found at the level where it deviates',
+  t => {
+    const { campaign } = facts.cells
+    const revenueOf = facts.names.campaign.map((_, c) => {
+      const without = revenueTimes(0, i => campaign[i] === c).revenue[0]!.gross
+      return facts.revenue[0]!.gross.reduce((sum, gross, row) => sum + gross - without[row]!, 0)
+    })
+    const paid = revenueOf
+      .flatMap((revenue, c) => (revenue > 0 ? [{ c, revenue }] : []))
+      .sort((one, other) => one.revenue - other.revenue)
+    const [{ c: smallest }] = paid as [{ c: number; revenue: number }]
+    const found = watch(revenueTimes(300, i => campaign[i] === smallest))
+    t.match(found.map(about), [{ day: 0, test: 'revenue', scope: { campaign: smallest } }])
+    t.end()
+  },
+)
 
 t.test('rows of later days do not change findings', t => {
-  const { facts: wrong } = INJECTIONS['a week without 85 % of ANDROID revenue']!(facts, DAY, chance(2))
+  const { facts: wrong } = INJECTIONS['a week without 85 % of ANDROID revenue']!(
+    facts,
+    DAY,
+    chance(2),
+  )
   const asOf = DAY + 2
   const known = watch(wrong).filter(({ day }) => day <= asOf)
   t.equal(known.length, 3)
@@ -102,10 +117,15 @@ t.test('known days are not reported within their scope', t => {
 
 t.test('growth of all campaigns with their revenue is reported and kept', t => {
   const isDay = (i: number): boolean => facts.cells.day[i] === DAY
-  const twice = (values: Float64Array): Float64Array => values.map((value, i) => (isDay(i) ? 2 * value : value))
+  const twice = (values: Float64Array): Float64Array =>
+    values.map((value, i) => (isDay(i) ? 2 * value : value))
   const grown = {
     ...facts,
-    cells: { ...facts.cells, spend: twice(facts.cells.spend), installs: twice(facts.cells.installs) },
+    cells: {
+      ...facts.cells,
+      spend: twice(facts.cells.spend),
+      installs: twice(facts.cells.installs),
+    },
     revenue: facts.revenue.map(revenue => {
       const [gross, net] = [revenue.gross.slice(), revenue.net.slice()]
       for (let i = 0; i < facts.cells.count; i++) {
@@ -123,7 +143,10 @@ t.test('growth of all campaigns with their revenue is reported and kept', t => {
 })
 
 t.test('ages between the columns of a cumulative export are not judged', t => {
-  const told = { ...facts, revenue: facts.revenue.map(revenue => ({ ...revenue, givenAges: [0, 1, 3, 7, 30] })) }
+  const told = {
+    ...facts,
+    revenue: facts.revenue.map(revenue => ({ ...revenue, givenAges: [0, 1, 3, 7, 30] })),
+  }
   t.strictSame(watch(told), [])
   const { facts: wrong } = INJECTIONS['a day without revenue']!(told, DAY, chance(2))
   t.match(watch(wrong).map(about), [{ day: 0, test: 'revenue', scope: {} }])

@@ -7,16 +7,33 @@ import { DeliveryWriter } from '../../../../server/forecast/write/delivery-write
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
 import { smallDisk } from '../../../support/full-disk.ts'
-import { asDelivered, backtestOf, type CellRow, configOf, factsOf, lastDay, smallWorld } from './facts-of-rows.ts'
+import {
+  asDelivered,
+  backtestOf,
+  type CellRow,
+  configOf,
+  factsOf,
+  lastDay,
+  smallWorld,
+} from './facts-of-rows.ts'
 import { createdAt, readTables, writeForecast, WRITTEN } from './write.ts'
 
 const config = configOf()
 const facts = smallWorld()
 
-async function bytesOf(t: Test, of: Facts, options: Parameters<typeof writeForecast>[3] = {}, by: Config = config) {
+async function bytesOf(
+  t: Test,
+  of: Facts,
+  options: Parameters<typeof writeForecast>[3] = {},
+  by: Config = config,
+) {
   const out = join(t.testdir(), 'delivery')
   await writeForecast(by, of, out, options)
-  return Object.fromEntries(await Promise.all(WRITTEN.map(async name => [name, await readFile(join(out, `${name}.parquet`))] as const)))
+  return Object.fromEntries(
+    await Promise.all(
+      WRITTEN.map(async name => [name, await readFile(join(out, `${name}.parquet`))] as const),
+    ),
+  )
 }
 
 t.test('every table has exactly the columns of the data model, in their order', async t => {
@@ -34,19 +51,34 @@ t.test('every table has exactly the columns of the data model, in their order', 
       name,
     )
   }
-  t.match(summary, { asOf: '2026-03-15', runs: 2, snapshotRuns: 1, cohorts: 840, organic: { installs: 6005, unallocated: 0 } })
+  t.match(summary, {
+    asOf: '2026-03-15',
+    runs: 2,
+    snapshotRuns: 1,
+    cohorts: 840,
+    organic: { installs: 6005, unallocated: 0 },
+  })
   t.match(summary.notes, [/LOW whatever the score: 1 campaign/, /restated/])
-  t.strictSame(await query('SELECT run_id, kind, CAST(max_install_date AS VARCHAR) AS day FROM runs ORDER BY run_id'), [
-    { run_id: '101045160', kind: 'recommendation', day: '2026-03-08' },
-    { run_id: '101045300', kind: 'recommendation', day: '2026-03-15' },
-    { run_id: '101045301', kind: 'alert', day: null },
-  ])
   t.strictSame(
-    await query('SELECT DISTINCT run_id FROM cohorts UNION SELECT DISTINCT run_id FROM cohort_revenue'),
+    await query(
+      'SELECT run_id, kind, CAST(max_install_date AS VARCHAR) AS day FROM runs ORDER BY run_id',
+    ),
+    [
+      { run_id: '101045160', kind: 'recommendation', day: '2026-03-08' },
+      { run_id: '101045300', kind: 'recommendation', day: '2026-03-15' },
+      { run_id: '101045301', kind: 'alert', day: null },
+    ],
+  )
+  t.strictSame(
+    await query(
+      'SELECT DISTINCT run_id FROM cohorts UNION SELECT DISTINCT run_id FROM cohort_revenue',
+    ),
     [{ run_id: '101045300' }],
     'a run of a backfill has snapshots only',
   )
-  t.strictSame(await query("SELECT count(*) AS n FROM cohorts WHERE network = 'Organic'"), [{ n: '0' }])
+  t.strictSame(await query("SELECT count(*) AS n FROM cohorts WHERE network = 'Organic'"), [
+    { n: '0' },
+  ])
 })
 
 t.test('revenue never falls with the DSI and ascends with the ROAS type', async t => {
@@ -54,7 +86,8 @@ t.test('revenue never falls with the DSI and ascends with the ROAS type', async 
   await writeForecast(configOf({ organic: { networks: ['Organic'], uplift: 0.2 } }), facts, out)
   const query = await readTables(t, out)
   const cell = 'PARTITION BY install_date, platform, network, campaign, country ORDER BY dsi'
-  const [row] = await query(`SELECT count(*) FILTER (WHERE paid_gross < before OR full_blended_gross < full_before) AS falls,
+  const [row] =
+    await query(`SELECT count(*) FILTER (WHERE paid_gross < before OR full_blended_gross < full_before) AS falls,
       count(*) FILTER (WHERE paid_gross > incremental_blended_gross OR incremental_blended_gross > full_blended_gross) AS descends,
       count(*) FILTER (WHERE incremental_blended_net > paid_net) AS lifted, count(*) AS rows
     FROM (SELECT *, lag(paid_gross) OVER (${cell}) AS before, lag(full_blended_gross) OVER (${cell}) AS full_before FROM cohort_revenue)`)
@@ -64,9 +97,14 @@ t.test('revenue never falls with the DSI and ascends with the ROAS type', async 
 
 t.test('the bytes depend neither on threads, nor time of day, nor later data', async t => {
   const one = await bytesOf(t, facts, { threads: 1 })
-  const changed = (other: Record<string, Buffer>) => WRITTEN.filter(name => !one[name]!.equals(other[name]!))
+  const changed = (other: Record<string, Buffer>) =>
+    WRITTEN.filter(name => !one[name]!.equals(other[name]!))
   t.strictSame(changed(await bytesOf(t, facts, { threads: 4 })), [])
-  t.strictSame(changed(await bytesOf(t, facts, { at: new Date(createdAt.getTime() + 1000) })), ['runs', 'recommendations', 'alerts'])
+  t.strictSame(changed(await bytesOf(t, facts, { at: new Date(createdAt.getTime() + 1000) })), [
+    'runs',
+    'recommendations',
+    'alerts',
+  ])
   // Six more days of the same world; each cell knows more of itself.
   const later = smallWorld({ days: 126, last: lastDay + 6 })
   t.strictSame(changed(await bytesOf(t, later)), [])
@@ -78,7 +116,13 @@ t.test('a failed write leaves nothing behind', async t => {
   await t.rejects(writeForecast(config, facts, join(dir, 'busy')), /not empty/)
   await t.rejects(writeForecast(configOf({ idBase: 99_999 }), facts, out), /id_base/)
   const writer = await DeliveryWriter.open({ config, prepared: asDelivered(facts), out, createdAt })
-  const run = { asOf: lastDay, revision: 0, fit: fit(facts, lastDay), backtest: backtestOf(lastDay, config.app.dsi), isFull: true }
+  const run = {
+    asOf: lastDay,
+    revision: 0,
+    fit: fit(facts, lastDay),
+    backtest: backtestOf(lastDay, config.app.dsi),
+    isFull: true,
+  }
   writer.addRun(run)
   t.throws(() => writer.addRun(run), /must ascend/)
   await writeFile(out, 'somebody else was faster')
@@ -102,9 +146,12 @@ t.test('a target that the youngest cohorts have reached needs no forecast', asyn
   const early = configOf({ targets: { ...config.targets, dsi: 1 } })
   await writeForecast(early, smallWorld({ days: 3 }), out)
   const query = await readTables(t, out)
-  t.match(await query('SELECT DISTINCT predicted_paid_gross_roas > 0 AS known, confidence_score AS sure FROM recommendations'), [
-    { known: true, sure: 1 },
-  ])
+  t.match(
+    await query(
+      'SELECT DISTINCT predicted_paid_gross_roas > 0 AS known, confidence_score AS sure FROM recommendations',
+    ),
+    [{ known: true, sure: 1 }],
+  )
   t.strictSame(await query("SELECT title FROM alerts WHERE title LIKE 'Target%'"), [])
 })
 
@@ -112,7 +159,13 @@ t.test('ages beyond the last input age are never actual, however old the cohort'
   const out = join(t.testdir(), 'delivery')
   const { rows } = await writeForecast(
     config,
-    { ...facts, revenue: facts.revenue.map(kind => ({ ...kind, givenAges: Array.from({ length: 21 }, (_, age) => age) })) },
+    {
+      ...facts,
+      revenue: facts.revenue.map(kind => ({
+        ...kind,
+        givenAges: Array.from({ length: 21 }, (_, age) => age),
+      })),
+    },
     out,
     { verdicts: { 30: 'beyond', 60: 'beyond', 90: 'beyond' } },
   )
@@ -125,7 +178,9 @@ t.test('ages beyond the last input age are never actual, however old the cohort'
   )
   const query = await readTables(t, out)
   t.strictSame(await query('SELECT max(dsi) AS dsi FROM cohort_revenue'), [{ dsi: 14 }])
-  t.strictSame(await query('SELECT count(confidence_score) AS n FROM recommendations'), [{ n: '0' }])
+  t.strictSame(await query('SELECT count(confidence_score) AS n FROM recommendations'), [
+    { n: '0' },
+  ])
 })
 
 t.test('revisions of forecasts are reported', async t => {
@@ -147,14 +202,20 @@ t.test('revisions of forecasts are reported', async t => {
   const out = join(t.testdir(), 'delivery')
   await writeForecast(
     config,
-    factsOf([...Array.from({ length: 12 }, (_, k) => campaign(`Steady ${k}`, 0)), campaign('Surging', 30)].flat()),
+    factsOf(
+      [
+        ...Array.from({ length: 12 }, (_, k) => campaign(`Steady ${k}`, 0)),
+        campaign('Surging', 30),
+      ].flat(),
+    ),
     out,
   )
   const query = await readTables(t, out)
   t.match(await query("SELECT campaign, summary FROM alerts WHERE title = 'Forecast revised'"), [
     {
       campaign: 'Surging',
-      summary: /^The cohorts of 2026-02-24 to 2026-03-05 are expected to bring USD [\d,.]+ by day 30 .* On 2026-03-08 it was /,
+      summary:
+        /^The cohorts of 2026-02-24 to 2026-03-05 are expected to bring USD [\d,.]+ by day 30 .* On 2026-03-08 it was /,
     },
   ])
 })
@@ -167,7 +228,8 @@ t.test('late data raise an alert', async t => {
     {
       country: 'GLOBAL',
       campaign: null,
-      summary: 'The newest day that this run knows is 2026-03-15, 10 days before it was made; 3 are usual.',
+      summary:
+        'The newest day that this run knows is 2026-03-15, 10 days before it was made; 3 are usual.',
     },
   ])
 })

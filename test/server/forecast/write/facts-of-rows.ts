@@ -1,5 +1,12 @@
 import type { Config } from '../../../../server/forecast/config/forecast-config.ts'
-import { type Bid, type Facts, type Kind, type Names, type Revenue, UNKNOWN } from '../../../../server/forecast/model/facts.ts'
+import {
+  type Bid,
+  type Facts,
+  type Kind,
+  type Names,
+  type Revenue,
+  UNKNOWN,
+} from '../../../../server/forecast/model/facts.ts'
 import type { PreparedFacts } from '../../../../server/forecast/sentinel/data-events.ts'
 import { dayOf } from '../../../../server/core/model/days.ts'
 import type { Backtest, Gate } from '../../../../server/forecast/backtest/gates.ts'
@@ -21,18 +28,31 @@ export interface CellRow {
 const dimensions = ['platform', 'network', 'campaign', 'country'] as const
 
 /** What would be read of exports that say so. */
-export function factsOf(rows: readonly CellRow[], { organic = ['Organic'], bids = [] as readonly Bid[] } = {}): Facts {
+export function factsOf(
+  rows: readonly CellRow[],
+  { organic = ['Organic'], bids = [] as readonly Bid[] } = {},
+): Facts {
   const names = Object.fromEntries(
-    dimensions.map(name => [name, [...new Set(rows.flatMap(row => row[name] ?? []))].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))]),
+    dimensions.map(name => [
+      name,
+      [...new Set(rows.flatMap(row => row[name] ?? []))].sort((a, b) =>
+        a < b ? -1 : a > b ? 1 : 0,
+      ),
+    ]),
   ) as unknown as Names
-  const indexOf = (row: CellRow, name: (typeof dimensions)[number]) => (row[name] === null ? UNKNOWN : names[name].indexOf(row[name]))
+  const indexOf = (row: CellRow, name: (typeof dimensions)[number]) =>
+    row[name] === null ? UNKNOWN : names[name].indexOf(row[name])
   const sorted = [...rows].sort(
-    (a, b) => a.day - b.day || dimensions.reduce((order, name) => order || indexOf(a, name) - indexOf(b, name), 0),
+    (a, b) =>
+      a.day - b.day ||
+      dimensions.reduce((order, name) => order || indexOf(a, name) - indexOf(b, name), 0),
   )
   const revenueOf = (kind: Kind): Revenue => {
     const start = new Uint32Array(sorted.length + 1)
     sorted.forEach((row, i) => (start[i + 1] = start[i]! + (row[kind]?.length ?? 0)))
-    const all = sorted.flatMap(row => [...(row[kind] ?? [])].map(([gross, net], age) => ({ age, gross, net })))
+    const all = sorted.flatMap(row =>
+      [...(row[kind] ?? [])].map(([gross, net], age) => ({ age, gross, net })),
+    )
     return {
       kind,
       start,
@@ -59,7 +79,10 @@ export function factsOf(rows: readonly CellRow[], { organic = ['Organic'], bids 
     bids,
     firstDay: sorted[0]?.day ?? 0,
     lastDay: sorted.at(-1)?.day ?? 0,
-    netShare: { iap: new Float64Array(names.platform.length + 1).fill(0.7), ad: new Float64Array(names.platform.length + 1).fill(1) },
+    netShare: {
+      iap: new Float64Array(names.platform.length + 1).fill(0.7),
+      ad: new Float64Array(names.platform.length + 1).fill(1),
+    },
   }
 }
 
@@ -71,13 +94,57 @@ export function asDelivered(facts: Facts): PreparedFacts {
 export const lastDay = dayOf('2026-03-15')
 
 /** A few campaigns over `days` days up to a Sunday, whose users pay less each day, all known by then. */
-export function smallWorld({ days = 120, last = lastDay, organic = true, bids = [] as readonly Bid[] } = {}): Facts {
+export function smallWorld({
+  days = 120,
+  last = lastDay,
+  organic = true,
+  bids = [] as readonly Bid[],
+} = {}): Facts {
   const campaigns = [
-    { platform: 'IOS', network: 'Apple Search Ads', campaign: 'Brand', countries: ['US'], cost: 3, worth: 4 },
-    { platform: 'IOS', network: 'Meta Ads', campaign: 'Lookalike', countries: ['DE', 'US'], cost: 2.5, worth: 1.2 },
-    { platform: 'ANDROID', network: 'Google Ads', campaign: 'Broad', countries: ['BR', 'DE', null], cost: 1, worth: 0.6 },
-    { platform: 'ANDROID', network: 'Google Ads', campaign: null, countries: ['DE'], cost: 1, worth: 0.5 },
-    ...(organic ? [{ platform: 'IOS', network: 'Organic', campaign: null, countries: ['US', 'FR'], cost: 0, worth: 1 }] : []),
+    {
+      platform: 'IOS',
+      network: 'Apple Search Ads',
+      campaign: 'Brand',
+      countries: ['US'],
+      cost: 3,
+      worth: 4,
+    },
+    {
+      platform: 'IOS',
+      network: 'Meta Ads',
+      campaign: 'Lookalike',
+      countries: ['DE', 'US'],
+      cost: 2.5,
+      worth: 1.2,
+    },
+    {
+      platform: 'ANDROID',
+      network: 'Google Ads',
+      campaign: 'Broad',
+      countries: ['BR', 'DE', null],
+      cost: 1,
+      worth: 0.6,
+    },
+    {
+      platform: 'ANDROID',
+      network: 'Google Ads',
+      campaign: null,
+      countries: ['DE'],
+      cost: 1,
+      worth: 0.5,
+    },
+    ...(organic
+      ? [
+          {
+            platform: 'IOS',
+            network: 'Organic',
+            campaign: null,
+            countries: ['US', 'FR'],
+            cost: 0,
+            worth: 1,
+          },
+        ]
+      : []),
   ]
   return factsOf(
     Array.from({ length: days }, (_, k) => last - days + 1 + k).flatMap(day =>
@@ -86,10 +153,21 @@ export function smallWorld({ days = 120, last = lastDay, organic = true, bids = 
           const installs = 20 + ((day * 7 + c * 5 + n * 3) % 11)
           const revenue = (share: number, level: number) =>
             Array.from({ length: last - day + 1 }, (_, age) => {
-              const gross = Math.round(installs * worth * level * (1 + ((day + age) % 3) / 10) * (age + 1) ** -0.9 * 100) / 100
+              const gross =
+                Math.round(
+                  installs * worth * level * (1 + ((day + age) % 3) / 10) * (age + 1) ** -0.9 * 100,
+                ) / 100
               return [gross, Math.round(gross * share * 100) / 100] as const
             })
-          return { ...names, country, day, spend: installs * cost, installs, iap: revenue(0.7, 0.5), ad: revenue(1, 0.1) }
+          return {
+            ...names,
+            country,
+            day,
+            spend: installs * cost,
+            installs,
+            iap: revenue(0.7, 0.5),
+            ad: revenue(1, 0.1),
+          }
         }),
       ),
     ),
@@ -110,7 +188,13 @@ export function configOf(overrides: Partial<Config> = {}): Config {
       actionThreshold: 0.05,
       weeklyAggregation: false,
     },
-    targets: { dsi: 30, roasType: 'paid', revenueType: 'gross', roas: 1, by: [{ network: 'Apple Search Ads', roas: 1.1 }] },
+    targets: {
+      dsi: 30,
+      roasType: 'paid',
+      revenueType: 'gross',
+      roas: 1,
+      by: [{ network: 'Apple Search Ads', roas: 1.1 }],
+    },
     betLookback: [
       { platform: 'IOS', start: 3, end: 12 },
       { platform: null, start: 2, end: 8 },
@@ -132,9 +216,18 @@ export function configOf(overrides: Partial<Config> = {}): Config {
 }
 
 /** By DSI; others passed. */
-export type Verdicts = Readonly<Record<number, Gate['verdict'] | (Pick<Gate, 'verdict'> & Partial<Gate> & { isDelivered?: boolean })>>
+export type Verdicts = Readonly<
+  Record<
+    number,
+    Gate['verdict'] | (Pick<Gate, 'verdict'> & Partial<Gate> & { isDelivered?: boolean })
+  >
+>
 
-export function backtestOf(asOf: number, dsis: readonly number[], verdicts: Verdicts = {}): Backtest {
+export function backtestOf(
+  asOf: number,
+  dsis: readonly number[],
+  verdicts: Verdicts = {},
+): Backtest {
   const gate = (dsi: number): Gate => {
     const given = verdicts[dsi] ?? 'passed'
     const verdict = typeof given === 'string' ? given : given.verdict
@@ -155,7 +248,9 @@ export function backtestOf(asOf: number, dsis: readonly number[], verdicts: Verd
     asOf,
     origins: [],
     gates: new Map(dsis.map(dsi => [dsi, gate(dsi)])),
-    untested: new Set(dsis.filter(dsi => typeof verdicts[dsi] === 'object' && verdicts[dsi].isDelivered === true)),
+    untested: new Set(
+      dsis.filter(dsi => typeof verdicts[dsi] === 'object' && verdicts[dsi].isDelivered === true),
+    ),
     uncertainty: { growth: 0.01, spread: new Map() },
     calibration: { intercept: 0, slope: 1, cases: 0 },
     scores: [],

@@ -25,7 +25,10 @@ t.test('a duplicate id is refused', async t => {
   const day = dayOf('2026-03-15')
   t.throws(() => runId(90_071, day, 0, 'alert'), /id_base .* from 0 to 90070, not 90071/)
   t.throws(() => runId(-1, day, 0, 'alert'), RangeError)
-  t.throws(() => runId(101, day, 10, 'alert'), /revision must be a whole number from 0 to 9, not 10/)
+  t.throws(
+    () => runId(101, day, 10, 'alert'),
+    /revision must be a whole number from 0 to 9, not 10/,
+  )
   t.throws(() => runId(101, dayOf('2019-12-31'), 0, 'alert'), RangeError)
   t.throws(() => runId(101, dayOf('2156-11-23'), 0, 'alert'), RangeError)
   t.throws(() => rowId(1, 100_000), RangeError)

@@ -10,15 +10,23 @@ import { type CellRow, configOf, factsOf, lastDay, smallWorld } from './facts-of
 import { createdAt, readTables, writeForecast } from './write.ts'
 
 /** Rows of recommendations that differ from sums over what is delivered of their cohorts, or have none. */
-async function wrongRecommendations(t: Test, out: string, { betLookback, targets }: Config): Promise<unknown[]> {
+async function wrongRecommendations(
+  t: Test,
+  out: string,
+  { betLookback, targets }: Config,
+): Promise<unknown[]> {
   const query = await readTables(t, out)
   const bound = (which: 'start' | 'end', usual: number) =>
     `CASE ${betLookback
       .filter(({ platform }) => platform !== null)
       .map(row => `WHEN c.platform = '${row.platform}' THEN ${row[which]}`)
-      .join(' ')} ELSE ${betLookback.find(({ platform }) => platform === null)?.[which] ?? usual} END`
+      .join(
+        ' ',
+      )} ELSE ${betLookback.find(({ platform }) => platform === null)?.[which] ?? usual} END`
   const same = (one: string, other: string) =>
-    ['platform', 'network', 'campaign'].map(name => `${one}.${name} IS NOT DISTINCT FROM ${other}.${name}`).join(' AND ')
+    ['platform', 'network', 'campaign']
+      .map(name => `${one}.${name} IS NOT DISTINCT FROM ${other}.${name}`)
+      .join(' AND ')
   return await query(`
     WITH range AS (
       SELECT c.*, coalesce(v.dsi, -1) AS dsi, ${REVENUES.map(name => `v.${name}`).join(', ')}
@@ -86,20 +94,38 @@ t.test('any readable input gives a delivery that imports without errors', async 
     backfill: fc.boolean(),
   })
   await fc.assert(
-    fc.asyncProperty(fc.array(cell, { maxLength: 60 }), options, async (rows, { verdicts, backfill, uplift, ...target }) => {
-      const known = new Map<string, CellRow>()
-      for (const row of rows) known.set(JSON.stringify([row.day, row.platform, row.network, row.campaign, row.country]), row)
-      const { roas, roasType, revenueType } = target as Pick<Config['targets'], 'roas' | 'roasType' | 'revenueType'>
-      const config = configOf({
-        organic: { networks: ['Organic'], uplift },
-        targets: { dsi: 30, roas, roasType, revenueType, by: [{ platform: 'IOS', roas: 0.8 }] },
-      })
-      const out = join(dir, 'delivery')
-      await writeForecast(config, factsOf([...known.values()]), out, { verdicts, backfill: backfill ? [lastDay - 7] : [] })
-      const { loaded } = await importInto(service.storage.imports, { delivery: out, now: () => createdAt, check: true })
-      if (loaded) throw new Error('expected a check only')
-      await rm(out, { recursive: true })
-    }),
+    fc.asyncProperty(
+      fc.array(cell, { maxLength: 60 }),
+      options,
+      async (rows, { verdicts, backfill, uplift, ...target }) => {
+        const known = new Map<string, CellRow>()
+        for (const row of rows)
+          known.set(
+            JSON.stringify([row.day, row.platform, row.network, row.campaign, row.country]),
+            row,
+          )
+        const { roas, roasType, revenueType } = target as Pick<
+          Config['targets'],
+          'roas' | 'roasType' | 'revenueType'
+        >
+        const config = configOf({
+          organic: { networks: ['Organic'], uplift },
+          targets: { dsi: 30, roas, roasType, revenueType, by: [{ platform: 'IOS', roas: 0.8 }] },
+        })
+        const out = join(dir, 'delivery')
+        await writeForecast(config, factsOf([...known.values()]), out, {
+          verdicts,
+          backfill: backfill ? [lastDay - 7] : [],
+        })
+        const { loaded } = await importInto(service.storage.imports, {
+          delivery: out,
+          now: () => createdAt,
+          check: true,
+        })
+        if (loaded) throw new Error('expected a check only')
+        await rm(out, { recursive: true })
+      },
+    ),
     { numRuns: 15 },
   )
   t.pass()

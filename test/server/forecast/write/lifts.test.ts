@@ -6,7 +6,12 @@ t.test('a lift test gives an elasticity, of raised or lowered spend alike', asyn
   const [raised, lowered, ...others] = liftsOf(
     [
       { network: 'Meta Ads', spend, installsLow: spend ** 0.5, installsHigh: spend ** 0.7 },
-      { network: 'Meta Ads', spend: 1 / spend, installsLow: spend ** -0.7, installsHigh: spend ** -0.5 },
+      {
+        network: 'Meta Ads',
+        spend: 1 / spend,
+        installsLow: spend ** -0.7,
+        installsHigh: spend ** -0.5,
+      },
       { network: 'Nowhere', spend, installsLow: 1.1, installsHigh: 1.2 },
     ],
     ['Google Ads', 'Meta Ads'],

@@ -6,28 +6,68 @@ import { bidsAt, recommendedBid } from '../../../../server/forecast/write/bids.t
 const pacing = { step: 0.2, days: 3 }
 const sure = { confidence: 0.8, asOf: 100, pacing }
 
-t.test('bids move as far as the prediction is from the target, within the pacing rules', async t => {
-  const bid = { live: 0.3, since: 50 }
-  const roas = { action: 'REDUCE', target: 1, predicted: 0.9375 } as const
-  t.strictSame(recommendedBid(bid, roas, sure), { live: 0.3, raw: 0.32, paced: 0.32 })
-  t.strictSame(recommendedBid(bid, { ...roas, predicted: 0.5 }, sure), { live: 0.3, raw: 0.6, paced: 0.36 })
-  t.strictSame(recommendedBid(bid, { ...roas, action: 'SCALE', predicted: 2 }, sure), { live: 0.3, raw: 0.15, paced: 0.24 })
-  t.strictSame(recommendedBid(bid, { ...roas, action: 'HOLD', predicted: 1.03 }, sure), { live: 0.3, raw: 0.3, paced: 0.3 })
-  t.strictSame(recommendedBid({ live: 0.3, since: 99 }, roas, sure), { live: 0.3, raw: 0.32, paced: 0.3 }, 'two days after a change')
-  t.strictSame(recommendedBid({ live: 0.3, since: 98 }, roas, sure), { live: 0.3, raw: 0.32, paced: 0.32 }, 'three')
-  t.strictSame(recommendedBid(bid, roas, { ...sure, confidence: null }), { live: 0.3, raw: 0.32, paced: 0.3 })
-  t.strictSame(recommendedBid(bid, { ...roas, predicted: null }, sure), { live: 0.3, raw: null, paced: null })
-  t.strictSame(recommendedBid(bid, { ...roas, predicted: 0 }, sure), { live: 0.3, raw: null, paced: null })
-  t.strictSame(recommendedBid(null, roas, sure), { live: null, raw: null, paced: null })
-})
+t.test(
+  'bids move as far as the prediction is from the target, within the pacing rules',
+  async t => {
+    const bid = { live: 0.3, since: 50 }
+    const roas = { action: 'REDUCE', target: 1, predicted: 0.9375 } as const
+    t.strictSame(recommendedBid(bid, roas, sure), { live: 0.3, raw: 0.32, paced: 0.32 })
+    t.strictSame(recommendedBid(bid, { ...roas, predicted: 0.5 }, sure), {
+      live: 0.3,
+      raw: 0.6,
+      paced: 0.36,
+    })
+    t.strictSame(recommendedBid(bid, { ...roas, action: 'SCALE', predicted: 2 }, sure), {
+      live: 0.3,
+      raw: 0.15,
+      paced: 0.24,
+    })
+    t.strictSame(recommendedBid(bid, { ...roas, action: 'HOLD', predicted: 1.03 }, sure), {
+      live: 0.3,
+      raw: 0.3,
+      paced: 0.3,
+    })
+    t.strictSame(
+      recommendedBid({ live: 0.3, since: 99 }, roas, sure),
+      { live: 0.3, raw: 0.32, paced: 0.3 },
+      'two days after a change',
+    )
+    t.strictSame(
+      recommendedBid({ live: 0.3, since: 98 }, roas, sure),
+      { live: 0.3, raw: 0.32, paced: 0.32 },
+      'three',
+    )
+    t.strictSame(recommendedBid(bid, roas, { ...sure, confidence: null }), {
+      live: 0.3,
+      raw: 0.32,
+      paced: 0.3,
+    })
+    t.strictSame(recommendedBid(bid, { ...roas, predicted: null }, sure), {
+      live: 0.3,
+      raw: null,
+      paced: null,
+    })
+    t.strictSame(recommendedBid(bid, { ...roas, predicted: 0 }, sure), {
+      live: 0.3,
+      raw: null,
+      paced: null,
+    })
+    t.strictSame(recommendedBid(null, roas, sure), { live: null, raw: null, paced: null })
+  },
+)
 
 t.test('a bid never moves against the action', async t => {
   for (let live = 0.02; live < 2; live += 0.017) {
     for (let predicted = 0.05; predicted < 5; predicted *= 1.13) {
       const action = classifyAction(predicted, 0.6, 0.05)
-      const { paced, raw } = recommendedBid({ live, since: 0 }, { action, target: 0.6, predicted }, sure)
+      const { paced, raw } = recommendedBid(
+        { live, since: 0 },
+        { action, target: 0.6, predicted },
+        sure,
+      )
       const wanted = { SCALE: -1, HOLD: 0, REDUCE: 1 }[action]
-      if (Math.sign(raw! - live) !== wanted || Math.sign(paced! - live) !== wanted) t.fail(`${action}: ${live} to ${paced} and ${raw}`)
+      if (Math.sign(raw! - live) !== wanted || Math.sign(paced! - live) !== wanted)
+        t.fail(`${action}: ${live} to ${paced} and ${raw}`)
       if (Math.abs(paced! - live) > 0.2 * live + 1e-9) t.fail(`${live} to ${paced}`)
     }
   }

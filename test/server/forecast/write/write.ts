@@ -59,13 +59,17 @@ export async function writeForecast(
 }
 
 /** Queries over a delivery's tables, by their names. */
-export async function readTables(t: Test, dir: string): Promise<(sql: string) => Promise<Record<string, Json>[]>> {
+export async function readTables(
+  t: Test,
+  dir: string,
+): Promise<(sql: string) => Promise<Record<string, Json>[]>> {
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
   t.teardown(() => {
     connection.closeSync()
     instance.closeSync()
   })
-  for (const table of WRITTEN) await connection.run(`CREATE VIEW ${table} AS FROM read_parquet('${join(dir, table)}.parquet')`)
+  for (const table of WRITTEN)
+    await connection.run(`CREATE VIEW ${table} AS FROM read_parquet('${join(dir, table)}.parquet')`)
   return async sql => (await connection.runAndReadAll(sql)).getRowObjectsJson()
 }

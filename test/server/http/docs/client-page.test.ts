@@ -13,23 +13,37 @@ function idsOf(text: string): string[] {
 const ids = idsOf(page)
 
 t.test('every export of the client has a place with its doc comment', async t => {
-  for (const name of [...Object.keys(uascope), ...Object.keys(testing), 'toRows', 'toArrow', 'toTable', 'saveTo']) {
+  for (const name of [
+    ...Object.keys(uascope),
+    ...Object.keys(testing),
+    'toRows',
+    'toArrow',
+    'toTable',
+    'saveTo',
+  ]) {
     t.ok(ids.includes(name), name)
   }
-  const methods = [uascope.UascopeClient.prototype, Object.getPrototypeOf(uascope.UascopeClient.prototype) as object]
-  for (const name of methods.flatMap(object => Object.getOwnPropertyNames(object))) t.ok(ids.includes(`UascopeClient.${name}`), name)
+  const methods = [
+    uascope.UascopeClient.prototype,
+    Object.getPrototypeOf(uascope.UascopeClient.prototype) as object,
+  ]
+  for (const name of methods.flatMap(object => Object.getOwnPropertyNames(object)))
+    t.ok(ids.includes(`UascopeClient.${name}`), name)
   t.match(page, 'Called before every attempt; it may change the headers')
   t.match(page, 'interface FileRequestOptions extends RequestOptions')
   t.match(page, '<code>roasTypes?: readonly (')
   t.match(page, 'Throws <a href="UascopeError"><code>UascopeError</code></a>')
-  for (const entry of ['node', 'rows', 'arrow', 'arquero', 'testing']) t.ok(ids.includes(`client-${entry}`), entry)
+  for (const entry of ['node', 'rows', 'arrow', 'arquero', 'testing'])
+    t.ok(ids.includes(`client-${entry}`), entry)
 })
 
 t.test('ids of a page are unique, and every link to a page has a target', async t => {
   for (const [name, text] of pages) {
     t.same([...new Set(idsOf(text))], idsOf(text))
     const path = name === '' ? '/docs/client' : `/docs/client/${name}`
-    for (const [, href] of text.matchAll(/href="((?:\.\.\/client|client\/\w+|\w+)?(?:#[^"]*)?)"/g)) {
+    for (const [, href] of text.matchAll(
+      /href="((?:\.\.\/client|client\/\w+|\w+)?(?:#[^"]*)?)"/g,
+    )) {
       const { pathname, hash } = new URL(href!, `http://service.test${path}`)
       const target = pages.get(pathname.slice('/docs/client/'.length))
       t.ok(target, `${path}: ${href}`)
@@ -39,6 +53,8 @@ t.test('ids of a page are unique, and every link to a page has a target', async 
 })
 
 t.test('no doc comment becomes markup', async t => {
-  const spoilt = json.replaceAll('"doc":"', '"doc":"<img src=x>').replaceAll('"signature":"', '"signature":"<img src=x>')
+  const spoilt = json
+    .replaceAll('"doc":"', '"doc":"<img src=x>')
+    .replaceAll('"signature":"', '"signature":"<img src=x>')
   t.notMatch([...clientPages(spoilt).values()].join(''), '<img')
 })

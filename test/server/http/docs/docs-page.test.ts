@@ -24,12 +24,18 @@ t.test('every part of the contract is on a page', async t => {
   for (const operation of operationsOf(contract)) {
     const shown = article(operation.operationId)
     t.match(shown, `<code>${operation.path}</code>`)
-    for (const { name } of operation.parameters ?? []) t.match(shown, `><code>${name}</code>`, `${operation.operationId} ${name}`)
-    for (const name of Object.keys(operation['x-columns'] ?? {})) t.match(shown, `><code>${name}</code></td>`)
+    for (const { name } of operation.parameters ?? [])
+      t.match(shown, `><code>${name}</code>`, `${operation.operationId} ${name}`)
+    for (const name of Object.keys(operation['x-columns'] ?? {}))
+      t.match(shown, `><code>${name}</code></td>`)
     for (const [status, { headers = {}, content = {} }] of Object.entries(operation.responses)) {
-      t.ok(shown.includes(`<b>${status}</b>`) || shown.includes(`Response ${status}<`), `${operation.operationId} ${status}`)
+      t.ok(
+        shown.includes(`<b>${status}</b>`) || shown.includes(`Response ${status}<`),
+        `${operation.operationId} ${status}`,
+      )
       for (const name of Object.keys(headers)) t.match(shown, `<code>${name}</code>`)
-      for (const type of Object.keys(content)) if (status === '200') t.match(shown, `<code>${type}</code>`)
+      for (const type of Object.keys(content))
+        if (status === '200') t.match(shown, `<code>${type}</code>`)
     }
     const { schema } = operation.responses['200']?.content?.['application/json'] ?? {}
     for (const name of Object.keys(schema?.items?.properties ?? schema?.properties ?? {}))
@@ -39,11 +45,14 @@ t.test('every part of the contract is on a page', async t => {
   t.equal(tools.length, 7)
   for (const [name, tool] of tools) {
     const shown = article(name)
-    for (const argument of Object.keys(tool.arguments)) t.match(shown, `><code>${argument}</code>`, `${name} ${argument}`)
-    for (const field of Object.keys(tool.output.properties ?? {})) t.match(shown, `><code>${field}</code></td>`, `${name} ${field}`)
+    for (const argument of Object.keys(tool.arguments))
+      t.match(shown, `><code>${argument}</code>`, `${name} ${argument}`)
+    for (const field of Object.keys(tool.output.properties ?? {}))
+      t.match(shown, `><code>${field}</code></td>`, `${name} ${field}`)
     if (tool.example !== undefined) t.match(shown, 'class="example"')
   }
-  for (const name of Object.keys(contract.components.headers)) t.ok(idsOf(first).includes(`header-${name.toLowerCase()}`), name)
+  for (const name of Object.keys(contract.components.headers))
+    t.ok(idsOf(first).includes(`header-${name.toLowerCase()}`), name)
   for (const code of Object.keys(PROBLEMS)) t.match(first, `<tr id="${code}">`)
 })
 
@@ -57,7 +66,8 @@ t.test('ids of a page are unique, and every link to a page has a target', async 
       if (pathname === '/docs/client') continue
       const target = pages.get(pathname.slice('/docs/'.length))
       t.ok(target, `${path}: ${href}`)
-      if (hash !== '') t.ok(idsOf(target!).includes(decodeURIComponent(hash.slice(1))), `${path}: ${href}`)
+      if (hash !== '')
+        t.ok(idsOf(target!).includes(decodeURIComponent(hash.slice(1))), `${path}: ${href}`)
       links++
     }
   }
@@ -65,22 +75,32 @@ t.test('ids of a page are unique, and every link to a page has a target', async 
   for (const { operationId } of operationsOf(contract)) t.match(first, `href="docs/${operationId}"`)
 })
 
-t.test('the search finds operations by parameters, columns and fields, and terms and error codes by name', async t => {
-  const entries = [...first.matchAll(/<li hidden data-words="([^"]*)">\s*<a href="([^"]*)">/g)].map(([, words, href]) => ({ words, href }))
-  const found = (...words: string[]) =>
-    entries.filter(entry => words.every(word => entry.words!.includes(word.toLowerCase()))).map(({ href }) => href)
-  t.strictSame(found('exactly nothing'), [])
-  t.ok(found('dsiValues').includes('docs/getReport'))
-  t.ok(found('roas_age').includes('docs/getRoasHistory'))
-  t.ok(found('marginalRoas').includes('docs/getRecommendations'))
-  t.ok(found('pacing', 'term').includes('docs/glossary#term-pacing'))
-  t.ok(found('rate_limited').includes('#rate_limited'))
-})
+t.test(
+  'the search finds operations by parameters, columns and fields, and terms and error codes by name',
+  async t => {
+    const entries = [
+      ...first.matchAll(/<li hidden data-words="([^"]*)">\s*<a href="([^"]*)">/g),
+    ].map(([, words, href]) => ({ words, href }))
+    const found = (...words: string[]) =>
+      entries
+        .filter(entry => words.every(word => entry.words!.includes(word.toLowerCase())))
+        .map(({ href }) => href)
+    t.strictSame(found('exactly nothing'), [])
+    t.ok(found('dsiValues').includes('docs/getReport'))
+    t.ok(found('roas_age').includes('docs/getRoasHistory'))
+    t.ok(found('marginalRoas').includes('docs/getRecommendations'))
+    t.ok(found('pacing', 'term').includes('docs/glossary#term-pacing'))
+    t.ok(found('rate_limited').includes('#rate_limited'))
+  },
+)
 
 t.test('no text of the contract becomes markup', async t => {
   const evil = '<img src=x onerror=alert(1)>"\'&'
   const spoilt = JSON.stringify(contract, (key, value: unknown) =>
-    ['description', 'summary', 'title', 'example', 'default'].includes(key) && typeof value === 'string' ? `${value}${evil}` : value,
+    ['description', 'summary', 'title', 'example', 'default'].includes(key) &&
+    typeof value === 'string'
+      ? `${value}${evil}`
+      : value,
   )
   for (const page of pages.values()) t.notMatch(page, '<img')
   const shown = [...docsPages(spoilt, { web: true, today: '2026-03-05' }).values()].join('')
@@ -92,5 +112,8 @@ t.test('dates in recipes are relative to the day', async t => {
   const recipes = pages.get('recipes')
   t.match(recipes, 'since=2026-02-26&amp;changed=true')
   t.match(recipes, 'startDate=2026-02-01&amp;endDate=2026-02-28')
-  t.match(docsPages(json, { web: true, today: '2026-01-01' }).get('recipes'), 'startDate=2025-12-01&amp;endDate=2025-12-31')
+  t.match(
+    docsPages(json, { web: true, today: '2026-01-01' }).get('recipes'),
+    'startDate=2025-12-01&amp;endDate=2025-12-31',
+  )
 })

@@ -41,7 +41,10 @@ t.test('only tags of the renderer are output', async () => {
   fc.assert(
     fc.property(text, source => {
       const written = markdown(source, PLACES).text
-      const rest = written.replace(/<\/?(p|code|strong|a)>|<a href="#(busy|svc_get_report|header-run-id)">/g, '')
+      const rest = written.replace(
+        /<\/?(p|code|strong|a)>|<a href="#(busy|svc_get_report|header-run-id)">/g,
+        '',
+      )
       return !/[<>"']/.test(rest) && !/&(?!(amp|lt|gt|quot|#39);)/.test(rest)
     }),
     { numRuns: 2000 },
@@ -78,10 +81,16 @@ t.test('no text is lost', async () => {
 
 t.test('paragraphs, code, bold and links within the page are rendered', async t => {
   t.equal(
-    markdown('**Errors** are `a < b`.\n\nSee `busy`, `Run-Id`,\nsvc_get_report and svc_other.', PLACES).text,
+    markdown(
+      '**Errors** are `a < b`.\n\nSee `busy`, `Run-Id`,\nsvc_get_report and svc_other.',
+      PLACES,
+    ).text,
     '<p><strong>Errors</strong> are <code>a &lt; b</code>.</p>' +
       '<p>See <a href="#busy"><code>busy</code></a>, <a href="#header-run-id"><code>Run-Id</code></a>,\n' +
       '<a href="#svc_get_report"><code>svc_get_report</code></a> and svc_other.</p>',
   )
-  t.equal(html`<b title="${'"'}">${['<', html`<i>${1}</i>`, null]}</b>`.text, '<b title="&quot;">&lt;<i>1</i></b>')
+  t.equal(
+    html`<b title="${'"'}">${['<', html`<i>${1}</i>`, null]}</b>`.text,
+    '<b title="&quot;">&lt;<i>1</i></b>',
+  )
 })

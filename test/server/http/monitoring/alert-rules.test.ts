@@ -59,7 +59,12 @@ const CASES: Case[] = [
     what: 'one of two nodes',
     series: { [`up{${NODE}}`]: '1 1 0x20', 'up{job="uascope",instance="b:9090"}': '1x22' },
     minute: 10,
-    firing: [{ labels: { job: 'uascope', instance: 'a:9090' }, summary: 'uascope at a:9090 does not respond to Prometheus.' }],
+    firing: [
+      {
+        labels: { job: 'uascope', instance: 'a:9090' },
+        summary: 'uascope at a:9090 does not respond to Prometheus.',
+      },
+    ],
   },
   {
     alert: 'UascopeDown',
@@ -68,7 +73,13 @@ const CASES: Case[] = [
     minute: 10,
     firing: [ofJob('uascope does not respond to Prometheus.')],
   },
-  { alert: 'UascopeDown', what: 'a restart of four minutes', series: { [`up{${NODE}}`]: '1 0x3 1x20' }, minute: 10, firing: [] },
+  {
+    alert: 'UascopeDown',
+    what: 'a restart of four minutes',
+    series: { [`up{${NODE}}`]: '1 0x3 1x20' },
+    minute: 10,
+    firing: [],
+  },
   {
     alert: 'UascopeDamaged',
     what: 'two files',
@@ -76,7 +87,13 @@ const CASES: Case[] = [
     minute: 5,
     firing: [ofNode('a:9090 has 2 damaged data files and does not serve them.')],
   },
-  { alert: 'UascopeDamaged', what: 'a sound store', series: { [`uascope_damaged_files{${NODE}}`]: '0x10' }, minute: 5, firing: [] },
+  {
+    alert: 'UascopeDamaged',
+    what: 'a sound store',
+    series: { [`uascope_damaged_files{${NODE}}`]: '0x10' },
+    minute: 5,
+    firing: [],
+  },
   {
     alert: 'UascopeImportRefused',
     what: 'long after the last one that was loaded',
@@ -105,7 +122,13 @@ const CASES: Case[] = [
     minute: 90,
     firing: [],
   },
-  { alert: 'UascopeImportRefused', what: 'never', series: { [imported('loaded')]: '60x500' }, minute: 90, firing: [] },
+  {
+    alert: 'UascopeImportRefused',
+    what: 'never',
+    series: { [imported('loaded')]: '60x500' },
+    minute: 90,
+    firing: [],
+  },
   {
     alert: 'UascopeNoImport',
     what: '27 hours',
@@ -123,7 +146,10 @@ const CASES: Case[] = [
   {
     alert: 'UascopeDataTooOld',
     what: 'one of two apps',
-    series: { [`uascope_app_data_age_days{${NODE},app="1"}`]: '4x100', [`uascope_app_data_age_days{${NODE},app="2"}`]: '3x100' },
+    series: {
+      [`uascope_app_data_age_days{${NODE},app="1"}`]: '4x100',
+      [`uascope_app_data_age_days{${NODE},app="2"}`]: '3x100',
+    },
     minute: 70,
     firing: [{ labels: { app: '1' }, summary: 'App 1 serves data that end 4 days ago.' }],
   },
@@ -144,7 +170,11 @@ const CASES: Case[] = [
   {
     alert: 'UascopeErrors',
     what: 'refusals that have rules of their own',
-    series: { [requests(200, 'none')]: '0+50x30', [requests(503, 'busy')]: '0+50x30', [requests(507, 'insufficient_storage')]: '0+50x30' },
+    series: {
+      [requests(200, 'none')]: '0+50x30',
+      [requests(503, 'busy')]: '0+50x30',
+      [requests(507, 'insufficient_storage')]: '0+50x30',
+    },
     minute: 20,
     firing: [],
   },
@@ -159,7 +189,10 @@ const CASES: Case[] = [
     alert: 'UascopeSlow',
     what: 'downloads take as long as their readers',
     series: Object.fromEntries(
-      [took('5'), took('10'), took('+Inf')].map((name, index) => [name.replace('getReport', 'downloadExport'), `0+${90 + 5 * index}x60`]),
+      [took('5'), took('10'), took('+Inf')].map((name, index) => [
+        name.replace('getReport', 'downloadExport'),
+        `0+${90 + 5 * index}x60`,
+      ]),
     ),
     minute: 40,
     firing: [],
@@ -167,18 +200,30 @@ const CASES: Case[] = [
   {
     alert: 'UascopeBusy',
     what: 'a queue',
-    series: { [`uascope_queue_waiting{${NODE},lane="heavy"}`]: '21x20', [`uascope_queue_waiting{${NODE},lane="light"}`]: '20x20' },
+    series: {
+      [`uascope_queue_waiting{${NODE},lane="heavy"}`]: '21x20',
+      [`uascope_queue_waiting{${NODE},lane="light"}`]: '20x20',
+    },
     minute: 10,
     firing: [{ labels: { lane: 'heavy' }, summary: BUSY }],
   },
   {
     alert: 'UascopeBusy',
     what: 'refused requests, and tool calls',
-    series: { [requests(503, 'busy')]: '0+1x20', [`uascope_tool_calls_total{${NODE},tool="svc_get_report",code="busy"}`]: '0+1x20' },
+    series: {
+      [requests(503, 'busy')]: '0+1x20',
+      [`uascope_tool_calls_total{${NODE},tool="svc_get_report",code="busy"}`]: '0+1x20',
+    },
     minute: 10,
     firing: [{ labels: { code: 'busy' }, summary: BUSY }],
   },
-  { alert: 'UascopeBusy', what: 'no work', series: { [`uascope_queue_waiting{${NODE},lane="heavy"}`]: '0x20' }, minute: 10, firing: [] },
+  {
+    alert: 'UascopeBusy',
+    what: 'no work',
+    series: { [`uascope_queue_waiting{${NODE},lane="heavy"}`]: '0x20' },
+    minute: 10,
+    firing: [],
+  },
   {
     alert: 'UascopeNoRoom',
     what: 'a full disk',
@@ -203,17 +248,24 @@ const CASES: Case[] = [
   {
     alert: 'UascopeNoRoom',
     what: 'room again',
-    series: { [requests(507, 'insufficient_storage')]: '0 1x40', [`uascope_lake_up{${NODE}}`]: '1x40' },
+    series: {
+      [requests(507, 'insufficient_storage')]: '0 1x40',
+      [`uascope_lake_up{${NODE}}`]: '1x40',
+    },
     minute: 30,
     firing: [],
   },
 ]
 
-const rules = (parse(await readFile(RULES, 'utf8')) as { groups: { rules: Rule[] }[] }).groups.flatMap(({ rules }) => rules)
+const rules = (
+  parse(await readFile(RULES, 'utf8')) as { groups: { rules: Rule[] }[] }
+).groups.flatMap(({ rules }) => rules)
 
 t.test('every rule has a case that fires and one that does not', async t => {
   for (const fires of [true, false]) {
-    const covered = new Set(CASES.filter(({ firing }) => firing.length > 0 === fires).map(({ alert }) => alert))
+    const covered = new Set(
+      CASES.filter(({ firing }) => firing.length > 0 === fires).map(({ alert }) => alert),
+    )
     t.strictSame(
       rules.map(({ alert }) => alert).filter(alert => !covered.has(alert)),
       [],

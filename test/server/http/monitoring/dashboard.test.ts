@@ -37,7 +37,9 @@ async function dashboard(): Promise<Dashboard> {
 }
 
 async function rules(): Promise<Rule[]> {
-  const { groups } = parse(await readFile(at('alerts.yaml'), 'utf8')) as { groups: { rules: Rule[] }[] }
+  const { groups } = parse(await readFile(at('alerts.yaml'), 'utf8')) as {
+    groups: { rules: Rule[] }[]
+  }
   return groups.flatMap(({ rules }) => rules)
 }
 
@@ -46,7 +48,9 @@ const OF_PROMETHEUS = ['job', 'instance']
 const TARGETS = ['up', new Set(OF_PROMETHEUS)] as const
 
 /** The labels of every metric that a service of all engines' kinds of metrics exposes. */
-async function exposed(t: Parameters<typeof clickhouseLake>[0]): Promise<Map<string, Set<string>> | undefined> {
+async function exposed(
+  t: Parameters<typeof clickhouseLake>[0],
+): Promise<Map<string, Set<string>> | undefined> {
   const lake = await clickhouseLake(t, 'file')
   if (lake === undefined) return undefined
   const known = new Map<string, Set<string>>([TARGETS])
@@ -93,7 +97,9 @@ t.test('the dashboard and rules use metrics that a running service exposes', asy
       )
     }
   }
-  for (const { name, query } of templating.list.filter(({ query }) => query.startsWith('label_values'))) {
+  for (const { name, query } of templating.list.filter(({ query }) =>
+    query.startsWith('label_values'),
+  )) {
     const [, selector, label] = /^label_values\((.*), (\w+)\)$/.exec(query)!
     const selected = selectedBy(selector!)
     hold(selected, `variable ${name}`)
@@ -102,7 +108,9 @@ t.test('the dashboard and rules use metrics that a running service exposes', asy
   for (const { alert, expr, annotations } of await rules()) {
     const selected = selectedBy(expr)
     hold(selected, alert)
-    const names = Object.values(annotations).flatMap(text => [...text.matchAll(/\$labels\.(\w+)/g)].map(([, name]) => name!))
+    const names = Object.values(annotations).flatMap(text =>
+      [...text.matchAll(/\$labels\.(\w+)/g)].map(([, name]) => name!),
+    )
     holdLabels(names, selected, alert)
     for (const [name] of Object.values(annotations)
       .join()
@@ -114,7 +122,16 @@ t.test('the dashboard and rules use metrics that a running service exposes', asy
 t.test('the dashboard shows every metric, and its panels do not overlap', async t => {
   const { panels } = await dashboard()
   const rows = panels.filter(({ type }) => type === 'row').map(({ title }) => title)
-  t.strictSame(rows, ['Traffic', 'Latency', 'Refusals', 'Data and imports', 'Queue', 'Spool', 'Process', 'Lake'])
+  t.strictSame(rows, [
+    'Traffic',
+    'Latency',
+    'Refusals',
+    'Data and imports',
+    'Queue',
+    'Spool',
+    'Process',
+    'Lake',
+  ])
   const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
     Array.from({ length: w * h }, (_, index) => `${x + (index % w)} ${y + Math.floor(index / w)}`),
   )
@@ -132,7 +149,8 @@ t.test('each rule has its meaning and remedy, and Prometheus the job that it rea
 })
 
 t.test('expressions are parsed', async t => {
-  const expression = 'sum by (a, b) (rate(x_total{c=~"p|q",d!="by (z) y"}[5m])) / max(y) or topk(3, z_bucket) > 0.5'
+  const expression =
+    'sum by (a, b) (rate(x_total{c=~"p|q",d!="by (z) y"}[5m])) / max(y) or topk(3, z_bucket) > 0.5'
   t.strictSame(
     selectedBy(expression).map(({ metric, labels }) => [metric, ...labels]),
     [['x_total', 'a', 'b', 'c', 'd'], ['y'], ['z_bucket']],

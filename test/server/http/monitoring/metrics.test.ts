@@ -31,7 +31,9 @@ const ENGINES: Record<string, (t: Test) => Promise<Record<string, string> | unde
   embedded: async () => ({}),
   mysql: async t => {
     const url = await emptyDatabase(t)
-    return url === undefined ? undefined : { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' }
+    return url === undefined
+      ? undefined
+      : { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' }
   },
 }
 
@@ -47,7 +49,9 @@ for (const [engine, environmentOf] of Object.entries(ENGINES)) {
       return seen.has('uascope_import_last_timestamp_seconds{result="loaded"}')
     })
     const requests = (operation: string, status: number, code: string) =>
-      seen.get(`uascope_http_requests_total{operation="${operation}",status="${status}",code="${code}"}`)
+      seen.get(
+        `uascope_http_requests_total{operation="${operation}",status="${status}",code="${code}"}`,
+      )
     t.equal(requests('listApps', 200, 'none'), 1)
     t.equal(requests('getReport', 200, 'none'), 2, 'what a tool asks within is not counted')
     t.equal(requests('getReport', 400, 'invalid_parameter'), 1)
@@ -55,7 +59,8 @@ for (const [engine, environmentOf] of Object.entries(ENGINES)) {
     t.equal(requests('getReport', 401, 'unauthorized'), 1)
     t.equal(requests('none', 404, 'not_found'), 1)
     t.equal(requests('mcp', 200, 'none'), 3)
-    const calls = (code: string) => seen.get(`uascope_tool_calls_total{tool="svc_get_report",code="${code}"}`)
+    const calls = (code: string) =>
+      seen.get(`uascope_tool_calls_total{tool="svc_get_report",code="${code}"}`)
     t.strictSame([calls('none'), calls('invalid_parameter'), calls('app_forbidden')], [1, 1, 1])
 
     t.equal(seen.get('uascope_app_data_age_days{app="1"}'), 2, '2026-03-30 on 2026-04-01')
@@ -79,7 +84,11 @@ for (const [engine, environmentOf] of Object.entries(ENGINES)) {
     t.ok(seen.get('uascope_queue_wait_seconds_total{lane="light"}')! >= 0)
     t.equal(seen.get('uascope_heavy_process_running'), 0)
     t.ok(seen.get('uascope_spool_bytes')! > 0)
-    t.equal(seen.get('uascope_spool_builds_total'), 3, 'a report, and a tool that asks for its rows and totals')
+    t.equal(
+      seen.get('uascope_spool_builds_total'),
+      3,
+      'a report, and a tool that asks for its rows and totals',
+    )
     t.equal(seen.get('uascope_spool_evictions_total'), 0)
     t.equal(seen.get('uascope_downloads_open'), 0)
 
@@ -87,7 +96,11 @@ for (const [engine, environmentOf] of Object.entries(ENGINES)) {
     const [before, after] = [seen, await scrape(service)]
     const apps = 'uascope_http_requests_total{operation="listApps",status="200",code="none"}'
     t.equal(after.get(apps), before.get(apps)! + 1)
-    t.equal(after.get('uascope_spool_builds_total'), 3, 'a counter that is read is not counted twice')
+    t.equal(
+      after.get('uascope_spool_builds_total'),
+      3,
+      'a counter that is read is not counted twice',
+    )
   })
 }
 
@@ -96,7 +109,11 @@ t.test('a tool call is logged by names and codes only', async t => {
   const told: unknown[] = []
   service.server.events.on('response', ({ app: { tools } }) => tools && told.push(...tools))
   await callTool(service, 'svc_get_report', { appId: 1 })
-  await callTool(service, 'svc_get_report', { appId: 1, metrics: ['sekret'], [await service.keyOf(1)]: 1 })
+  await callTool(service, 'svc_get_report', {
+    appId: 1,
+    metrics: ['sekret'],
+    [await service.keyOf(1)]: 1,
+  })
   await callTool(service, 'svc_get_alerts', { appId: 999 })
   await callTool(service, 'svc_export_report', { appId: 999 })
   await callTool(service, 'svc_nothing', { appId: 1 })
@@ -108,38 +125,52 @@ t.test('a tool call is logged by names and codes only', async t => {
   ])
 })
 
-t.test('data age covers every live app, requested or not; a store that hangs or fails delays no scrape', async t => {
-  const run = runRow()
-  let looks = 0
-  let now = 0
-  const apps = Array.from({ length: 300 }, (_, index) => ({ ...APP, app_id: index + 1, live: index !== 7 }))
-  const catalog = async (appId?: number) => {
-    looks++
-    return { ...EMPTY_CATALOG, apps, runs: appId === undefined || appId === 9 ? [] : [{ ...run, app_id: appId }] }
-  }
-  const ages = new DataAge(
-    { catalog },
-    () => new Date('2026-04-09T23:00:00Z'),
-    () => now,
-  )
-  const measured = await ages.metrics()
-  t.equal(measured.length, 298, 'neither of one that is not live nor of one without a run')
-  t.ok(measured.every(({ value }) => value === 10))
-  t.notOk(measured.some(({ labels }) => ['8', '9'].includes(labels!['app']!)))
-  await ages.metrics()
-  t.equal(looks, 300, 'read once a minute')
-  apps[7]!.live = true
-  now += 60_000
-  t.equal((await ages.metrics()).length, 299)
+t.test(
+  'data age covers every live app, requested or not; a store that hangs or fails delays no scrape',
+  async t => {
+    const run = runRow()
+    let looks = 0
+    let now = 0
+    const apps = Array.from({ length: 300 }, (_, index) => ({
+      ...APP,
+      app_id: index + 1,
+      live: index !== 7,
+    }))
+    const catalog = async (appId?: number) => {
+      looks++
+      return {
+        ...EMPTY_CATALOG,
+        apps,
+        runs: appId === undefined || appId === 9 ? [] : [{ ...run, app_id: appId }],
+      }
+    }
+    const ages = new DataAge(
+      { catalog },
+      () => new Date('2026-04-09T23:00:00Z'),
+      () => now,
+    )
+    const measured = await ages.metrics()
+    t.equal(measured.length, 298, 'neither of one that is not live nor of one without a run')
+    t.ok(measured.every(({ value }) => value === 10))
+    t.notOk(measured.some(({ labels }) => ['8', '9'].includes(labels!['app']!)))
+    await ages.metrics()
+    t.equal(looks, 300, 'read once a minute')
+    apps[7]!.live = true
+    now += 60_000
+    t.equal((await ages.metrics()).length, 299)
 
-  // The limit on the wait keeps no process alive by itself; a service's socket does.
-  const alive = setInterval(() => undefined, 1000)
-  t.teardown(() => clearInterval(alive))
-  const stuck = new DataAge({ catalog: () => new Promise(() => undefined) }, () => new Date())
-  t.strictSame(await stuck.metrics(), [])
-  const broken = new DataAge({ catalog: () => Promise.reject(new Error('away')) }, () => new Date())
-  t.strictSame(await broken.metrics(), [])
-})
+    // The limit on the wait keeps no process alive by itself; a service's socket does.
+    const alive = setInterval(() => undefined, 1000)
+    t.teardown(() => clearInterval(alive))
+    const stuck = new DataAge({ catalog: () => new Promise(() => undefined) }, () => new Date())
+    t.strictSame(await stuck.metrics(), [])
+    const broken = new DataAge(
+      { catalog: () => Promise.reject(new Error('away')) },
+      () => new Date(),
+    )
+    t.strictSame(await broken.metrics(), [])
+  },
+)
 
 t.test('imports are counted from the end of the audit log, once a minute', async t => {
   const entries: AuditEntry[] = []
@@ -151,16 +182,28 @@ t.test('imports are counted from the end of the audit log, once a minute', async
       yield* entries.slice(-last!)
     },
   }
-  const note = (action: AuditEntry['action'], hour: number, rows?: Record<string, number>): void => {
+  const note = (
+    action: AuditEntry['action'],
+    hour: number,
+    rows?: Record<string, number>,
+  ): void => {
     const at = `2026-04-01T0${hour}:00:00.000Z`
-    entries.push({ action, at, actor: 'service', target: `version:${hour}`, details: rows === undefined ? {} : { rows } })
+    entries.push({
+      action,
+      at,
+      actor: 'service',
+      target: `version:${hour}`,
+      details: rows === undefined ? {} : { rows },
+    })
   }
   note('import.loaded', 1, { cohorts: 5 })
   note('import.refused', 2)
   const imports = new Imports({ catalog: async () => EMPTY_CATALOG }, audit as AuditLog, () => now)
   const told = async () =>
     Object.fromEntries(
-      (await imports.metrics()).flatMap(({ labels, value }) => (labels ? [[Object.values(labels)[0]!, value] as const] : [])),
+      (await imports.metrics()).flatMap(({ labels, value }) =>
+        labels ? [[Object.values(labels)[0]!, value] as const] : [],
+      ),
     )
   const at = (hour: number) => Date.UTC(2026, 3, 1, hour) / 1000
   t.strictSame(await told(), { refused: at(2), loaded: at(1), cohorts: 5 })
@@ -169,7 +212,11 @@ t.test('imports are counted from the end of the audit log, once a minute', async
   t.strictSame(await told(), { refused: at(2), loaded: at(1), cohorts: 5 })
   t.equal(looks, 1)
   now += 60_000
-  t.strictSame(await told(), { refused: at(2), failed: at(3), loaded: at(1), cohorts: 5 }, 'what failed was not loaded')
+  t.strictSame(
+    await told(),
+    { refused: at(2), failed: at(3), loaded: at(1), cohorts: 5 },
+    'what failed was not loaded',
+  )
   entries.length = 0
   for (let i = 0; i < 1000; i++) note('export.made', 4)
   now += 60_000
@@ -193,7 +240,10 @@ t.test('at most 500 companies are tracked, each until its window is over', async
 
 t.test('a spool reports its size and evictions', async t => {
   const spool = await Spool.open(t.testdir(), { maxBytes: 1_000_000 })
-  const build = async (path: string) => (await writeFile(path, Buffer.alloc(400_000)), { totalRows: 1 })
+  const build = async (path: string) => (
+    await writeFile(path, Buffer.alloc(400_000)),
+    { totalRows: 1 }
+  )
   const told = () => Object.fromEntries(spool.metrics().map(({ name, value }) => [name, value]))
   const first = await spool.open('a', 'csv', build, work)
   t.equal(first.found, false)
@@ -207,5 +257,9 @@ t.test('a spool reports its size and evictions', async t => {
   const { uascope_spool_bytes: bytes, uascope_spool_evictions_total: evictions, ...rest } = told()
   t.ok(bytes! >= 400_000 && bytes! <= 1_000_000)
   t.ok(evictions! >= 1)
-  t.strictSame(rest, { uascope_spool_max_bytes: 1_000_000, uascope_spool_builds_total: 4, uascope_spool_damaged_total: 0 })
+  t.strictSame(rest, {
+    uascope_spool_max_bytes: 1_000_000,
+    uascope_spool_builds_total: 4,
+    uascope_spool_damaged_total: 0,
+  })
 })

@@ -18,12 +18,18 @@ const MATCHER = /(\w+)\s*(?:=~|!~|!=|=)\s*"([^"]*)"/g
  * nothing goes unseen.
  */
 export function selectedBy(expression: string): Selected[] {
-  if (/\b(without|on|ignoring|group_left|group_right)\b/.test(expression)) throw new Error(`not known here: ${expression}`)
+  if (/\b(without|on|ignoring|group_left|group_right)\b/.test(expression))
+    throw new Error(`not known here: ${expression}`)
   const text = expression.replace(/\[[^\]]*\]/g, range => ' '.repeat(range.length))
   const bare = text.replace(/"[^"]*"/g, string => ' '.repeat(string.length))
   const groups = [...bare.matchAll(/\bby\s*\(([^)]*)\)/g)].map(({ 0: all, 1: labels, index }) => {
     const start = index + all.length
-    return { labels: labels!.split(',').map(label => label.trim()), from: index, start, end: endOf(bare, start) }
+    return {
+      labels: labels!.split(',').map(label => label.trim()),
+      from: index,
+      start,
+      end: endOf(bare, start),
+    }
   })
   const selected: Selected[] = []
   for (const { 1: metric, 2: matchers = '', index } of text.matchAll(SELECTOR)) {
@@ -34,7 +40,9 @@ export function selectedBy(expression: string): Selected[] {
     selected.push({
       metric: metric!,
       labels: [...around.flatMap(({ labels }) => labels), ...matched.map(([, label]) => label!)],
-      values: matched.flatMap(([, label, values]) => values!.split('|').map(value => ({ label: label!, value }))),
+      values: matched.flatMap(([, label, values]) =>
+        values!.split('|').map(value => ({ label: label!, value })),
+      ),
     })
   }
   return selected
@@ -43,7 +51,8 @@ export function selectedBy(expression: string): Selected[] {
 /** Where the parenthesis ends that begins next. */
 function endOf(text: string, start: number): number {
   let [at, depth] = [text.indexOf('(', start), 0]
-  if (at === -1 || text.slice(start, at).trim() !== '') throw new Error(`nothing is grouped: ${text}`)
+  if (at === -1 || text.slice(start, at).trim() !== '')
+    throw new Error(`nothing is grouped: ${text}`)
   for (; at < text.length; at++) {
     if (text[at] === '(') depth++
     if (text[at] === ')' && --depth === 0) return at

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import t from 'tap'
 import { examples } from '../../../../generated/client/examples.ts'
-import { type ApiError, BadRequestError, RateLimitError, UascopeClient } from '../../../../client/src/index.ts'
+import {
+  type ApiError,
+  BadRequestError,
+  RateLimitError,
+  UascopeClient,
+} from '../../../../client/src/index.ts'
 import { toArrow } from '../../../../client/src/arrow.ts'
 import { toRows } from '../../../../client/src/rows.ts'
 import { type Answers, TestService } from '../../../../server/http/testing/index.ts'
@@ -13,7 +18,12 @@ function serve(answers: Answers = {}, options = {}) {
   return { service, client: new UascopeClient({ ...service.options, maxRetries: 1 }) }
 }
 
-const REPORT = { appId: 101, granularity: 'campaign', metrics: ['spend', 'installs', 'ltv'], dsiValues: [7] } as const
+const REPORT = {
+  appId: 101,
+  granularity: 'campaign',
+  metrics: ['spend', 'installs', 'ltv'],
+  dsiValues: [7],
+} as const
 
 t.test("by default it returns the contract's examples", async t => {
   const { client } = serve()
@@ -27,35 +37,57 @@ t.test("by default it returns the contract's examples", async t => {
   t.same(await client.listEvents({ appId: 101 }), examples.listEvents)
   t.same(await client.getBudgetPlan({ appId: 101, budgetChange: 0.1 }), examples.getBudgetPlan)
   t.same(await client.getPacing({ appId: 101 }), examples.getPacing)
-  const report = { ...REPORT, metrics: ['spend', 'installs', 'cpi', 'ltv', 'roas'], format: 'csv' } as const
+  const report = {
+    ...REPORT,
+    metrics: ['spend', 'installs', 'cpi', 'ltv', 'roas'],
+    format: 'csv',
+  } as const
   t.equal(await (await client.getReport(report)).text(), examples.getReport)
-  t.equal(await (await client.getRoasHistory({ appId: 101, granularity: 'app', format: 'csv' })).text(), examples.getRoasHistory)
+  t.equal(
+    await (await client.getRoasHistory({ appId: 101, granularity: 'app', format: 'csv' })).text(),
+    examples.getRoasHistory,
+  )
 })
 
 t.test('a few fields suffice; the others come from the example', async t => {
-  const { client, service } = serve({ getRecommendations: [{ campaign: 'A' }, { campaign: 'B', action: 'REDUCE' }] })
+  const { client, service } = serve({
+    getRecommendations: [{ campaign: 'A' }, { campaign: 'B', action: 'REDUCE' }],
+  })
   const [first, second] = await client.getRecommendations({ appId: 101 })
   const [example] = examples.getRecommendations
   t.same(first, { ...example, campaign: 'A' })
   t.same(second, { ...example, id: example!.id + 1, campaign: 'B', action: 'REDUCE' })
   t.same(
-    (await client.getRecommendations({ appId: 101, limit: 1, offset: 1 })).map(({ campaign }) => campaign),
+    (await client.getRecommendations({ appId: 101, limit: 1, offset: 1 })).map(
+      ({ campaign }) => campaign,
+    ),
     ['B'],
   )
-  service.answers.getRecommendations = ({ networks }) => (networks?.includes('Meta Ads') ? [{ campaign: 'Meta' }] : [])
-  t.same((await client.getRecommendations({ appId: 101, networks: ['Meta Ads'] }))[0]?.campaign, 'Meta')
+  service.answers.getRecommendations = ({ networks }) =>
+    networks?.includes('Meta Ads') ? [{ campaign: 'Meta' }] : []
+  t.same(
+    (await client.getRecommendations({ appId: 101, networks: ['Meta Ads'] }))[0]?.campaign,
+    'Meta',
+  )
   t.same(await client.getRecommendations({ appId: 101, networks: ['Other'] }), [])
 })
 
 t.test('a response that violates the contract fails the test immediately', async t => {
-  t.throws(() => serve({ listApp: [] } as object), { name: 'UascopeError', message: /^listApp is not an operation; available: listApps/ })
+  t.throws(() => serve({ listApp: [] } as object), {
+    name: 'UascopeError',
+    message: /^listApp is not an operation; available: listApps/,
+  })
   const refused = async (answers: object, message: RegExp) => {
     const { client, service } = serve(answers)
-    const call = 'getReport' in answers ? client.getReport(REPORT) : client.getRecommendations({ appId: 101 })
+    const call =
+      'getReport' in answers ? client.getReport(REPORT) : client.getRecommendations({ appId: 101 })
     await t.rejects(Promise.resolve(call), { name: 'UascopeError', message })
     t.equal(service.requests.length, 1, 'without retries')
   }
-  await refused({ getRecommendations: [{ action: 'DOUBLE' }] }, /The answer of getRecommendations is not valid: .*action.* must be/)
+  await refused(
+    { getRecommendations: [{ action: 'DOUBLE' }] },
+    /The answer of getRecommendations is not valid: .*action.* must be/,
+  )
   await refused({ getRecommendations: [{ campain: 'A' }] }, /campain.* is not allowed/)
   await refused({ getReport: [{ spent: 1 }] }, /^spent is not a column of the contract/)
   await refused({ getReport: [{ spend: '1' }] }, /^spend must be a number; got "1"/)
@@ -71,7 +103,10 @@ t.test('a response that violates the contract fails the test immediately', async
 
 t.test('files have the requested columns, as CSV and as Parquet', async t => {
   const { client } = serve({
-    getReport: [{ campaign: 'A, "b"', network: 'N', spend: 12.5, installs_paid: 3, ltv_paid_gross_d7: 0.5 }, { campaign: 'C' }],
+    getReport: [
+      { campaign: 'A, "b"', network: 'N', spend: 12.5, installs_paid: 3, ltv_paid_gross_d7: 0.5 },
+      { campaign: 'C' },
+    ],
   })
   const row = {
     install_cohort: '2025-02-25',
@@ -82,11 +117,28 @@ t.test('files have the requested columns, as CSV and as Parquet', async t => {
     installs_paid: 3,
     ltv_paid_gross_d7: 0.5,
   }
-  const empty = { ...row, network: 'Unknown', campaign: 'C', spend: 0, installs_paid: 0, ltv_paid_gross_d7: null }
+  const empty = {
+    ...row,
+    network: 'Unknown',
+    campaign: 'C',
+    spend: 0,
+    installs_paid: 0,
+    ltv_paid_gross_d7: null,
+  }
   const file = await client.getReport(REPORT)
-  t.match(file, { format: 'parquet', totalRows: 2, currency: 'USD', run: { id: 1 }, dataThrough: '2026-03-31', fileName: 'report.parquet' })
+  t.match(file, {
+    format: 'parquet',
+    totalRows: 2,
+    currency: 'USD',
+    run: { id: 1 },
+    dataThrough: '2026-03-31',
+    fileName: 'report.parquet',
+  })
   t.strictSame(await toRows(file), [row, empty])
-  t.strictSame(await toRows(await client.getReport({ ...REPORT, format: 'csv', csvBom: true })), [row, empty])
+  t.strictSame(await toRows(await client.getReport({ ...REPORT, format: 'csv', csvBom: true })), [
+    row,
+    empty,
+  ])
   t.strictSame(await collect(client.reportRows(REPORT)), [row, empty])
   t.strictSame(await toRows(await client.getReport({ ...REPORT, limit: 1, offset: 1 })), [empty])
   const arrow = await toArrow(await client.getReport(REPORT))
@@ -109,7 +161,10 @@ t.test('columns and types are those of the service', async t => {
   const today = '2026-04-01'
   const real = await startService(t, { now: `${today}T12:00:00Z`, demo: today })
   await real.server.start()
-  const connected = new UascopeClient({ apiKey: await real.keyOf(1), baseUrl: real.server.info.uri })
+  const connected = new UascopeClient({
+    apiKey: await real.keyOf(1),
+    baseUrl: real.server.info.uri,
+  })
   const [app] = await connected.listApps()
   const settings = await connected.getAppSettings({ appId: app!.id })
   const { client, service } = serve({ listApps: [app!], getAppSettings: settings })
@@ -125,7 +180,12 @@ t.test('columns and types are those of the service', async t => {
       dsiValues: [30, 7],
     },
     { ...total, metrics: ['installs', 'spend'], maturity: true, partial: true },
-    { ...total, groupBy: ['none'], metrics: ['payback', 'organic_installs', 'profit', 'revenue'], maturity: true },
+    {
+      ...total,
+      groupBy: ['none'],
+      metrics: ['payback', 'organic_installs', 'profit', 'revenue'],
+      maturity: true,
+    },
     {
       ...total,
       groupBy: ['network', 'platform'],
@@ -141,25 +201,38 @@ t.test('columns and types are those of the service', async t => {
     const told = await toRows<object>(await client.getReport(report))
     t.ok(rows.length > 0 && isDeepStrictEqual(told, rows), JSON.stringify(report))
     t.same(Object.keys(told[0]!), Object.keys(rows[0]!))
-    const arrows = [await toArrow(await connected.getReport(report)), await toArrow(await client.getReport(report))]
-    const [real, own] = arrows.map(({ schema }) => schema.fields.map(({ name, type }) => `${name}: ${type}`))
+    const arrows = [
+      await toArrow(await connected.getReport(report)),
+      await toArrow(await client.getReport(report)),
+    ]
+    const [real, own] = arrows.map(({ schema }) =>
+      schema.fields.map(({ name, type }) => `${name}: ${type}`),
+    )
     t.same(own, real)
   }
   for (const granularity of ['app', 'campaign', 'campaign_geo'] as const) {
     const history = { appId: app!.id, granularity } as const
     const rows = await toRows(await connected.getRoasHistory(history))
     service.answers.getRoasHistory = rows
-    t.ok(rows.length > 0 && isDeepStrictEqual(await toRows<object>(await client.getRoasHistory(history)), rows), granularity)
+    t.ok(
+      rows.length > 0 &&
+        isDeepStrictEqual(await toRows<object>(await client.getRoasHistory(history)), rows),
+      granularity,
+    )
   }
   const wrong = [
     (from: UascopeClient) => from.getReport({ appId: app!.id, granularity: 'campaign', limit: 0 }),
-    (from: UascopeClient) => from.getReport({ appId: app!.id, granularity: 'campaign', explain: true } as never),
-    (from: UascopeClient) => from.getRecommendations({ appId: app!.id, statuses: [], dsiValue: 7 } as never),
+    (from: UascopeClient) =>
+      from.getReport({ appId: app!.id, granularity: 'campaign', explain: true } as never),
+    (from: UascopeClient) =>
+      from.getRecommendations({ appId: app!.id, statuses: [], dsiValue: 7 } as never),
     (from: UascopeClient) => from.getAlerts({ appId: app!.id, startDate: '2026-02-30' }),
   ]
   for (const ask of wrong) {
     const [one, other] = await Promise.all(
-      [connected, client].map(from => Promise.resolve<unknown>(ask(from)).catch((error: unknown) => error)),
+      [connected, client].map(from =>
+        Promise.resolve<unknown>(ask(from)).catch((error: unknown) => error),
+      ),
     )
     t.type(other, BadRequestError)
     t.same((other as ApiError).errors, (one as ApiError).errors)
@@ -169,21 +242,40 @@ t.test('columns and types are those of the service', async t => {
 
 t.test('the test service refuses what the service refuses', async t => {
   const { client, service } = serve({ listApps: [{ id: 7 }] })
-  const refusal = (call: PromiseLike<unknown>) => Promise.resolve(call).catch((error: unknown) => error)
-  t.match(await refusal(client.getAlerts({ appId: 101 })), { status: 403, code: 'app_forbidden', requestId: 'request-1' })
-  t.match(await refusal(new UascopeClient({ ...service.options, apiKey: 'other' }).listApps()), { status: 401, code: 'unauthorized' })
-  t.match(await refusal(new UascopeClient({ ...service.options, baseUrl: 'http://uascope.test/x' }).listApps()), {
-    status: 404,
-    code: 'not_found',
+  const refusal = (call: PromiseLike<unknown>) =>
+    Promise.resolve(call).catch((error: unknown) => error)
+  t.match(await refusal(client.getAlerts({ appId: 101 })), {
+    status: 403,
+    code: 'app_forbidden',
+    requestId: 'request-1',
   })
+  t.match(await refusal(new UascopeClient({ ...service.options, apiKey: 'other' }).listApps()), {
+    status: 401,
+    code: 'unauthorized',
+  })
+  t.match(
+    await refusal(
+      new UascopeClient({ ...service.options, baseUrl: 'http://uascope.test/x' }).listApps(),
+    ),
+    {
+      status: 404,
+      code: 'not_found',
+    },
+  )
   t.match(await refusal(client.getReport({ ...REPORT, appId: 7, dsiValue: [7] } as never)), {
     code: 'invalid_parameter',
-    message: /dsiValue: .*did you mean dsiValues\? \(GET http:\/\/uascope\.test\/v1\/report, request request-4\)$/,
+    message:
+      /dsiValue: .*did you mean dsiValues\? \(GET http:\/\/uascope\.test\/v1\/report, request request-4\)$/,
   })
   t.match(service.requests.slice(-1), [{ method: 'GET', operation: 'getReport', parameters: null }])
   await client.getReport({ ...REPORT, appId: 7 })
   t.match(service.requests.at(-1), {
-    parameters: { appId: 7, metrics: ['spend', 'installs', 'ltv'], roasTypes: ['paid'], format: 'parquet' },
+    parameters: {
+      appId: 7,
+      metrics: ['spend', 'installs', 'ltv'],
+      roasTypes: ['paid'],
+      format: 'parquet',
+    },
   })
 })
 
@@ -200,11 +292,18 @@ t.test('the test service can limit, fail and break off on request', async t => {
   other.service.fail('unavailable', 'Down.', { 'retry-after': 0 })
   t.same(await other.client.listApps(), examples.listApps, 'the client retries')
   t.equal(other.service.requests.length, 2)
-  t.throws(() => other.service.fail('nonsense'), { name: 'UascopeError', message: /^nonsense is not an error code/ })
+  t.throws(() => other.service.fail('nonsense'), {
+    name: 'UascopeError',
+    message: /^nonsense is not an error code/,
+  })
 
   const whole = await (await other.client.getReport({ ...REPORT, format: 'csv' })).text()
   other.service.cutAfter(20)
-  t.equal(await (await other.client.getReport({ ...REPORT, format: 'csv' })).text(), whole, 'the client resumes')
+  t.equal(
+    await (await other.client.getReport({ ...REPORT, format: 'csv' })).text(),
+    whole,
+    'the client resumes',
+  )
   t.equal(other.service.requests.at(-1)?.headers['range'], 'bytes=20-')
   other.service.cutAfter(20)
   const file = await other.client.getReport({ ...REPORT, format: 'csv' }, { maxRetries: 0 })

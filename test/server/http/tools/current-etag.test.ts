@@ -10,7 +10,11 @@ const NOW = '2026-04-01T12:00:00Z'
 t.test('the ETag of every operation equals that of its response', async t => {
   const { store, server } = await startService(t, { deliveries: [minimalDelivery()], now: NOW })
   const clock = () => new Date(NOW)
-  const handlers = createHandlers({ store, clock, links: new ExportLinks('the secret of the tests', clock) })
+  const handlers = createHandlers({
+    store,
+    clock,
+    links: new ExportLinks('the secret of the tests', clock),
+  })
   const app = { companyId: 1, kind: 'api_key' as const, id: 'key1', counted: true }
 
   for (const target of [
@@ -25,11 +29,15 @@ t.test('the ETag of every operation equals that of its response', async t => {
     '/v1/forecast-accuracy?appId=1&granularity=campaign',
     '/v1/alerts?appId=1&startDate=2026-03-01',
   ]) {
-    const { statusCode, headers } = await server.inject({ url: target, auth: { strategy: 'apiKey', credentials: { app } } })
+    const { statusCode, headers } = await server.inject({
+      url: target,
+      auth: { strategy: 'apiKey', credentials: { app } },
+    })
     t.equal(statusCode, 200, target)
     t.ok(headers['etag'], target)
     t.equal(await currentEtag(handlers, target, 1), headers['etag'], target)
-    if (target !== '/v1/apps') await t.rejects(currentEtag(handlers, target, 2), /cannot read this app/, 'others have none')
+    if (target !== '/v1/apps')
+      await t.rejects(currentEtag(handlers, target, 2), /cannot read this app/, 'others have none')
   }
 
   t.equal(await currentEtag(handlers, '/v1/apps?other=1', 1), null)

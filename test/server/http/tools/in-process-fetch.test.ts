@@ -17,16 +17,31 @@ t.test('a fetch in the process needs no network', async t => {
     handler: (request, h) =>
       request.query['etag'] === 'yes'
         ? h.response().code(304)
-        : h.response({ caller: request.auth.credentials.app, headers: request.headers, query: request.query }).header('total-rows', '3'),
+        : h
+            .response({
+              caller: request.auth.credentials.app,
+              headers: request.headers,
+              query: request.query,
+            })
+            .header('total-rows', '3'),
   })
-  const ask = inProcessFetch(server, { companyId: 7, kind: 'api_key', id: 'k' }, 'request-1', new AbortController().signal)
+  const ask = inProcessFetch(
+    server,
+    { companyId: 7, kind: 'api_key', id: 'k' },
+    'request-1',
+    new AbortController().signal,
+  )
 
   const answer = await ask('https://anywhere.example/v1/apps?networks=a%2Cb', {
     headers: { authorization: 'Bearer key', accept: 'application/json' },
   })
   t.equal(answer.status, 200)
   t.equal(answer.headers.get('total-rows'), '3')
-  const { caller, headers, query } = (await answer.json()) as { caller: object; headers: Record<string, string>; query: object }
+  const { caller, headers, query } = (await answer.json()) as {
+    caller: object
+    headers: Record<string, string>
+    query: object
+  }
   t.match(caller, { companyId: 7, id: 'k', counted: true })
   t.match(headers, { accept: 'application/json', 'x-request-id': 'request-1' })
   t.notOk('authorization' in headers)
@@ -34,5 +49,7 @@ t.test('a fetch in the process needs no network', async t => {
 
   t.match(await ask('http://a.example/v1/apps?etag=yes'), { status: 304, body: null })
   t.equal((await ask(new Request('http://a.example/nothing'))).status, 404)
-  await t.rejects(ask('http://a.example/v1/apps', { signal: AbortSignal.abort() }), { name: 'AbortError' })
+  await t.rejects(ask('http://a.example/v1/apps', { signal: AbortSignal.abort() }), {
+    name: 'AbortError',
+  })
 })

@@ -2,11 +2,18 @@ import { DSIS, ENCODINGS, type Defect, type Form, type Row } from './sound-table
 
 /** A line about this file and column; a revenue without its cohort names every column of the key. */
 function lineOf(table: string, column: string): RegExp {
-  return new RegExp(`^(?!.*must have a row in cohorts)(?=.*\\b${table}\\.(csv|parquet)).*\\b${column}\\b`)
+  return new RegExp(
+    `^(?!.*must have a row in cohorts)(?=.*\\b${table}\\.(csv|parquet)).*\\b${column}\\b`,
+  )
 }
 
 /** Cells of a column, in the rows that `where` chooses by their number from 1. */
-function cells(table: string, column: string, to: (cell: string, row: number) => string, where = (_row: number): boolean => true): Defect {
+function cells(
+  table: string,
+  column: string,
+  to: (cell: string, row: number) => string,
+  where = (_row: number): boolean => true,
+): Defect {
   return {
     table,
     what: `cells of ${column}`,
@@ -14,7 +21,9 @@ function cells(table: string, column: string, to: (cell: string, row: number) =>
     rows: rows => {
       const at = rows[0]!.indexOf(column)
       return rows.map((row, index) =>
-        index === 0 || !where(index) ? row : row.map((cell, place) => (place === at ? to(cell, index) : cell)),
+        index === 0 || !where(index)
+          ? row
+          : row.map((cell, place) => (place === at ? to(cell, index) : cell)),
       )
     },
   }
@@ -29,15 +38,30 @@ function header(table: string, column: string, name: string): Defect {
   }
 }
 
-function file(table: string, what: string, form: Partial<Form>, said = new RegExp(`\\b${table}\\.`)): Defect {
+function file(
+  table: string,
+  what: string,
+  form: Partial<Form>,
+  said = new RegExp(`\\b${table}\\.`),
+): Defect {
   return { table, what, said, form: before => ({ ...before, ...form }) }
 }
 
-function text(table: string, what: string, change: (text: string) => string, said = new RegExp(`\\b${table}\\.csv`)): Defect {
+function text(
+  table: string,
+  what: string,
+  change: (text: string) => string,
+  said = new RegExp(`\\b${table}\\.csv`),
+): Defect {
   return { table, what, said, form: form => ({ ...form, text: [...form.text, change] }) }
 }
 
-function rows(table: string, what: string, change: (rows: Row[]) => Row[], said = new RegExp(`\\b${table}\\.csv`)): Defect {
+function rows(
+  table: string,
+  what: string,
+  change: (rows: Row[]) => Row[],
+  said = new RegExp(`\\b${table}\\.csv`),
+): Defect {
   return { table, what, said, rows: change }
 }
 
@@ -129,17 +153,28 @@ export const DELIVERIES: readonly Broken[] = [
   {
     name: 'cohorts in UTF-16, with dates and platforms of their own',
     fix: { repairs: 3, left: 0 },
-    defects: [utf16('cohorts'), cells('cohorts', 'install_date', dayFirst), cells('cohorts', 'platform', iOS)],
+    defects: [
+      utf16('cohorts'),
+      cells('cohorts', 'install_date', dayFirst),
+      cells('cohorts', 'platform', iOS),
+    ],
   },
   {
     name: 'a German spreadsheet',
     fix: { repairs: 6, left: 0 },
-    defects: FACTS.flatMap(table => [semicolons(table), cells(table, table === 'cohort_revenue' ? 'paid_gross' : 'spend', comma)]),
+    defects: FACTS.flatMap(table => [
+      semicolons(table),
+      cells(table, table === 'cohort_revenue' ? 'paid_gross' : 'spend', comma),
+    ]),
   },
   {
     name: 'a German spreadsheet in Latin-1',
     fix: { repairs: 9, left: 0 },
-    defects: FACTS.flatMap(table => [latin1(table), semicolons(table), cells(table, 'install_date', dayFirst)]),
+    defects: FACTS.flatMap(table => [
+      latin1(table),
+      semicolons(table),
+      cells(table, 'install_date', dayFirst),
+    ]),
   },
   {
     name: 'a workbook named cohorts.csv',
@@ -162,7 +197,11 @@ export const DELIVERIES: readonly Broken[] = [
       cells('recommendations', 'confidence_score', () => 'NaN'),
     ],
   },
-  { name: 'gzip named .csv', fix: { repairs: 1, left: 1 }, defects: [gzip('cohort_revenue'), cells('cohorts', 'country', lower)] },
+  {
+    name: 'gzip named .csv',
+    fix: { repairs: 1, left: 1 },
+    defects: [gzip('cohort_revenue'), cells('cohorts', 'country', lower)],
+  },
   {
     name: 'four files, each unreadable for another reason',
     fix: { repairs: 2, left: 3 },
@@ -174,14 +213,26 @@ export const DELIVERIES: readonly Broken[] = [
       cells('recommendations', 'lookback_days', () => '0'),
     ],
   },
-  { name: 'no runs.csv', fix: { repairs: 0, left: 2 }, defects: [missing('runs'), cells('cohorts', 'spend', () => '12.34567', every(10))] },
+  {
+    name: 'no runs.csv',
+    fix: { repairs: 0, left: 2 },
+    defects: [missing('runs'), cells('cohorts', 'spend', () => '12.34567', every(10))],
+  },
   {
     name: 'no cohorts.csv',
     fix: { repairs: 1, left: 1 },
     defects: [missing('cohorts'), cells('recommendations', 'target_dsi', () => '7.0')],
   },
-  { name: 'no apps.csv', fix: { repairs: 1, left: 1 }, defects: [missing('apps'), cells('runs', 'status', upper)] },
-  { name: 'no companies.csv and no apps.csv', fix: { repairs: 0, left: 2 }, defects: [missing('companies'), missing('apps')] },
+  {
+    name: 'no apps.csv',
+    fix: { repairs: 1, left: 1 },
+    defects: [missing('apps'), cells('runs', 'status', upper)],
+  },
+  {
+    name: 'no companies.csv and no apps.csv',
+    fix: { repairs: 0, left: 2 },
+    defects: [missing('companies'), missing('apps')],
+  },
   {
     name: 'revenue cut in its last row',
     fix: { repairs: 1, left: 3 },
@@ -202,7 +253,11 @@ export const DELIVERIES: readonly Broken[] = [
   {
     name: 'Latin-1 cohorts, and small letters',
     fix: { repairs: 3, left: 0 },
-    defects: [latin1('cohorts'), cells('cohorts', 'country', lower), cells('alerts', 'country', lower)],
+    defects: [
+      latin1('cohorts'),
+      cells('cohorts', 'country', lower),
+      cells('alerts', 'country', lower),
+    ],
   },
   {
     name: 'headers in capitals',
@@ -225,31 +280,53 @@ export const DELIVERIES: readonly Broken[] = [
   {
     name: 'no header',
     fix: { repairs: 0, left: 1 },
-    defects: [rows('networks', 'no header', all => all.slice(1)), cells('networks', 'traditional', upper)],
+    defects: [
+      rows('networks', 'no header', all => all.slice(1)),
+      cells('networks', 'traditional', upper),
+    ],
   },
   {
     name: 'a line sep=;',
     fix: { repairs: 3, left: 0 },
-    defects: [semicolons('cohorts'), text('cohorts', 'sep=;', all => `sep=;\n${all}`), cells('cohorts', 'spend', comma)],
+    defects: [
+      semicolons('cohorts'),
+      text('cohorts', 'sep=;', all => `sep=;\n${all}`),
+      cells('cohorts', 'spend', comma),
+    ],
   },
   {
     name: 'iOS everywhere',
     fix: { repairs: 6, left: 0 },
     defects: ['bet_lookbacks', 'events', ...OF_RUNS].map(table => cells(table, 'platform', iOS)),
   },
-  { name: 'small countries in facts', fix: { repairs: 3, left: 0 }, defects: FACTS.map(table => cells(table, 'country', lower)) },
-  { name: 'small countries in cohorts alone', fix: { repairs: 1, left: 0 }, defects: [cells('cohorts', 'country', lower)] },
+  {
+    name: 'small countries in facts',
+    fix: { repairs: 3, left: 0 },
+    defects: FACTS.map(table => cells(table, 'country', lower)),
+  },
+  {
+    name: 'small countries in cohorts alone',
+    fix: { repairs: 1, left: 0 },
+    defects: [cells('cohorts', 'country', lower)],
+  },
   {
     name: 'blanks after networks in cohorts',
     fix: { repairs: 2, left: 0 },
-    defects: [{ ...cells('cohorts', 'network', cell => `${cell} `), said: /cohorts.*network/ }, cells('alerts', 'daily_spend', comma)],
+    defects: [
+      { ...cells('cohorts', 'network', cell => `${cell} `), said: /cohorts.*network/ },
+      cells('alerts', 'daily_spend', comma),
+    ],
   },
   {
     name: 'blanks around platforms',
     fix: { repairs: 4, left: 0 },
     defects: OF_RUNS.map(table => cells(table, 'platform', cell => `${cell} `)),
   },
-  { name: 'day/month/year', fix: { repairs: 3, left: 0 }, defects: FACTS.map(table => cells(table, 'install_date', dayFirst)) },
+  {
+    name: 'day/month/year',
+    fix: { repairs: 3, left: 0 },
+    defects: FACTS.map(table => cells(table, 'install_date', dayFirst)),
+  },
   {
     name: 'month/day/year that may be day/month/year',
     fix: { repairs: 0, left: 2 },
@@ -257,7 +334,13 @@ export const DELIVERIES: readonly Broken[] = [
       cells(
         table,
         'install_date',
-        cell => monthFirst(cell.replace(/-(\d\d)$/, (_, day: string) => `-${String((Number(day) % 12) + 1).padStart(2, '0')}`)),
+        cell =>
+          monthFirst(
+            cell.replace(
+              /-(\d\d)$/,
+              (_, day: string) => `-${String((Number(day) % 12) + 1).padStart(2, '0')}`,
+            ),
+          ),
         row => row < 40,
       ),
     ),
@@ -327,7 +410,10 @@ export const DELIVERIES: readonly Broken[] = [
     name: 'a run of another number',
     fix: { repairs: 0, left: 2 },
     defects: [
-      { ...cells('runs', 'run_id', cell => (cell === '1' ? '11' : cell)), said: /must be a run of this delivery/ },
+      {
+        ...cells('runs', 'run_id', cell => (cell === '1' ? '11' : cell)),
+        said: /must be a run of this delivery/,
+      },
       cells('recommendations', 'confidence_score', () => '70'),
     ],
   },
@@ -339,7 +425,11 @@ export const DELIVERIES: readonly Broken[] = [
   {
     name: 'truth in capitals',
     fix: { repairs: 2, left: 1 },
-    defects: [cells('networks', 'traditional', upper), cells('apps', 'live', () => 'yes'), cells('apps', 'currency', lower)],
+    defects: [
+      cells('networks', 'traditional', upper),
+      cells('apps', 'live', () => 'yes'),
+      cells('apps', 'currency', lower),
+    ],
   },
   {
     name: 'quotes in names',
@@ -352,7 +442,9 @@ export const DELIVERIES: readonly Broken[] = [
           all =>
             all
               .split('\n')
-              .map((line, at) => (at === row ? line.replace('Spring sale', 'Spring 5" sale') : line))
+              .map((line, at) =>
+                at === row ? line.replace('Spring sale', 'Spring 5" sale') : line,
+              )
               .join('\n'),
           new RegExp(`cohorts\\.csv.*(line|lines|,) ?.*\\b${row + 1}\\b`),
         ),
@@ -372,7 +464,10 @@ export const DELIVERIES: readonly Broken[] = [
   {
     name: 'mixed line ends',
     fix: { repairs: 1, left: 2 },
-    defects: [text('cohorts', 'CR LF', all => all.replace('\n', '\r\n')), cells('cohorts', 'spend', cell => `-${cell}`)],
+    defects: [
+      text('cohorts', 'CR LF', all => all.replace('\n', '\r\n')),
+      cells('cohorts', 'spend', cell => `-${cell}`),
+    ],
   },
   {
     name: 'a total at the end',
@@ -386,7 +481,10 @@ export const DELIVERIES: readonly Broken[] = [
     name: 'a run that ends too early',
     fix: { repairs: 0, left: 3 },
     defects: [
-      { ...cells('runs', 'max_install_date', cell => (cell === '' ? '' : '2026-03-10')), said: /max_install_date/ },
+      {
+        ...cells('runs', 'max_install_date', cell => (cell === '' ? '' : '2026-03-10')),
+        said: /max_install_date/,
+      },
       cells('recommendations', 'target_dsi', () => ''),
     ],
   },

@@ -3,7 +3,11 @@ import { appendFile, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import type { Repair } from '../../../../server/imports/delivery-faults.ts'
-import { DeliveryError, formatFaults, formatRepair } from '../../../../server/imports/load/import.ts'
+import {
+  DeliveryError,
+  formatFaults,
+  formatRepair,
+} from '../../../../server/imports/load/import.ts'
 import { importDelivery } from '../../../../server/store/facts/embedded/embedded-destination.ts'
 import { DELIVERIES } from './broken-deliveries.ts'
 import { type Defect, writeBroken } from './sound-tables.ts'
@@ -29,7 +33,10 @@ async function refusalOf(delivery: string): Promise<string[] | undefined> {
 }
 
 /** What `--fix` repaired, and the lines about the errors that are left. */
-async function repairOf(delivery: string, fix: string): Promise<{ repairs: Repair[] | undefined; left: string[] }> {
+async function repairOf(
+  delivery: string,
+  fix: string,
+): Promise<{ repairs: Repair[] | undefined; left: string[] }> {
   try {
     const { repairs, loaded } = await importDelivery({ dataDir, delivery, fix })
     if (loaded) throw new Error('--fix never loads')
@@ -42,7 +49,8 @@ async function repairOf(delivery: string, fix: string): Promise<{ repairs: Repai
 
 async function contentOf(folder: string): Promise<string> {
   const hash = createHash('sha256')
-  for (const name of (await readdir(folder)).sort()) hash.update(name).update(await readFile(join(folder, name)))
+  for (const name of (await readdir(folder)).sort())
+    hash.update(name).update(await readFile(join(folder, name)))
   return hash.digest('hex')
 }
 
@@ -54,8 +62,11 @@ async function repairByHand(delivery: string, defects: readonly Defect[]): Promi
     const lines = await refusalOf(delivery)
     if (lines === undefined) return rounds
     rounds.push(lines)
-    const unsaid = left.filter(({ said }) => !lines.slice(1).some(line => said.test(line.replace(SAMPLE, ''))))
-    if (unsaid.length === left.length) throw new Error(`nothing that a person could repair:\n${lines.join('\n')}`)
+    const unsaid = left.filter(
+      ({ said }) => !lines.slice(1).some(line => said.test(line.replace(SAMPLE, ''))),
+    )
+    if (unsaid.length === left.length)
+      throw new Error(`nothing that a person could repair:\n${lines.join('\n')}`)
     if (unsaid.length === 0) return rounds
     left = unsaid
   }
@@ -77,8 +88,14 @@ t.test('--fix repairs only what has exactly one meaning', async t => {
       const { repairs = [], left } = await repairOf(delivery, fixed)
       t.equal(await contentOf(delivery), before, 'the delivery stays as it is')
       if (SHOWN !== undefined)
-        await appendFile(SHOWN, `${[`## fix: ${name}`, ...repairs.map(formatRepair), '-- left', ...left].join('\n')}\n`)
-      t.strictSame({ repairs: repairs.length, left: left.length === 0 ? 0 : left.length - 1 }, { repairs: fix.repairs, left: fix.left })
+        await appendFile(
+          SHOWN,
+          `${[`## fix: ${name}`, ...repairs.map(formatRepair), '-- left', ...left].join('\n')}\n`,
+        )
+      t.strictSame(
+        { repairs: repairs.length, left: left.length === 0 ? 0 : left.length - 1 },
+        { repairs: fix.repairs, left: fix.left },
+      )
     })
 })
 
@@ -94,7 +111,10 @@ t.test('a refusal counts the errors that --fix repairs, and leaves no copy', asy
     await writeBroken(join(folder, 'delivery'), DELIVERIES.find(one => one.name === name)!.defects)
     const options = { dataDir, delivery: join(folder, 'delivery'), countRepairable: true }
     await t.rejects(importDelivery(options), { name: 'DeliveryError', ...counted }, name)
-    t.strictSame((await readdir(join(dataDir, 'staging'))).sort(), ['imports.lock', 'imports.lock.pid'])
+    t.strictSame((await readdir(join(dataDir, 'staging'))).sort(), [
+      'imports.lock',
+      'imports.lock.pid',
+    ])
   }
 })
 
@@ -105,6 +125,9 @@ t.test('forty broken deliveries need at most two rounds', async t => {
       const rounds = await repairByHand(t.testdir(), defects)
       t.ok(rounds.length >= 1 && rounds.length <= 2, `${rounds.length} rounds`)
       if (SHOWN !== undefined)
-        await appendFile(SHOWN, `${[`## ${name}: ${defects.length} defects, ${rounds.length} rounds`, ...rounds.flat()].join('\n')}\n`)
+        await appendFile(
+          SHOWN,
+          `${[`## ${name}: ${defects.length} defects, ${rounds.length} rounds`, ...rounds.flat()].join('\n')}\n`,
+        )
     })
 })

@@ -27,7 +27,9 @@ const REVENUES = [
 const INSTALLS = ['paid_installs', 'incremental_blended_installs', 'full_blended_installs']
 const NAMES = ['platform', 'network', 'campaign', 'country']
 const ROAS = REVENUES.flatMap(revenue => [`target_${revenue}_roas`, `predicted_${revenue}_roas`])
-const OPTIMISATION = ['live', 'paced', 'raw', 'predicted'].map(which => `optimisation_${which}_roas`)
+const OPTIMISATION = ['live', 'paced', 'raw', 'predicted'].map(
+  which => `optimisation_${which}_roas`,
+)
 
 /** A valid delivery as a studio writes it: 80 cohorts, 320 revenue rows, a run of recommendations and one of alerts. */
 export function cleanTables(): Tables {
@@ -46,15 +48,31 @@ export function cleanTables(): Tables {
       }
     }
   const recommendations: Row[] = [
-    ['recommendation_id', 'run_id', 'granularity', ...NAMES, 'confidence_score', 'spend', 'lookback_days', ...INSTALLS].concat([
-      'optimisation_dsi',
-      'target_dsi',
-      ...OPTIMISATION,
-      ...ROAS,
-      'created_at',
-    ]),
+    [
+      'recommendation_id',
+      'run_id',
+      'granularity',
+      ...NAMES,
+      'confidence_score',
+      'spend',
+      'lookback_days',
+      ...INSTALLS,
+    ].concat(['optimisation_dsi', 'target_dsi', ...OPTIMISATION, ...ROAS, 'created_at']),
     ...CAMPAIGNS.map((names, index) =>
-      [String(index + 1), '1', 'campaign', ...names, '0.7', '7500.5', '6', '400', '500', '800', '1', '7'].concat(
+      [
+        String(index + 1),
+        '1',
+        'campaign',
+        ...names,
+        '0.7',
+        '7500.5',
+        '6',
+        '400',
+        '500',
+        '800',
+        '1',
+        '7',
+      ].concat(
         [...OPTIMISATION, ...ROAS].map(() => '0.5'),
         '2026-03-21T06:00:00Z',
       ),
@@ -66,13 +84,28 @@ export function cleanTables(): Tables {
       ['1', 'Studio'],
     ],
     apps: [
-      ['app_id', 'name', 'created_at', 'live', 'currency', 'weekly_aggregation', 'action_threshold'].concat([
-        'target_dsi',
-        'target_roas_type',
-        'target_revenue_type',
-        'dsi_values',
-      ]),
-      ['1', 'Game', '2025-01-02T03:04:05Z', 'true', 'USD', 'false', '0.05', '7', 'paid', 'gross', DSIS.join(',')],
+      [
+        'app_id',
+        'name',
+        'created_at',
+        'live',
+        'currency',
+        'weekly_aggregation',
+        'action_threshold',
+      ].concat(['target_dsi', 'target_roas_type', 'target_revenue_type', 'dsi_values']),
+      [
+        '1',
+        'Game',
+        '2025-01-02T03:04:05Z',
+        'true',
+        'USD',
+        'false',
+        '0.05',
+        '7',
+        'paid',
+        'gross',
+        DSIS.join(','),
+      ],
     ],
     app_access: [
       ['company_id', 'app_id'],
@@ -102,16 +135,32 @@ export function cleanTables(): Tables {
     roas_snapshots: snapshots,
     recommendations,
     alerts: [
-      ['alert_id', 'run_id', 'alert_group', 'title', 'campaign', 'country', 'platform', 'network', 'daily_spend'].concat([
-        'summary',
-        'detail',
-        'spend_detail',
-        'recommended_action',
-        'created_at',
-      ]),
-      ['1', '2', 'ANALYTICS', 'ROAS fell', 'Video', 'GB', 'ANDROID', 'Unity', '1250.5', 'Down by half', 'From 1 to 0.5', '', ''].concat(
-        '2026-03-21T07:00:00Z',
-      ),
+      [
+        'alert_id',
+        'run_id',
+        'alert_group',
+        'title',
+        'campaign',
+        'country',
+        'platform',
+        'network',
+        'daily_spend',
+      ].concat(['summary', 'detail', 'spend_detail', 'recommended_action', 'created_at']),
+      [
+        '1',
+        '2',
+        'ANALYTICS',
+        'ROAS fell',
+        'Video',
+        'GB',
+        'ANDROID',
+        'Unity',
+        '1250.5',
+        'Down by half',
+        'From 1 to 0.5',
+        '',
+        '',
+      ].concat('2026-03-21T07:00:00Z'),
     ],
   }
 }
@@ -156,10 +205,20 @@ export async function writeBroken(folder: string, defects: readonly Defect[]): P
   for (const [table, clean] of Object.entries(cleanTables())) {
     const own = defects.filter(defect => defect.table === table)
     const rows = own.reduce((rows, { rows: change = rows => rows }) => change(rows), clean)
-    const plain: Form = { name: `${table}.csv`, separator: ',', text: [], bytes: text => Buffer.from(text) }
+    const plain: Form = {
+      name: `${table}.csv`,
+      separator: ',',
+      text: [],
+      bytes: text => Buffer.from(text),
+    }
     const form = own.reduce((form, { form: change = form => form }) => change(form), plain)
     if (form.name === undefined) continue
-    const text = rows.map(row => `${row.map(cell => quote(cell, form.separator)).join(form.separator)}\n`).join('')
-    await writeFile(join(folder, form.name), form.bytes(form.text.reduce((text, change) => change(text), text)))
+    const text = rows
+      .map(row => `${row.map(cell => quote(cell, form.separator)).join(form.separator)}\n`)
+      .join('')
+    await writeFile(
+      join(folder, form.name),
+      form.bytes(form.text.reduce((text, change) => change(text), text)),
+    )
   }
 }

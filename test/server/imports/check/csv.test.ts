@@ -26,17 +26,54 @@ t.test('a stray quote is located at any depth of the file', async t => {
   const rows = Array.from({ length: 300_000 }, (_, index) => `n${index},${index % 2 === 0}`)
   rows[250_000] = 'n"250000,true'
   const faults = await faultsOf(await networks(t, [HEADER, ...rows].join('\n')))
-  t.match(faults, [{ file: 'networks.csv', row: 250_002, column: 'network', rule: /must not have a quote inside a field/ }])
+  t.match(faults, [
+    {
+      file: 'networks.csv',
+      row: 250_002,
+      column: 'network',
+      rule: /must not have a quote inside a field/,
+    },
+  ])
 })
 
 for (const [what, text, row, column, rule] of [
-  ['text after a closing quote', `${HEADER}\n"a\nb",true\n"c"d,true\n`, 4, 'network', /text between a closing quote/],
-  ['an unclosed quote', `${HEADER}\na,true\n"b,true\nc,true\n`, 3, 'network', /must close the quote/],
+  [
+    'text after a closing quote',
+    `${HEADER}\n"a\nb",true\n"c"d,true\n`,
+    4,
+    'network',
+    /text between a closing quote/,
+  ],
+  [
+    'an unclosed quote',
+    `${HEADER}\na,true\n"b,true\nc,true\n`,
+    3,
+    'network',
+    /must close the quote/,
+  ],
   ['a NUL', `${HEADER}\na,true\nb\0,true\n`, 3, 'network', /must not contain a NUL/],
-  ['too few fields', `${HEADER}\na,true\nb\n`, 3, undefined, /must have 2 fields, like the header: this line has 1/],
+  [
+    'too few fields',
+    `${HEADER}\na,true\nb\n`,
+    3,
+    undefined,
+    /must have 2 fields, like the header: this line has 1/,
+  ],
   ['too many fields', `${HEADER}\na,true\nb,true,x\n`, 3, undefined, /this line has 3/],
-  ['a fault below a field of several lines', `${HEADER}\n"a\n\nb",true\n\nc,maybe\n`, 6, 'traditional', /must be true or false/],
-  ['a fault in a field of several lines', `${HEADER}\na,true\n"b\nc",maybe\n`, 3, 'traditional', /must be true or false/],
+  [
+    'a fault below a field of several lines',
+    `${HEADER}\n"a\n\nb",true\n\nc,maybe\n`,
+    6,
+    'traditional',
+    /must be true or false/,
+  ],
+  [
+    'a fault in a field of several lines',
+    `${HEADER}\na,true\n"b\nc",maybe\n`,
+    3,
+    'traditional',
+    /must be true or false/,
+  ],
   ['a missing column', 'network\na\n', 1, 'traditional', /missing column/],
   ['a repeated column', `${HEADER},network\na,true,b\n`, 1, 'network', /must not be repeated/],
   ['an empty file', '', undefined, undefined, /must start with a header/],
@@ -48,7 +85,10 @@ for (const [what, text, row, column, rule] of [
 
 t.test('an unknown column is named and ignored', async t => {
   const dataDir = temporaryFolder(t)
-  const { rows, warnings } = await importDelivery({ dataDir, delivery: await networks(t, `rank,${HEADER}\n1,a,true\n`) })
+  const { rows, warnings } = await importDelivery({
+    dataDir,
+    delivery: await networks(t, `rank,${HEADER}\n1,a,true\n`),
+  })
   t.equal(rows.networks, 1)
   t.same(warnings, ['networks.csv: the column rank is not used'])
   t.same((await catalogIn(dataDir)).networks, [{ network: 'a', traditional: true }])
@@ -60,7 +100,9 @@ for (const [what, text, row] of [
   ['a header with another one', `${HEADER}\na,true\r\nb,true\r\n`, 2],
 ] as const) {
   t.test(`mixed line ends are refused: ${what}`, async t => {
-    t.match(await faultsOf(await networks(t, text)), [{ row, rule: /must end all lines with LF, or all with CR LF/ }])
+    t.match(await faultsOf(await networks(t, text)), [
+      { row, rule: /must end all lines with LF, or all with CR LF/ },
+    ])
   })
 }
 
@@ -74,7 +116,9 @@ for (const [what, text, row, column] of [
   ['a doubled CR', `${HEADER}\r\na,true\r\r\n`, 2, 'traditional'],
 ] as const) {
   t.test(`a CR alone is refused: ${what}`, async t => {
-    t.match(await faultsOf(await networks(t, text)), [{ row, column, rule: /must not have a CR outside quotes/ }])
+    t.match(await faultsOf(await networks(t, text)), [
+      { row, column, rule: /must not have a CR outside quotes/ },
+    ])
   })
 }
 
@@ -96,7 +140,11 @@ t.test('a character may straddle them too', async t => {
   for (const character of ['é', '€', '🚀']) {
     for (let before = 1; before < Buffer.byteLength(character); before++) {
       await writeFile(path, `${rows.slice(before)}${character}\n`)
-      t.strictSame(await scanCsv(path), { records: 4096 }, `${character} after ${before} of its bytes`)
+      t.strictSame(
+        await scanCsv(path),
+        { records: 4096 },
+        `${character} after ${before} of its bytes`,
+      )
     }
   }
 })
@@ -107,39 +155,60 @@ t.test('a row has a maximum length, and a longer one is located', async t => {
     [2_000_000, '"'],
   ] as const) {
     const text = quote + 'n'.repeat(bytes - '""'.length * quote.length - 'a,true,'.length) + quote
-    t.match(await importDelivery({ dataDir: temporaryFolder(t), delivery: await networks(t, `${HEADER},rest\r\na,true,${text}\r\n`) }), {
-      rows: { networks: 1 },
-    })
-    t.match(await faultsOf(await networks(t, `${HEADER},rest\na,true,short\na,true,${text.replace('n', 'nn')}\n`)), [
-      { row: 3, column: 'rest', rule: 'must have at most 2000000 bytes in one row' },
-    ])
+    t.match(
+      await importDelivery({
+        dataDir: temporaryFolder(t),
+        delivery: await networks(t, `${HEADER},rest\r\na,true,${text}\r\n`),
+      }),
+      {
+        rows: { networks: 1 },
+      },
+    )
+    t.match(
+      await faultsOf(
+        await networks(t, `${HEADER},rest\na,true,short\na,true,${text.replace('n', 'nn')}\n`),
+      ),
+      [{ row: 3, column: 'rest', rule: 'must have at most 2000000 bytes in one row' }],
+    )
   }
-  t.match(await faultsOf(await networks(t, `${HEADER}\n${'n'.repeat(3_000_000)},true`)), [{ row: 2, column: 'network' }])
+  t.match(await faultsOf(await networks(t, `${HEADER}\n${'n'.repeat(3_000_000)},true`)), [
+    { row: 2, column: 'network' },
+  ])
 })
 
 t.test('text that is not UTF-8 is refused', async t => {
-  const latin1 = Buffer.concat([Buffer.from(`${HEADER}\nfür,true\nf`), Buffer.from([0xfc]), Buffer.from('r,true\n')])
-  t.match(await faultsOf(await networks(t, latin1)), [{ file: 'networks.csv', row: 3, rule: 'must be UTF-8' }])
+  const latin1 = Buffer.concat([
+    Buffer.from(`${HEADER}\nfür,true\nf`),
+    Buffer.from([0xfc]),
+    Buffer.from('r,true\n'),
+  ])
+  t.match(await faultsOf(await networks(t, latin1)), [
+    { file: 'networks.csv', row: 3, rule: 'must be UTF-8' },
+  ])
 })
 
-t.test('line ends, a byte order mark, quotes, blank lines and the order of columns do not matter', async t => {
-  for (const text of [
-    'network,traditional\nMeta,true\n"Ads, ""US""\nTier 1",false',
-    '\ufefftraditional,network\r\n\r\ntrue,Meta\r\nfalse,"Ads, ""US""\nTier 1"\r\n',
-    '\ufeff"network","traditional"\n"Meta","true"\n"Ads, ""US""\nTier 1","false"\n',
-    '"network","traditional"\n"Meta","true"\n"Ads, ""US""\nTier 1","false"\n',
-  ]) {
-    const dataDir = temporaryFolder(t)
-    const delivery = await networks(t, text)
-    const { importDelivery } = await import('../../../../server/store/facts/embedded/embedded-destination.ts')
-    t.match(await importDelivery({ dataDir, delivery }), { rows: { networks: 2 } })
-    const catalog = await catalogIn(dataDir)
-    t.strictSame(catalog.networks, [
-      { network: 'Ads, "US"\nTier 1', traditional: false },
-      { network: 'Meta', traditional: true },
-    ])
-  }
-})
+t.test(
+  'line ends, a byte order mark, quotes, blank lines and the order of columns do not matter',
+  async t => {
+    for (const text of [
+      'network,traditional\nMeta,true\n"Ads, ""US""\nTier 1",false',
+      '\ufefftraditional,network\r\n\r\ntrue,Meta\r\nfalse,"Ads, ""US""\nTier 1"\r\n',
+      '\ufeff"network","traditional"\n"Meta","true"\n"Ads, ""US""\nTier 1","false"\n',
+      '"network","traditional"\n"Meta","true"\n"Ads, ""US""\nTier 1","false"\n',
+    ]) {
+      const dataDir = temporaryFolder(t)
+      const delivery = await networks(t, text)
+      const { importDelivery } =
+        await import('../../../../server/store/facts/embedded/embedded-destination.ts')
+      t.match(await importDelivery({ dataDir, delivery }), { rows: { networks: 2 } })
+      const catalog = await catalogIn(dataDir)
+      t.strictSame(catalog.networks, [
+        { network: 'Ads, "US"\nTier 1', traditional: false },
+        { network: 'Meta', traditional: true },
+      ])
+    }
+  },
+)
 
 t.test('files must be named after tables, once', async t => {
   const path = await deliver(t, minimalDelivery())
@@ -182,18 +251,25 @@ t.test('a table must be a readable file', async t => {
     { file: 'recommendations', rule: /must be recommendations\.csv/ },
     { file: 'alerts.parquet', rule: /must be a file/ },
   ])
-  t.strictSame(await faultsOf(join(path, 'none')), [{ file: 'none', rule: `folder not found: ${join(path, 'none')}` }])
-  t.match(await faultsOf(join(path, 'networks.csv')), [{ file: 'networks.csv', rule: /not a folder/ }])
+  t.strictSame(await faultsOf(join(path, 'none')), [
+    { file: 'none', rule: `folder not found: ${join(path, 'none')}` },
+  ])
+  t.match(await faultsOf(join(path, 'networks.csv')), [
+    { file: 'networks.csv', rule: /not a folder/ },
+  ])
 })
 
 t.test('files that belong to no table are named', async t => {
   const path = await networks(t, `${HEADER}\na,true\n`)
-  for (const name of ['README.md', '_SUCCESS', '.networks.csv.crc', 'networking.txt']) await writeFile(join(path, name), 'x')
+  for (const name of ['README.md', '_SUCCESS', '.networks.csv.crc', 'networking.txt'])
+    await writeFile(join(path, name), 'x')
   t.strictSame((await importDelivery({ dataDir: temporaryFolder(t), delivery: path })).warnings, [
     'not read, since no table has that name: .networks.csv.crc, README.md, _SUCCESS, networking.txt',
   ])
   for (let index = 0; index < 20; index++) await writeFile(join(path, `x${index}`), 'x')
-  t.match((await importDelivery({ dataDir: temporaryFolder(t), delivery: path })).warnings, [/ and 14 more$/])
+  t.match((await importDelivery({ dataDir: temporaryFolder(t), delivery: path })).warnings, [
+    / and 14 more$/,
+  ])
 })
 
 t.test('a file must yield every row that was counted', async t => {
@@ -202,20 +278,36 @@ t.test('a file must yield every row that was counted', async t => {
   t.teardown(() => engine.close())
   const {
     sources: [source],
-  } = await openDelivery(engine, await networks(t, `${HEADER}\na,true\nb,true\n`), { scratch, directories: [] })
+  } = await openDelivery(engine, await networks(t, `${HEADER}\na,true\nb,true\n`), {
+    scratch,
+    directories: [],
+  })
   await t.rejects(
     stage(engine, { ...source!, rows: 3 }, () => {}),
-    { name: 'DeliveryError', faults: [{ file: 'networks.csv', rule: 'must be readable to its end: only 2 of 3 rows are' }] },
+    {
+      name: 'DeliveryError',
+      faults: [{ file: 'networks.csv', rule: 'must be readable to its end: only 2 of 3 rows are' }],
+    },
   )
 })
 
 t.test('an error in a long file is located on its row', async t => {
-  const campaigns = Array.from({ length: 200_000 }, (_, index) => (index % 3 === 0 ? `a\n${index}` : `a${index}`))
+  const campaigns = Array.from({ length: 200_000 }, (_, index) =>
+    index % 3 === 0 ? `a\n${index}` : `a${index}`,
+  )
   const cohorts = campaigns.map(campaign => cohortRow({ campaign }))
   cohorts[150_001] = cohortRow({ campaign: 'bad', spend: '-7' })
   const delivery = await deliver(t, minimalDelivery({ cohorts, cohort_revenue: [] }))
   const refused = await refusal(temporaryFolder(t), delivery)
-  t.match(refused.faults, [{ file: 'cohorts.csv', row: 150_001 + 50_001 + 2, column: 'spend', value: '-7', rule: 'must not be negative' }])
+  t.match(refused.faults, [
+    {
+      file: 'cohorts.csv',
+      row: 150_001 + 50_001 + 2,
+      column: 'spend',
+      value: '-7',
+      rule: 'must not be negative',
+    },
+  ])
   t.strictSame(formatFaults(refused), [
     'The delivery has 1 error; nothing was loaded:',
     '  cohorts.csv, line 200004, spend: must not be negative ("-7")',
@@ -224,7 +316,9 @@ t.test('an error in a long file is located on its row', async t => {
 
 t.test('invalid revenue rows of a long file are located on their rows', async t => {
   const campaigns = Array.from({ length: 40_000 }, (_, index) => `C${index}`)
-  const cohort_revenue = campaigns.flatMap(campaign => [1, 7, 365].map(dsi => revenueRow({ campaign, dsi })))
+  const cohort_revenue = campaigns.flatMap(campaign =>
+    [1, 7, 365].map(dsi => revenueRow({ campaign, dsi })),
+  )
   cohort_revenue[50_000] = revenueRow({ campaign: 'C1', dsi: 7 })
   cohort_revenue[70_001] = revenueRow({ campaign: 'C2', dsi: 7, paid_net: '1.23456' })
   cohort_revenue[100_002] = revenueRow({ campaign: 'nowhere' })
@@ -237,16 +331,36 @@ t.test('invalid revenue rows of a long file are located on their rows', async t 
 })
 
 t.test('values are stored unchanged', async t => {
-  const names = ['=1+1', ' padded ', 'ÄÖÜ é', 'é', '🚀', 'NULL', '"quoted"', "it's", 'a,b', '\\N', '#x']
+  const names = [
+    '=1+1',
+    ' padded ',
+    'ÄÖÜ é',
+    'é',
+    '🚀',
+    'NULL',
+    '"quoted"',
+    "it's",
+    'a,b',
+    '\\N',
+    '#x',
+  ]
   const dataDir = temporaryFolder(t)
-  await load(t, dataDir, minimalDelivery({ cohorts: names.map(campaign => cohortRow({ campaign })), cohort_revenue: [] }))
+  await load(
+    t,
+    dataDir,
+    minimalDelivery({
+      cohorts: names.map(campaign => cohortRow({ campaign })),
+      cohort_revenue: [],
+    }),
+  )
   const stored = await query(`SELECT campaign FROM '${dataDir}/deliveries/1/identities-1.parquet'`)
   t.strictSame(stored.map(row => row.campaign).sort(), [...names, 'Alpha'].sort())
 })
 
 t.test('the scan agrees with a strict parser on valid files and the number of records', async t => {
   const path = join(temporaryFolder(t), 'any.csv')
-  const pieces = (end: string) => fc.array(fc.constantFrom('"', '""', ',', end, 'a', 'é', ' '), { maxLength: 14 })
+  const pieces = (end: string) =>
+    fc.array(fc.constantFrom('"', '""', ',', end, 'a', 'é', ' '), { maxLength: 14 })
   const texts = fc
     .constantFrom('\n', '\r\n')
     .chain(pieces)
@@ -257,7 +371,11 @@ t.test('the scan agrees with a strict parser on valid files and the number of re
       const { records, fault } = await scanCsv(path)
       let parsed: number | undefined
       try {
-        const options = { relax_column_count: true, skip_empty_lines: true, record_delimiter: ['\n', '\r\n'] }
+        const options = {
+          relax_column_count: true,
+          skip_empty_lines: true,
+          record_delimiter: ['\n', '\r\n'],
+        }
         parsed = (parse(text, options) as unknown[]).length
       } catch {
         parsed = undefined

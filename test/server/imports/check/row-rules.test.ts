@@ -24,7 +24,13 @@ const rowOf: Record<Table, (overrides: never) => object> = {
   companies: overrides => ({ company_id: 1, name: 'Studio', ...(overrides as Overrides) }),
   apps: appRow,
   app_access: overrides => ({ company_id: 1, app_id: 1, ...(overrides as Overrides) }),
-  bet_lookbacks: overrides => ({ app_id: 1, platform: 'IOS', start_day: 2, end_day: 8, ...(overrides as Overrides) }),
+  bet_lookbacks: overrides => ({
+    app_id: 1,
+    platform: 'IOS',
+    start_day: 2,
+    end_day: 8,
+    ...(overrides as Overrides),
+  }),
   events: eventRow,
   budgets: budgetRow,
   networks: overrides => ({ network: 'Meta', traditional: true, ...(overrides as Overrides) }),
@@ -65,10 +71,14 @@ function distinct(table: Table, number: number): Overrides {
 }
 
 /** A minimal delivery, and a table's broken rows after its own; revenues have the cohorts that they belong to. */
-function withRows(table: Table, rows: readonly Overrides[]): { delivery: Delivery; before: number } {
+function withRows(
+  table: Table,
+  rows: readonly Overrides[],
+): { delivery: Delivery; before: number } {
   const delivery = minimalDelivery() as unknown as Record<Table, object[]>
   const before = delivery[table].length
-  const made = (of: Table, overrides: readonly Overrides[]) => overrides.map(row => rowOf[of](row as never))
+  const made = (of: Table, overrides: readonly Overrides[]) =>
+    overrides.map(row => rowOf[of](row as never))
   delivery[table] = [
     ...delivery[table],
     ...made(
@@ -97,8 +107,18 @@ interface Broken {
 const broken: Broken[] = [
   { table: 'companies', overrides: { name: '' }, column: 'name', rule: /must not be empty/ },
   { table: 'apps', overrides: { currency: 'usd' }, column: 'currency', rule: /ISO 4217/ },
-  { table: 'apps', overrides: { action_threshold: -0.1 }, column: 'action_threshold', rule: /must not be negative/ },
-  { table: 'apps', overrides: { action_threshold: 'NaN' }, column: 'action_threshold', rule: /must be a finite number/ },
+  {
+    table: 'apps',
+    overrides: { action_threshold: -0.1 },
+    column: 'action_threshold',
+    rule: /must not be negative/,
+  },
+  {
+    table: 'apps',
+    overrides: { action_threshold: 'NaN' },
+    column: 'action_threshold',
+    rule: /must be a finite number/,
+  },
   {
     table: 'apps',
     overrides: { action_threshold: '1e999' },
@@ -112,40 +132,158 @@ const broken: Broken[] = [
     column: 'target_roas_type',
     rule: /must be one of paid, incremental/,
   },
-  { table: 'apps', overrides: { target_revenue_type: 'all' }, column: 'target_revenue_type', rule: /must be one of gross, net/ },
-  { table: 'apps', overrides: { target_dsi: 30 }, column: 'target_dsi', rule: /must be one of dsi_values/ },
-  { table: 'apps', overrides: { dsi_values: '1;7;365' }, column: 'dsi_values', rule: /whole numbers separated by commas/ },
-  { table: 'apps', overrides: { dsi_values: '1,7,365,7' }, column: 'dsi_values', rule: /must not repeat/ },
-  { table: 'apps', overrides: { live: 'yes' }, column: 'live', rule: /must be true or false/, csvOnly: true },
-  { table: 'apps', overrides: { live: '1' }, column: 'live', rule: /must be true or false/, csvOnly: true },
-  ...['2025-01-02 03:04:05', '2025-01-02T03:04:05', '2025-01-02T03:04:05+01:00', '2025-02-30T00:00:00Z'].map((value): Broken => ({
+  {
+    table: 'apps',
+    overrides: { target_revenue_type: 'all' },
+    column: 'target_revenue_type',
+    rule: /must be one of gross, net/,
+  },
+  {
+    table: 'apps',
+    overrides: { target_dsi: 30 },
+    column: 'target_dsi',
+    rule: /must be one of dsi_values/,
+  },
+  {
+    table: 'apps',
+    overrides: { dsi_values: '1;7;365' },
+    column: 'dsi_values',
+    rule: /whole numbers separated by commas/,
+  },
+  {
+    table: 'apps',
+    overrides: { dsi_values: '1,7,365,7' },
+    column: 'dsi_values',
+    rule: /must not repeat/,
+  },
+  {
+    table: 'apps',
+    overrides: { live: 'yes' },
+    column: 'live',
+    rule: /must be true or false/,
+    csvOnly: true,
+  },
+  {
+    table: 'apps',
+    overrides: { live: '1' },
+    column: 'live',
+    rule: /must be true or false/,
+    csvOnly: true,
+  },
+  ...[
+    '2025-01-02 03:04:05',
+    '2025-01-02T03:04:05',
+    '2025-01-02T03:04:05+01:00',
+    '2025-02-30T00:00:00Z',
+  ].map((value): Broken => ({
     table: 'apps',
     overrides: { created_at: value },
     column: 'created_at',
     rule: /ISO 8601 timestamp/,
     csvOnly: true,
   })),
-  { table: 'app_access', overrides: { company_id: 9 }, column: 'company_id', rule: /must be a company of/ },
+  {
+    table: 'app_access',
+    overrides: { company_id: 9 },
+    column: 'company_id',
+    rule: /must be a company of/,
+  },
   { table: 'app_access', overrides: { app_id: 9 }, column: 'app_id', rule: /must be an app of/ },
   { table: 'bet_lookbacks', overrides: { app_id: 9 }, column: 'app_id', rule: /must be an app of/ },
-  { table: 'bet_lookbacks', overrides: { platform: 'ios' }, column: 'platform', rule: /must be one of IOS, ANDROID, WEB/ },
-  { table: 'bet_lookbacks', overrides: { start_day: 8 }, column: 'start_day', rule: /must be less than end_day/ },
-  { table: 'bet_lookbacks', overrides: { end_day: 31 }, column: 'end_day', rule: /must be at most 30/ },
-  { table: 'bet_lookbacks', overrides: { start_day: -1 }, column: 'start_day', rule: /must not be negative/ },
+  {
+    table: 'bet_lookbacks',
+    overrides: { platform: 'ios' },
+    column: 'platform',
+    rule: /must be one of IOS, ANDROID, WEB/,
+  },
+  {
+    table: 'bet_lookbacks',
+    overrides: { start_day: 8 },
+    column: 'start_day',
+    rule: /must be less than end_day/,
+  },
+  {
+    table: 'bet_lookbacks',
+    overrides: { end_day: 31 },
+    column: 'end_day',
+    rule: /must be at most 30/,
+  },
+  {
+    table: 'bet_lookbacks',
+    overrides: { start_day: -1 },
+    column: 'start_day',
+    rule: /must not be negative/,
+  },
   { table: 'networks', overrides: { network: null }, column: 'network', rule: /must not be empty/ },
   { table: 'events', overrides: { app_id: 9 }, column: 'app_id', rule: /must be an app of/ },
-  { table: 'events', overrides: { kind: 'party' }, column: 'kind', rule: /must be one of outage, attribution, flight, launch/ },
+  {
+    table: 'events',
+    overrides: { kind: 'party' },
+    column: 'kind',
+    rule: /must be one of outage, attribution, flight, launch/,
+  },
   { table: 'events', overrides: { title: null }, column: 'title', rule: /must not be empty/ },
-  { table: 'events', overrides: { start_date: null }, column: 'start_date', rule: /must not be empty/ },
-  { table: 'events', overrides: { start_date: '1926-03-25' }, column: 'start_date', rule: /must be from 2000-01-01 to 1000 days from now/ },
-  { table: 'events', overrides: { start_date: '2062-03-25' }, column: 'start_date', rule: /must be from 2000-01-01 to 1000 days from now/ },
-  { table: 'events', overrides: { end_date: '2026-03-24' }, column: 'end_date', rule: /must not be before start_date/ },
-  { table: 'events', overrides: { end_date: '2062-03-24' }, column: 'end_date', rule: /must not be later than 1000 days from now/ },
-  { table: 'events', overrides: { end_date: '25.3.2026' }, column: 'end_date', rule: /calendar date/, csvOnly: true },
-  { table: 'events', overrides: { platform: 'PC' }, column: 'platform', rule: /must be one of IOS, ANDROID, WEB/ },
-  { table: 'events', overrides: { country: 'GLOBAL' }, column: 'country', rule: /must be two capital letters/ },
-  { table: 'events', overrides: { title: 'x'.repeat(201) }, column: 'title', rule: /at most 200 characters/ },
-  { table: 'events', overrides: { note: 'x'.repeat(1001) }, column: 'note', rule: /at most 1000 characters/ },
+  {
+    table: 'events',
+    overrides: { start_date: null },
+    column: 'start_date',
+    rule: /must not be empty/,
+  },
+  {
+    table: 'events',
+    overrides: { start_date: '1926-03-25' },
+    column: 'start_date',
+    rule: /must be from 2000-01-01 to 1000 days from now/,
+  },
+  {
+    table: 'events',
+    overrides: { start_date: '2062-03-25' },
+    column: 'start_date',
+    rule: /must be from 2000-01-01 to 1000 days from now/,
+  },
+  {
+    table: 'events',
+    overrides: { end_date: '2026-03-24' },
+    column: 'end_date',
+    rule: /must not be before start_date/,
+  },
+  {
+    table: 'events',
+    overrides: { end_date: '2062-03-24' },
+    column: 'end_date',
+    rule: /must not be later than 1000 days from now/,
+  },
+  {
+    table: 'events',
+    overrides: { end_date: '25.3.2026' },
+    column: 'end_date',
+    rule: /calendar date/,
+    csvOnly: true,
+  },
+  {
+    table: 'events',
+    overrides: { platform: 'PC' },
+    column: 'platform',
+    rule: /must be one of IOS, ANDROID, WEB/,
+  },
+  {
+    table: 'events',
+    overrides: { country: 'GLOBAL' },
+    column: 'country',
+    rule: /must be two capital letters/,
+  },
+  {
+    table: 'events',
+    overrides: { title: 'x'.repeat(201) },
+    column: 'title',
+    rule: /at most 200 characters/,
+  },
+  {
+    table: 'events',
+    overrides: { note: 'x'.repeat(1001) },
+    column: 'note',
+    rule: /at most 1000 characters/,
+  },
   {
     table: 'recommendations',
     overrides: { lookback_start_date: '2026-03-20' },
@@ -194,9 +332,24 @@ const broken: Broken[] = [
     column: 'predicted_high_roas',
     rule: /must not be less than predicted_low_roas/,
   },
-  { table: 'recommendations', overrides: { suggested_daily_spend: '-1' }, column: 'suggested_daily_spend', rule: /must not be negative/ },
-  { table: 'recommendations', overrides: { marginal_roas: -0.1 }, column: 'marginal_roas', rule: /must not be negative/ },
-  { table: 'recommendations', overrides: { response_elasticity: 1.1 }, column: 'response_elasticity', rule: /must be from 0 to 1/ },
+  {
+    table: 'recommendations',
+    overrides: { suggested_daily_spend: '-1' },
+    column: 'suggested_daily_spend',
+    rule: /must not be negative/,
+  },
+  {
+    table: 'recommendations',
+    overrides: { marginal_roas: -0.1 },
+    column: 'marginal_roas',
+    rule: /must not be negative/,
+  },
+  {
+    table: 'recommendations',
+    overrides: { response_elasticity: 1.1 },
+    column: 'response_elasticity',
+    rule: /must be from 0 to 1/,
+  },
   {
     table: 'recommendations',
     overrides: { response_elasticity: 0.5, response_low: 0.4 },
@@ -228,33 +381,76 @@ const broken: Broken[] = [
     rule: /must not be less than response_elasticity/,
   },
   { table: 'budgets', overrides: { app_id: 9 }, column: 'app_id', rule: /must be an app of/ },
-  { table: 'budgets', overrides: { platform: 'PC' }, column: 'platform', rule: /must be one of IOS, ANDROID, WEB/ },
+  {
+    table: 'budgets',
+    overrides: { platform: 'PC' },
+    column: 'platform',
+    rule: /must be one of IOS, ANDROID, WEB/,
+  },
   ...['2026-3', '2026-13', '1999-12', '2026-03-01', 'March'].map((month): Broken => ({
     table: 'budgets',
     overrides: { month },
     column: 'month',
     rule: /must be a month written YYYY-MM/,
   })),
-  ...['0', '-5'].map((amount): Broken => ({ table: 'budgets', overrides: { amount }, column: 'amount', rule: /must be more than 0/ })),
-  { table: 'alerts', overrides: { metric: 'mood' }, column: 'metric', rule: /must be one of live_bid, roas, ltv/ },
-  { table: 'alerts', overrides: { change: '11 %' }, column: 'change', rule: /must be a finite number/, csvOnly: true },
-  { table: 'runs', overrides: { app_id: 9 }, column: 'app_id', rule: /must be an app of/ },
-  { table: 'runs', overrides: { kind: 'report' }, column: 'kind', rule: /must be one of recommendation, alert/ },
-  { table: 'runs', overrides: { status: 'running' }, column: 'status', rule: /must be one of succeeded, failed/ },
-  ...['180', '180:', '180:whim', '180:history,', '090:backtest', '90:backtest;180:history'].map((withheld): Broken => ({
-    table: 'runs',
-    overrides: { withheld_dsis: withheld },
-    column: 'withheld_dsis',
-    rule: /must be DSIs, each with the reason to withhold it/,
+  ...['0', '-5'].map((amount): Broken => ({
+    table: 'budgets',
+    overrides: { amount },
+    column: 'amount',
+    rule: /must be more than 0/,
   })),
+  {
+    table: 'alerts',
+    overrides: { metric: 'mood' },
+    column: 'metric',
+    rule: /must be one of live_bid, roas, ltv/,
+  },
+  {
+    table: 'alerts',
+    overrides: { change: '11 %' },
+    column: 'change',
+    rule: /must be a finite number/,
+    csvOnly: true,
+  },
+  { table: 'runs', overrides: { app_id: 9 }, column: 'app_id', rule: /must be an app of/ },
+  {
+    table: 'runs',
+    overrides: { kind: 'report' },
+    column: 'kind',
+    rule: /must be one of recommendation, alert/,
+  },
+  {
+    table: 'runs',
+    overrides: { status: 'running' },
+    column: 'status',
+    rule: /must be one of succeeded, failed/,
+  },
+  ...['180', '180:', '180:whim', '180:history,', '090:backtest', '90:backtest;180:history'].map(
+    (withheld): Broken => ({
+      table: 'runs',
+      overrides: { withheld_dsis: withheld },
+      column: 'withheld_dsis',
+      rule: /must be DSIs, each with the reason to withhold it/,
+    }),
+  ),
   ...['7:history', '7,', '07', 'D7', '7;30'].map((untested): Broken => ({
     table: 'runs',
     overrides: { untested_dsis: untested },
     column: 'untested_dsis',
     rule: /must be DSIs separated by commas: 90,180/,
   })),
-  { table: 'runs', overrides: { untested_dsis: '7,7' }, column: 'untested_dsis', rule: /must not repeat a DSI/ },
-  { table: 'runs', overrides: { untested_dsis: '7,90' }, column: 'untested_dsis', rule: /must be some of the app's dsi_values: 1, 7, 365/ },
+  {
+    table: 'runs',
+    overrides: { untested_dsis: '7,7' },
+    column: 'untested_dsis',
+    rule: /must not repeat a DSI/,
+  },
+  {
+    table: 'runs',
+    overrides: { untested_dsis: '7,90' },
+    column: 'untested_dsis',
+    rule: /must be some of the app's dsi_values: 1, 7, 365/,
+  },
   {
     table: 'runs',
     overrides: { untested_dsis: '7', withheld_dsis: '7:history' },
@@ -298,20 +494,43 @@ const broken: Broken[] = [
     rule: /calendar date/,
     csvOnly: true,
   },
-  ...(['cohorts', 'cohort_revenue', 'roas_snapshots', 'recommendations', 'alerts'] as const).flatMap((table): Broken[] => [
+  ...(
+    ['cohorts', 'cohort_revenue', 'roas_snapshots', 'recommendations', 'alerts'] as const
+  ).flatMap((table): Broken[] => [
     { table, overrides: { run_id: 9 }, column: 'run_id', rule: /must be a run of this delivery/ },
     {
       table,
       overrides: { run_id: table === 'alerts' ? 1 : 2 },
       column: 'run_id',
-      rule: table === 'alerts' ? /must be a run of kind alert/ : /must be a run of kind recommendation/,
+      rule:
+        table === 'alerts' ? /must be a run of kind alert/ : /must be a run of kind recommendation/,
     },
-    { table, overrides: { platform: 'PC' }, column: 'platform', rule: /must be one of IOS, ANDROID, WEB/ },
-    { table, overrides: { platform: 'Unknown' }, column: 'platform', rule: /must be one of IOS, ANDROID, WEB/ },
-    { table, overrides: { country: 'usa' }, column: 'country', rule: /must be two capital letters/ },
+    {
+      table,
+      overrides: { platform: 'PC' },
+      column: 'platform',
+      rule: /must be one of IOS, ANDROID, WEB/,
+    },
+    {
+      table,
+      overrides: { platform: 'Unknown' },
+      column: 'platform',
+      rule: /must be one of IOS, ANDROID, WEB/,
+    },
+    {
+      table,
+      overrides: { country: 'usa' },
+      column: 'country',
+      rule: /must be two capital letters/,
+    },
   ]),
   ...(['cohorts', 'cohort_revenue', 'roas_snapshots'] as const).flatMap((table): Broken[] => [
-    { table, overrides: { country: 'GLOBAL' }, column: 'country', rule: /must be two capital letters$/ },
+    {
+      table,
+      overrides: { country: 'GLOBAL' },
+      column: 'country',
+      rule: /must be two capital letters$/,
+    },
     {
       table,
       overrides: { install_date: '2026-03-31' },
@@ -328,9 +547,26 @@ const broken: Broken[] = [
   ]),
   ...(['cohort_revenue', 'roas_snapshots'] as const).flatMap((table): Broken[] => [
     { table, overrides: { dsi: 30 }, column: 'dsi', rule: /must be one of the app's dsi_values/ },
-    { table, overrides: { dsi: '7.0' }, column: 'dsi', rule: /must be a whole number/, csvOnly: true },
-    { table, overrides: { paid_gross: '1.00005' }, column: 'paid_gross', rule: /must have at most 4 decimals/, csvOnly: true },
-    { table, overrides: { full_blended_net: null }, column: 'full_blended_net', rule: /must not be empty/ },
+    {
+      table,
+      overrides: { dsi: '7.0' },
+      column: 'dsi',
+      rule: /must be a whole number/,
+      csvOnly: true,
+    },
+    {
+      table,
+      overrides: { paid_gross: '1.00005' },
+      column: 'paid_gross',
+      rule: /must have at most 4 decimals/,
+      csvOnly: true,
+    },
+    {
+      table,
+      overrides: { full_blended_net: null },
+      column: 'full_blended_net',
+      rule: /must not be empty/,
+    },
     ...['1e3', ' 5', '1_000', 'nan', '123456789012345'].map((value): Broken => ({
       table,
       overrides: { paid_net: value },
@@ -346,8 +582,19 @@ const broken: Broken[] = [
     rule: /must not be negative/,
   })),
   ...(['cohorts', 'recommendations'] as const).flatMap((table): Broken[] => [
-    { table, overrides: { paid_installs: -1 }, column: 'paid_installs', rule: /must not be negative/ },
-    { table, overrides: { paid_installs: '1.5' }, column: 'paid_installs', rule: /must be a whole number/, csvOnly: true },
+    {
+      table,
+      overrides: { paid_installs: -1 },
+      column: 'paid_installs',
+      rule: /must not be negative/,
+    },
+    {
+      table,
+      overrides: { paid_installs: '1.5' },
+      column: 'paid_installs',
+      rule: /must be a whole number/,
+      csvOnly: true,
+    },
     {
       table,
       overrides: { paid_installs: '9007199254740992' },
@@ -391,7 +638,12 @@ const broken: Broken[] = [
     column: 'confidence_score',
     rule: /must be from 0 to 1/,
   })),
-  { table: 'recommendations', overrides: { lookback_days: 0 }, column: 'lookback_days', rule: /must be at least 1/ },
+  {
+    table: 'recommendations',
+    overrides: { lookback_days: 0 },
+    column: 'lookback_days',
+    rule: /must be at least 1/,
+  },
   {
     table: 'recommendations',
     overrides: { predicted_paid_net_roas: 'x' },
@@ -399,8 +651,18 @@ const broken: Broken[] = [
     rule: /finite number/,
     csvOnly: true,
   },
-  { table: 'alerts', overrides: { alert_group: 'bids' }, column: 'alert_group', rule: /must be one of BIDS, ANALYTICS/ },
-  { table: 'alerts', overrides: { daily_spend: -1 }, column: 'daily_spend', rule: /must not be negative/ },
+  {
+    table: 'alerts',
+    overrides: { alert_group: 'bids' },
+    column: 'alert_group',
+    rule: /must be one of BIDS, ANALYTICS/,
+  },
+  {
+    table: 'alerts',
+    overrides: { daily_spend: -1 },
+    column: 'daily_spend',
+    rule: /must not be negative/,
+  },
   { table: 'alerts', overrides: { title: null }, column: 'title', rule: /must not be empty/ },
 ]
 
@@ -409,7 +671,9 @@ const TOGETHER = 15
 
 for (const format of ['csv', 'parquet'] as const) {
   for (const table of Object.keys(rowOf) as Table[]) {
-    const cases = broken.filter(item => item.table === table && (format === 'csv' || item.csvOnly !== true))
+    const cases = broken.filter(
+      item => item.table === table && (format === 'csv' || item.csvOnly !== true),
+    )
     for (let start = 0; start < cases.length; start += TOGETHER) {
       const together = cases.slice(start, start + TOGETHER)
       t.test(`broken rows of ${table}.${format} are reported, from ${start + 1}`, async t => {
@@ -417,11 +681,17 @@ for (const format of ['csv', 'parquet'] as const) {
           table,
           together.map(({ overrides }) => overrides),
         )
-        const faults = (await faultsOf(await deliver(t, delivery, format))).filter(({ file }) => file === `${table}.${format}`)
+        const faults = (await faultsOf(await deliver(t, delivery, format))).filter(
+          ({ file }) => file === `${table}.${format}`,
+        )
         const first = before + (format === 'csv' ? 2 : 1)
         for (const [number, { overrides, column, rule }] of together.entries()) {
           const fault = faults.find(({ row }) => row === first + number)
-          t.match(fault, { row: first + number, column, rule }, `${table}.${format} with ${JSON.stringify(overrides)}`)
+          t.match(
+            fault,
+            { row: first + number, column, rule },
+            `${table}.${format} with ${JSON.stringify(overrides)}`,
+          )
         }
         t.notOk(
           faults.some(({ row }) => row! < first),
@@ -456,13 +726,19 @@ t.test('a key must not repeat within the delivery', async t => {
 })
 
 t.test('null and empty names are the same key', async t => {
-  const delivery = minimalDelivery({ cohorts: [cohortRow(), cohortRow({ network: null }), cohortRow({ network: '' })] })
-  t.match(await faultsOf(await deliver(t, delivery, 'parquet')), [{ file: 'cohorts.parquet', row: 3, rule: /repeat the key/ }])
+  const delivery = minimalDelivery({
+    cohorts: [cohortRow(), cohortRow({ network: null }), cohortRow({ network: '' })],
+  })
+  t.match(await faultsOf(await deliver(t, delivery, 'parquet')), [
+    { file: 'cohorts.parquet', row: 3, rule: /repeat the key/ },
+  ])
 })
 
 t.test('recommendations of a run are distinguished by displayed names', async t => {
-  const row = (recommendation_id: number, overrides: Parameters<typeof recommendationRow>[0] = {}) =>
-    recommendationRow({ recommendation_id, ...overrides })
+  const row = (
+    recommendation_id: number,
+    overrides: Parameters<typeof recommendationRow>[0] = {},
+  ) => recommendationRow({ recommendation_id, ...overrides })
   const recommendations = [
     row(1, { network: null }),
     row(2, { country: null }),
@@ -473,9 +749,13 @@ t.test('recommendations of a run are distinguished by displayed names', async t 
   const runs = [...minimalDelivery().runs, runRow({ run_id: 3 })]
   const delivered = (more: typeof recommendations) =>
     deliver(t, minimalDelivery({ runs, recommendations: [...recommendations, ...more] }), 'parquet')
-  t.match(await importDelivery({ dataDir: temporaryFolder(t), delivery: await delivered([]) }), { rows: { recommendations: 5 } })
+  t.match(await importDelivery({ dataDir: temporaryFolder(t), delivery: await delivered([]) }), {
+    rows: { recommendations: 5 },
+  })
   t.match(
-    await faultsOf(await delivered([row(6), row(7, { network: 'Unknown' }), row(8, { country: '' })])),
+    await faultsOf(
+      await delivered([row(6), row(7, { network: 'Unknown' }), row(8, { country: '' })]),
+    ),
     [6, 7, 8].map(row => ({
       file: 'recommendations.parquet',
       row,
@@ -487,7 +767,8 @@ t.test('recommendations of a run are distinguished by displayed names', async t 
 
 t.test('an error is not reported again for each dependent row', async t => {
   const minimal = minimalDelivery()
-  const faults = async (overrides: Delivery) => await faultsOf(await deliver(t, { ...minimal, ...overrides }))
+  const faults = async (overrides: Delivery) =>
+    await faultsOf(await deliver(t, { ...minimal, ...overrides }))
   const id = 2 ** 53
   for (const [what, run] of [
     ['run_id', { run_id: id }],
@@ -495,7 +776,10 @@ t.test('an error is not reported again for each dependent row', async t => {
     ['app_id', { app_id: 9 }],
     ['max_install_date', { max_install_date: 'x' }],
   ] as const) {
-    const found = await faults({ runs: [runRow(run as never), minimal.runs[1]!], cohorts: [cohortRow({ spend: '-1' })] })
+    const found = await faults({
+      runs: [runRow(run as never), minimal.runs[1]!],
+      cohorts: [cohortRow({ spend: '-1' })],
+    })
     t.strictSame(
       found.map(({ file, column }) => [file, column]),
       [
@@ -507,18 +791,32 @@ t.test('an error is not reported again for each dependent row', async t => {
   const dsis = await faults({ apps: [appRow({ dsi_values: '1;7' })] })
   t.match(dsis, [{ column: 'dsi_values' }])
   t.equal(dsis.length, 1)
-  t.match(await faults({ cohorts: [cohortRow({ install_date: '30.03.2026' })], cohort_revenue: [revenueRow({ dsi: 8 })] }), [
-    { file: 'cohorts.csv', column: 'install_date' },
-    { file: 'cohort_revenue.csv', column: 'dsi' },
+  t.match(
+    await faults({
+      cohorts: [cohortRow({ install_date: '30.03.2026' })],
+      cohort_revenue: [revenueRow({ dsi: 8 })],
+    }),
+    [
+      { file: 'cohorts.csv', column: 'install_date' },
+      { file: 'cohort_revenue.csv', column: 'dsi' },
+    ],
+  )
+  t.match(await faults({ cohorts: [cohortRow({ run_id: 9 })], cohort_revenue: [] }), [
+    { rule: 'must be a run of this delivery' },
   ])
-  t.match(await faults({ cohorts: [cohortRow({ run_id: 9 })], cohort_revenue: [] }), [{ rule: 'must be a run of this delivery' }])
 })
 
 t.test('a run may be dated tomorrow, as clocks and time zones differ', async t => {
   const now = new Date('2026-03-31T00:30:00Z')
-  const runs = [runRow({ created_at: '2026-04-01T00:30:00Z', max_install_date: '2026-04-02' }), minimalDelivery().runs[1]!]
+  const runs = [
+    runRow({ created_at: '2026-04-01T00:30:00Z', max_install_date: '2026-04-02' }),
+    minimalDelivery().runs[1]!,
+  ]
   t.match(await load(t, temporaryFolder(t), minimalDelivery({ runs }), 'csv', now), { version: 1 })
-  await t.rejects(load(t, temporaryFolder(t), minimalDelivery({ runs }), 'csv', new Date(now.getTime() - 1)), DeliveryError)
+  await t.rejects(
+    load(t, temporaryFolder(t), minimalDelivery({ runs }), 'csv', new Date(now.getTime() - 1)),
+    DeliveryError,
+  )
 })
 
 t.test('runs, recommendations and alerts must be new to the store', async t => {
@@ -534,7 +832,13 @@ t.test('runs, recommendations and alerts must be new to the store', async t => {
   )
   t.match(faults, [
     { file: 'runs.csv', row: 2, column: 'run_id', value: '1', rule: /the store has this run/ },
-    { file: 'recommendations.csv', row: 2, column: 'recommendation_id', value: '1', rule: /the store has this id/ },
+    {
+      file: 'recommendations.csv',
+      row: 2,
+      column: 'recommendation_id',
+      value: '1',
+      rule: /the store has this id/,
+    },
     { file: 'alerts.csv', row: 2, column: 'alert_id', value: '1', rule: /the store has this id/ },
   ])
 })
@@ -542,8 +846,17 @@ t.test('runs, recommendations and alerts must be new to the store', async t => {
 t.test('rows of a stored run are refused: a run never changes', async t => {
   const dataDir = temporaryFolder(t)
   await load(t, dataDir, minimalDelivery())
-  const { groups, total } = await refusal(dataDir, await deliver(t, { cohorts: [cohortRow({ campaign: 'New' })] }))
-  t.match(groups, [{ file: 'runs.csv', rule: /^missing file: it must list the runs/, follow: [{ file: 'cohorts.csv', rows: 1 }] }])
+  const { groups, total } = await refusal(
+    dataDir,
+    await deliver(t, { cohorts: [cohortRow({ campaign: 'New' })] }),
+  )
+  t.match(groups, [
+    {
+      file: 'runs.csv',
+      rule: /^missing file: it must list the runs/,
+      follow: [{ file: 'cohorts.csv', rows: 1 }],
+    },
+  ])
   t.equal(total, 1)
 })
 
@@ -558,23 +871,52 @@ t.test('a redelivered app has the DSIs of the delivery, not those of the store',
       cohort_revenue: [revenueRow({ run_id, dsi: 365 })],
       ...more,
     })
-  t.match((await refusal(dataDir, await delivered({ apps: [appRow({ dsi_values: '1,7' })] }))).faults, [
-    { file: 'cohort_revenue.csv', row: 2, column: 'dsi', value: '365', rule: /must be one of the app's dsi_values/ },
-  ])
+  t.match(
+    (await refusal(dataDir, await delivered({ apps: [appRow({ dsi_values: '1,7' })] }))).faults,
+    [
+      {
+        file: 'cohort_revenue.csv',
+        row: 2,
+        column: 'dsi',
+        value: '365',
+        rule: /must be one of the app's dsi_values/,
+      },
+    ],
+  )
   t.match(await importDelivery({ dataDir, delivery: await delivered({}) }), { version: 2 })
 })
 
 t.test('a failed run is checked too', async t => {
-  const delivery = minimalDelivery({ runs: [runRow({ status: 'failed' }), runRow({ run_id: 2, kind: 'alert' })] })
-  t.match(await faultsOf(await deliver(t, { ...delivery, cohorts: [cohortRow({ spend: '-1' })] })), [{ column: 'spend' }])
+  const delivery = minimalDelivery({
+    runs: [runRow({ status: 'failed' }), runRow({ run_id: 2, kind: 'alert' })],
+  })
+  t.match(
+    await faultsOf(await deliver(t, { ...delivery, cohorts: [cohortRow({ spend: '-1' })] })),
+    [{ column: 'spend' }],
+  )
 })
 
 t.test('whatever is not forbidden is allowed', async t => {
   const delivery = minimalDelivery({
     cohorts: [cohortRow({ platform: null, network: 'Unknown', campaign: '', country: '' })],
-    cohort_revenue: [revenueRow({ platform: '', network: 'Unknown', campaign: null, country: null, paid_net: '-5.5000' })],
-    recommendations: [recommendationRow({ country: 'GLOBAL', confidence_score: null, optimisation_live_roas: null })],
+    cohort_revenue: [
+      revenueRow({
+        platform: '',
+        network: 'Unknown',
+        campaign: null,
+        country: null,
+        paid_net: '-5.5000',
+      }),
+    ],
+    recommendations: [
+      recommendationRow({
+        country: 'GLOBAL',
+        confidence_score: null,
+        optimisation_live_roas: null,
+      }),
+    ],
     alerts: [alertRow({ country: 'GLOBAL', spend_detail: null })],
   })
-  for (const format of ['csv', 'parquet'] as const) t.match(await load(t, temporaryFolder(t), delivery, format), { version: 1 })
+  for (const format of ['csv', 'parquet'] as const)
+    t.match(await load(t, temporaryFolder(t), delivery, format), { version: 1 })
 })

@@ -65,12 +65,22 @@ t.test('notes name the causes of LOW', async t => {
     'of a store without any it is said once',
   )
   t.strictSame(
-    await notes(t, minimalDelivery({ networks: [{ network: 'TikTok', traditional: false }], recommendations: rows.slice(0, 2) })),
+    await notes(
+      t,
+      minimalDelivery({
+        networks: [{ network: 'TikTok', traditional: false }],
+        recommendations: rows.slice(0, 2),
+      }),
+    ),
     [],
     'who says that a network is not traditional means it',
   )
-  const many = Array.from({ length: 30 }, (_, index) => recommendationRow({ recommendation_id: index, network: `Network ${index + 10}` }))
-  t.match(await notes(t, minimalDelivery({ recommendations: many })), [/^30 recommendations .* Network 19 and 20 more; deliver/])
+  const many = Array.from({ length: 30 }, (_, index) =>
+    recommendationRow({ recommendation_id: index, network: `Network ${index + 10}` }),
+  )
+  t.match(await notes(t, minimalDelivery({ recommendations: many })), [
+    /^30 recommendations .* Network 19 and 20 more; deliver/,
+  ])
   const failed = minimalDelivery({
     runs: [runRow({ status: 'failed' })],
     alerts: [],
@@ -101,26 +111,40 @@ t.test('notes name the causes of REDUCE', async t => {
   t.strictSame(
     await notes(
       t,
-      minimalDelivery({ runs: [withheld], alerts: [], cohort_revenue: [], recommendations: rows.slice(1), roas_snapshots: [] }),
+      minimalDelivery({
+        runs: [withheld],
+        alerts: [],
+        cohort_revenue: [],
+        recommendations: rows.slice(1),
+        roas_snapshots: [],
+      }),
     ),
     [],
     'a run may say itself that it withholds the target DSI',
   )
-  t.match(await notes(t, minimalDelivery({ recommendations: [recommendationRow({ target_dsi: 365 })] })), [
-    /^recommendations have a target_dsi that differs from that of their app; .*: run 1 of app 1 \(1 of 1, the app's is 7\)$/,
-  ])
+  t.match(
+    await notes(t, minimalDelivery({ recommendations: [recommendationRow({ target_dsi: 365 })] })),
+    [
+      /^recommendations have a target_dsi that differs from that of their app; .*: run 1 of app 1 \(1 of 1, the app's is 7\)$/,
+    ],
+  )
 })
 
 t.test('notes name missing snapshots at the target DSI', async t => {
-  const rule = 'ROAS history and forecast accuracy at the target DSI have no values from runs without roas_snapshots there: '
+  const rule =
+    'ROAS history and forecast accuracy at the target DSI have no values from runs without roas_snapshots there: '
   for (const snapshots of [[], [snapshotRow({ dsi: 1 })]]) {
-    t.strictSame(await notes(t, minimalDelivery({ roas_snapshots: snapshots })), [`${rule}run 1 of app 1 (DSI 7)`])
+    t.strictSame(await notes(t, minimalDelivery({ roas_snapshots: snapshots })), [
+      `${rule}run 1 of app 1 (DSI 7)`,
+    ])
   }
 })
 
 t.test('falling revenue is noted', async t => {
   const revenue = (amounts: Record<number, string>) =>
-    Object.entries(amounts).map(([dsi, amount]) => revenueRow({ dsi: Number(dsi), ...revenueOf(amount) }))
+    Object.entries(amounts).map(([dsi, amount]) =>
+      revenueRow({ dsi: Number(dsi), ...revenueOf(amount) }),
+    )
   t.strictSame(await notes(t, minimalDelivery({ cohort_revenue: revenue({ 1: '6', 7: '5' }) })), [
     'full blended gross revenue falls as cohorts age, although it is cumulative: run 1 of app 1 (1 cohorts)',
   ])
@@ -138,8 +162,11 @@ t.test("an app's served and unserved runs are noted", async t => {
 })
 
 t.test('networks that differ in case or spaces are noted once', async t => {
-  const delivery = nextRun({ cohorts: [cohortRow({ run_id: 3 }), cohortRow({ run_id: 3, network: 'META ' })] })
-  const note = 'networks whose names differ only in case or spaces count as different: META  / Meta (app 1)'
+  const delivery = nextRun({
+    cohorts: [cohortRow({ run_id: 3 }), cohortRow({ run_id: 3, network: 'META ' })],
+  })
+  const note =
+    'networks whose names differ only in case or spaces count as different: META  / Meta (app 1)'
   t.strictSame(await notes(t, minimalDelivery(), delivery), [note])
   const later = { run_id: 4, created_at: '2026-04-02T06:00:00.000Z' }
   const next = nextRun({
@@ -163,7 +190,9 @@ t.test('notes on two apps name both, each cause and name once', async t => {
     alerts: [],
     roas_snapshots: apps.map(run_id => snapshotRow({ run_id })),
     recommendations: apps.flatMap(run_id =>
-      names.map((network, index) => recommendationRow({ run_id, recommendation_id: 10 * run_id + index, network })),
+      names.map((network, index) =>
+        recommendationRow({ run_id, recommendation_id: 10 * run_id + index, network }),
+      ),
     ),
   })
   t.strictSame(await allNotes(t, delivery), [
@@ -175,15 +204,21 @@ t.test('notes on two apps name both, each cause and name once', async t => {
 })
 
 t.test('an app that is not live and that no company reads has one note', async t => {
-  t.strictSame(await notes(t, minimalDelivery({ apps: [appRow({ live: false })], app_access: [] })), [
-    'no company can read an app that is not live: app 1',
+  t.strictSame(
+    await notes(t, minimalDelivery({ apps: [appRow({ live: false })], app_access: [] })),
+    ['no company can read an app that is not live: app 1'],
+  )
+  t.strictSame(await notes(t, minimalDelivery({ app_access: [] })), [
+    'no company can read app 1: app_access does not name it',
   ])
-  t.strictSame(await notes(t, minimalDelivery({ app_access: [] })), ['no company can read app 1: app_access does not name it'])
 })
 
 t.test('an app that changes under its data is noted', async t => {
-  const changed = (overrides: Parameters<typeof appRow>[0]) => notes(t, minimalDelivery(), { apps: [appRow(overrides)] })
-  t.strictSame(await changed({ live: false }), ['no company can read an app that is not live: app 1'])
+  const changed = (overrides: Parameters<typeof appRow>[0]) =>
+    notes(t, minimalDelivery(), { apps: [appRow(overrides)] })
+  t.strictSame(await changed({ live: false }), [
+    'no company can read an app that is not live: app 1',
+  ])
   t.strictSame(await changed({ currency: 'EUR' }), [
     'a new currency converts nothing: amounts of earlier runs stay in the previous one: app 1 (USD, now EUR)',
   ])
@@ -193,17 +228,30 @@ t.test('an app that changes under its data is noted', async t => {
   t.strictSame(await changed({ name: 'Another name' }), [])
 })
 
-t.test('recommendations whose spend has another unit than the cohorts are noted without an earlier run', async t => {
-  const told = async (spend: string) => {
-    const row = recommendationRow({ spend, lookback_days: 11, lookback_start_date: '2026-03-20', lookback_end_date: '2026-03-30' })
-    const delivery = minimalDelivery({ cohorts: [cohortRow({ spend: '1000' })], recommendations: [row] })
-    return (await allNotes(t, delivery)).filter(note => note.startsWith('spend of recommendations'))
-  }
-  t.strictSame(await told('10'), [
-    "spend of recommendations and of cohorts on the dates they judge are probably in different units; check the currency's unit of both: run 1 of app 1 (10, cohorts 1000)",
-  ])
-  t.strictSame(await told('1100'), [])
-})
+t.test(
+  'recommendations whose spend has another unit than the cohorts are noted without an earlier run',
+  async t => {
+    const told = async (spend: string) => {
+      const row = recommendationRow({
+        spend,
+        lookback_days: 11,
+        lookback_start_date: '2026-03-20',
+        lookback_end_date: '2026-03-30',
+      })
+      const delivery = minimalDelivery({
+        cohorts: [cohortRow({ spend: '1000' })],
+        recommendations: [row],
+      })
+      return (await allNotes(t, delivery)).filter(note =>
+        note.startsWith('spend of recommendations'),
+      )
+    }
+    t.strictSame(await told('10'), [
+      "spend of recommendations and of cohorts on the dates they judge are probably in different units; check the currency's unit of both: run 1 of app 1 (10, cohorts 1000)",
+    ])
+    t.strictSame(await told('1100'), [])
+  },
+)
 
 t.test('spend and revenue in another unit, and a network that disappeared, are noted', async t => {
   const cohort = cohortRow({ run_id: 3 })
@@ -212,20 +260,39 @@ t.test('spend and revenue in another unit, and a network that disappeared, are n
     await notes(
       t,
       minimalDelivery(),
-      nextRun({ cohorts: [{ ...cohort, spend: '990' }], cohort_revenue: [{ ...revenue, ...revenueOf('495') }] }),
+      nextRun({
+        cohorts: [{ ...cohort, spend: '990' }],
+        cohort_revenue: [{ ...revenue, ...revenueOf('495') }],
+      }),
     ),
     [
       "spend a day is 50 times that of the run before, or the reverse; check the currency's unit: run 3 of app 1 (10, now 990)",
       "revenue a cohort is 50 times that of the run before, or the reverse; check the currency's unit: run 3 of app 1 (5, now 495)",
     ],
   )
-  t.match(await notes(t, minimalDelivery(), nextRun({ cohorts: [{ ...cohort, spend: '0.1' }] })), [/run 3 of app 1 \(10, now 0\.1\)$/])
-  t.strictSame(await notes(t, minimalDelivery(), nextRun({ cohorts: [{ ...cohort, spend: '400' }], cohort_revenue: [revenue] })), [])
-  const networks = [{ network: 'Other', traditional: true }]
-  t.strictSame(await notes(t, minimalDelivery(), nextRun({ networks, cohorts: [{ ...cohort, network: 'Other' }], cohort_revenue: [] })), [
-    'networks of the run before have no cohorts: run 3 of app 1 (Meta)',
+  t.match(await notes(t, minimalDelivery(), nextRun({ cohorts: [{ ...cohort, spend: '0.1' }] })), [
+    /run 3 of app 1 \(10, now 0\.1\)$/,
   ])
-  const small = minimalDelivery({ cohorts: [cohortRow({ spend: '1000' }), cohortRow({ network: 'Small', spend: '1' })] })
+  t.strictSame(
+    await notes(
+      t,
+      minimalDelivery(),
+      nextRun({ cohorts: [{ ...cohort, spend: '400' }], cohort_revenue: [revenue] }),
+    ),
+    [],
+  )
+  const networks = [{ network: 'Other', traditional: true }]
+  t.strictSame(
+    await notes(
+      t,
+      minimalDelivery(),
+      nextRun({ networks, cohorts: [{ ...cohort, network: 'Other' }], cohort_revenue: [] }),
+    ),
+    ['networks of the run before have no cohorts: run 3 of app 1 (Meta)'],
+  )
+  const small = minimalDelivery({
+    cohorts: [cohortRow({ spend: '1000' }), cohortRow({ network: 'Small', spend: '1' })],
+  })
   t.strictSame(await notes(t, small, nextRun()), [
     "spend a day is 50 times that of the run before, or the reverse; check the currency's unit: run 3 of app 1 (1000, now 10)",
   ])

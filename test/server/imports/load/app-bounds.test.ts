@@ -1,7 +1,12 @@
 import t, { type Test } from 'tap'
 import { catalogIn } from '../../../../server/store/facts/embedded/named-files.ts'
 import type { Delivery } from '../../../reference/delivery.ts'
-import { appRow, budgetRow, eventRow, minimalDelivery } from '../../../reference/minimal-delivery.ts'
+import {
+  appRow,
+  budgetRow,
+  eventRow,
+  minimalDelivery,
+} from '../../../reference/minimal-delivery.ts'
 import { changeCatalog } from '../../../support/store-records.ts'
 import { deliver, load, refusal } from '../../../support/delivery-folder.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -27,7 +32,11 @@ async function started(t: Test): Promise<string> {
   return dataDir
 }
 
-async function refusedRules(t: Test, dataDir: string, delivery: Delivery): Promise<[string, string][]> {
+async function refusedRules(
+  t: Test,
+  dataDir: string,
+  delivery: Delivery,
+): Promise<[string, string][]> {
   const { faults } = await refusal(dataDir, await deliver(t, delivery, 'parquet'))
   return faults.map(({ file, rule }) => [file, rule])
 }
@@ -59,17 +68,35 @@ t.test("an app's events have at most 4 MB of texts", async t => {
 
 t.test('an app has at most 2,000 budgets, not counting months more than 24 months ago', async t => {
   const dataDir = await started(t)
-  await load(t, dataDir, lists({ budgets: [...budgets(2000), ...budgets(10, 3000, '2020-01')] }), 'parquet')
+  await load(
+    t,
+    dataDir,
+    lists({ budgets: [...budgets(2000), ...budgets(10, 3000, '2020-01')] }),
+    'parquet',
+  )
   await load(t, dataDir, lists({ budgets: budgets(10, 4000, '2021-01') }), 'parquet')
   t.match(await refusedRules(t, dataDir, lists({ budgets: budgets(1, 5000) })), [
-    ['budgets.parquet', /^must leave an app at most 2000 budgets of the last 24 months and later.*app 1 would have 2001, and has 2000/],
+    [
+      'budgets.parquet',
+      /^must leave an app at most 2000 budgets of the last 24 months and later.*app 1 would have 2001, and has 2000/,
+    ],
   ])
 })
 
 t.test('the limits of one app do not affect another', async t => {
   const dataDir = temporaryFolder(t)
-  await load(t, dataDir, minimalDelivery({ apps: [appRow(), appRow({ app_id: 2 })], budgets: budgets(2000) }), 'parquet')
-  await load(t, dataDir, lists({ budgets: budgets(2000, 3000).map(row => ({ ...row, app_id: 2 })) }), 'parquet')
+  await load(
+    t,
+    dataDir,
+    minimalDelivery({ apps: [appRow(), appRow({ app_id: 2 })], budgets: budgets(2000) }),
+    'parquet',
+  )
+  await load(
+    t,
+    dataDir,
+    lists({ budgets: budgets(2000, 3000).map(row => ({ ...row, app_id: 2 })) }),
+    'parquet',
+  )
   t.equal((await catalogIn(dataDir)).files[2]?.budgets?.length, 2000)
 })
 
@@ -81,9 +108,16 @@ t.test('a store above a limit accepts imports that add nothing, with a note', as
     catalog.files[1]!.events!.push({ ...first!, event_id: 20_000 })
     return catalog
   })
-  const { loaded, warnings } = await load(t, dataDir, lists({ events: events(1, 20_000, { title: 'Changed' }) }), 'parquet')
+  const { loaded, warnings } = await load(
+    t,
+    dataDir,
+    lists({ events: events(1, 20_000, { title: 'Changed' }) }),
+    'parquet',
+  )
   t.equal(loaded, true)
-  t.same(warnings, ['app 1 has 10001 events, more than the 10000 that an app may have: `admin events remove` removes some'])
+  t.same(warnings, [
+    'app 1 has 10001 events, more than the 10000 that an app may have: `admin events remove` removes some',
+  ])
   t.equal((await catalogIn(dataDir)).files[1]?.events?.at(-1)?.title, 'Changed')
   t.match(await refusedRules(t, dataDir, lists({ events: events(1, 30_000) })), [
     ['events.parquet', /app 1 would have 10002, and has 10001/],
@@ -91,21 +125,35 @@ t.test('a store above a limit accepts imports that add nothing, with a note', as
 })
 
 t.test('titles and notes of events have a maximum length', async t => {
-  const long = [eventRow({ title: 'x'.repeat(201) }), eventRow({ event_id: 2, note: 'x'.repeat(1001) })]
-  t.same((await refusedRules(t, await started(t), lists({ events: long }))).map(([, rule]) => rule).sort(), [
-    'must have at most 1000 characters',
-    'must have at most 200 characters',
-  ])
+  const long = [
+    eventRow({ title: 'x'.repeat(201) }),
+    eventRow({ event_id: 2, note: 'x'.repeat(1001) }),
+  ]
+  t.same(
+    (await refusedRules(t, await started(t), lists({ events: long })))
+      .map(([, rule]) => rule)
+      .sort(),
+    ['must have at most 1000 characters', 'must have at most 200 characters'],
+  )
 })
 
 t.test('the apps of one company take at most a quarter of the catalog', async t => {
   const dataDir = temporaryFolder(t)
-  const app_access = [...Array.from({ length: 8 }, (_, index) => ({ company_id: 1, app_id: index + 1 })), { company_id: 2, app_id: 9 }]
+  const app_access = [
+    ...Array.from({ length: 8 }, (_, index) => ({ company_id: 1, app_id: index + 1 })),
+    { company_id: 2, app_id: 9 },
+  ]
   const apps = Array.from({ length: 9 }, (_, index) => appRow({ app_id: index + 1 }))
   const companies = [1, 2].map(company_id => ({ company_id, name: `Studio ${company_id}` }))
   await load(t, dataDir, minimalDelivery({ companies, apps, app_access }), 'parquet')
   const full = (app_id: number) =>
-    lists({ events: events(3300, app_id * 10_000, { app_id, title: '"'.repeat(200), note: '"'.repeat(1000) }) })
+    lists({
+      events: events(3300, app_id * 10_000, {
+        app_id,
+        title: '"'.repeat(200),
+        note: '"'.repeat(1000),
+      }),
+    })
   for (const app of [1, 2, 3]) await load(t, dataDir, full(app), 'parquet')
   await t.rejects(load(t, dataDir, full(4), 'parquet'), {
     message:

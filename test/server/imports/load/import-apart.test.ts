@@ -13,7 +13,11 @@ t.test('an import in another process gives the same result as one in this proces
   const place = { dataDir: temporaryFolder(t), databaseUrl: null }
   const delivery = await deliver(t, minimalDelivery())
   t.match(await importApart(place, { delivery }), { loaded: true, version: 1, rows: { runs: 2 } })
-  await t.rejects(importApart(place, { delivery }), { name: 'DeliveryError', total: 4, faults: [{ file: 'runs.csv' }] })
+  await t.rejects(importApart(place, { delivery }), {
+    name: 'DeliveryError',
+    total: 4,
+    faults: [{ file: 'runs.csv' }],
+  })
   await t.rejects(importApart(place, { delivery, expectedVersion: 0 }), { name: 'StoreChanged' })
 })
 
@@ -29,37 +33,45 @@ t.test('an import that needs too much memory is ended and leaves the store uncha
   t.notMatch(await readdir(join(place.dataDir, 'staging')), ['scratch'])
 })
 
-t.test('every thread of the import process has a low priority from its start', { skip: process.platform !== 'linux' }, async t => {
-  const place = { dataDir: temporaryFolder(t), databaseUrl: null }
-  const delivery = await deliver(t, minimalDelivery())
-  const seen = new Map<string, number[]>()
-  let imported: Promise<unknown> | undefined
-  await folderDestination(place.dataDir).opened(
-    () => {},
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const progress = (line: string): void => {
-          seen.set(line, nicesOfImport())
-          resolve()
-        }
-        imported = importApart(place, { delivery, progress })
-        imported.catch(reject)
-      }),
-  )
-  await imported
-  t.ok(seen.has('Writing run 1'))
-  t.equal([...seen.keys()].at(-1), 'Preparing first responses')
-  for (const [line, nices] of seen) {
-    t.ok(nices.length > 1, line)
-    t.strictSame([...new Set(nices)], [10], line)
-  }
-  t.equal(niceOf('self', process.pid), 0, 'this process keeps its own')
-})
+t.test(
+  'every thread of the import process has a low priority from its start',
+  { skip: process.platform !== 'linux' },
+  async t => {
+    const place = { dataDir: temporaryFolder(t), databaseUrl: null }
+    const delivery = await deliver(t, minimalDelivery())
+    const seen = new Map<string, number[]>()
+    let imported: Promise<unknown> | undefined
+    await folderDestination(place.dataDir).opened(
+      () => {},
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const progress = (line: string): void => {
+            seen.set(line, nicesOfImport())
+            resolve()
+          }
+          imported = importApart(place, { delivery, progress })
+          imported.catch(reject)
+        }),
+    )
+    await imported
+    t.ok(seen.has('Writing run 1'))
+    t.equal([...seen.keys()].at(-1), 'Preparing first responses')
+    for (const [line, nices] of seen) {
+      t.ok(nices.length > 1, line)
+      t.strictSame([...new Set(nices)], [10], line)
+    }
+    t.equal(niceOf('self', process.pid), 0, 'this process keeps its own')
+  },
+)
 
 /** The priorities of all threads of the import that this process has started. */
 function nicesOfImport(): number[] {
-  const children = readdirSync('/proc/self/task').flatMap(id => readFileSync(`/proc/self/task/${id}/children`, 'utf8').trim().split(' '))
-  const child = children.find(id => id !== '' && readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('import-process'))
+  const children = readdirSync('/proc/self/task').flatMap(id =>
+    readFileSync(`/proc/self/task/${id}/children`, 'utf8').trim().split(' '),
+  )
+  const child = children.find(
+    id => id !== '' && readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('import-process'),
+  )
   return readdirSync(`/proc/${child}/task`).map(id => niceOf(child!, id))
 }
 

@@ -1,4 +1,14 @@
-import { appendFile, open, readdir, readFile, rename, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  open,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { Spool, type Build } from '../../../../server/store/files/spool.ts'
@@ -67,7 +77,10 @@ const DAMAGE = {
     await writeFile(path, 'older content')
     await writeFile(`${path}.json`, '{"totalRows":1}')
   },
-} satisfies Record<string, (path: string, facts: { at: number; size: number; other: string }) => Promise<void>>
+} satisfies Record<
+  string,
+  (path: string, facts: { at: number; size: number; other: string }) => Promise<void>
+>
 
 t.test('law: any damage to a file leaves responses unchanged, and the file is rebuilt', async t => {
   const step = fc.record({
@@ -88,7 +101,9 @@ t.test('law: any damage to a file leaves responses unchanged, and the file is re
         const [one, two] = [answers[target]!, answers[(target + other) % SIZES.length]!]
         const path = join(dir, one.name)
         const { size, atimeMs, mtimeMs } = await stat(path)
-        const expected = answers.map(answer => answer.builds + Number(answer === one || (kind === 'swap' && answer === two)))
+        const expected = answers.map(
+          answer => answer.builds + Number(answer === one || (kind === 'swap' && answer === two)),
+        )
         await DAMAGE[kind](path, { at, size, other: join(dir, two.name) })
         if (restarts) {
           // A process that did not build the file does not believe its times.
@@ -112,7 +127,10 @@ t.test('concurrent requests for a damaged file share its verification and rebuil
   await answer.isRight(await Spool.open(dir))
   await flipBit(join(dir, answer.name), 4_999_999 * 8)
   const spool = await Spool.open(dir)
-  t.same(new Set(await Promise.all(Array.from({ length: 20 }, () => answer.isRight(spool)))), new Set([true]))
+  t.same(
+    new Set(await Promise.all(Array.from({ length: 20 }, () => answer.isRight(spool)))),
+    new Set([true]),
+  )
   t.equal(answer.builds, 2)
   t.equal(damagedIn(spool), 1)
   t.same(await readdir(dir), [answer.name])
@@ -128,7 +146,9 @@ t.test('companies and processes that find the same damage at once all get a resp
   for (let round = 0; round < 10; round++) {
     await flipBit(join(dir, answer.name), round * 1000)
     const spools = await Promise.all(COMPANIES.map(() => Spool.open(dir)))
-    const asked = spools.flatMap(spool => COMPANIES.map(companyId => answer.isRight(spool, { ...work, companyId })))
+    const asked = spools.flatMap(spool =>
+      COMPANIES.map(companyId => answer.isRight(spool, { ...work, companyId })),
+    )
     t.same(new Set(await Promise.all(asked)), new Set([true]))
   }
 })

@@ -17,9 +17,16 @@ interface Answered {
 }
 
 /** Asks for a file, and takes no more of it than its head. */
-async function open(server: Server, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answered> {
+async function open(
+  server: Server,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Answered> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    request({ port: server.info.port, path, headers, method, agent: false }, resolve).on('error', reject).end()
+    request({ port: server.info.port, path, headers, method, agent: false }, resolve)
+      .on('error', reject)
+      .end()
   })
   response.on('error', () => undefined)
   return { response, status: response.statusCode!, end: () => response.destroy() }
@@ -32,7 +39,11 @@ async function problemOf({ response }: Answered): Promise<{ code: string; detail
 }
 
 /** Retries until the response is not "too many downloads". */
-async function admitted(server: Server, path: string, headers: Record<string, string>): Promise<Answered> {
+async function admitted(
+  server: Server,
+  path: string,
+  headers: Record<string, string>,
+): Promise<Answered> {
   let answer = await open(server, path, headers)
   await until('a download is admitted', async () => {
     if (answer.status !== 429) return true
@@ -43,7 +54,11 @@ async function admitted(server: Server, path: string, headers: Record<string, st
   return answer
 }
 
-async function started(t: Test, handlers: Parameters<typeof fixture>[1], overrides: Parameters<typeof fixture>[2] = {}): Promise<Fixture> {
+async function started(
+  t: Test,
+  handlers: Parameters<typeof fixture>[1],
+  overrides: Parameters<typeof fixture>[2] = {},
+): Promise<Fixture> {
   const made = await fixture(t.testdir(), handlers, {
     bounds: { mostDownloads: 3 },
     linkCaller: async () => ({ companyId: COMPANY, kind: 'api_key', id: 'maker' }),
@@ -57,9 +72,17 @@ async function started(t: Test, handlers: Parameters<typeof fixture>[1], overrid
 t.test('a company has a limit of open downloads over all keys and links', async t => {
   const getReport = async () => fileAnswer(Buffer.alloc(SIZE))
   const { server, parts, auth } = await started(t, { getReport, downloadExport: getReport })
-  const another = { authorization: `Bearer ${(await parts.keys.create({ companyId: COMPANY })).key}` }
-  const foreign = { authorization: `Bearer ${(await parts.keys.create({ companyId: COMPANY + 1 })).key}` }
-  const downloads = [await open(server, REPORT, auth), await open(server, REPORT, another), await open(server, LINK)]
+  const another = {
+    authorization: `Bearer ${(await parts.keys.create({ companyId: COMPANY })).key}`,
+  }
+  const foreign = {
+    authorization: `Bearer ${(await parts.keys.create({ companyId: COMPANY + 1 })).key}`,
+  }
+  const downloads = [
+    await open(server, REPORT, auth),
+    await open(server, REPORT, another),
+    await open(server, LINK),
+  ]
   t.same(
     downloads.map(({ status }) => status),
     [200, 200, 200],
@@ -88,16 +111,25 @@ t.test('a company has a limit of open downloads over all keys and links', async 
 })
 
 t.test('closed downloads do not count', async t => {
-  const { server, auth } = await started(t, { getReport: async () => fileAnswer(Buffer.alloc(SIZE)) })
+  const { server, auth } = await started(t, {
+    getReport: async () => fileAnswer(Buffer.alloc(SIZE)),
+  })
   const whole = await open(server, REPORT, auth)
   const etag = whole.response.headers.etag!
   for (let i = 0; i < 5; i++) {
     t.equal((await admitted(server, REPORT, { ...auth, range: 'bytes=0-9' })).status, 206)
     t.equal((await open(server, REPORT, { ...auth, 'if-none-match': etag })).status, 304)
     t.equal((await open(server, REPORT, auth, 'HEAD')).status, 200)
-    const inner = { strategy: 'apiKey', credentials: { app: { companyId: COMPANY, kind: 'api_key' as const, id: 'k', counted: true } } }
+    const inner = {
+      strategy: 'apiKey',
+      credentials: {
+        app: { companyId: COMPANY, kind: 'api_key' as const, id: 'k', counted: true },
+      },
+    }
     const within = await Promise.all(
-      [1, 2, 3, 4].map(() => server.inject({ url: `${REPORT}&limit=1`, auth: inner, headers: { range: 'bytes=0-0' } })),
+      [1, 2, 3, 4].map(() =>
+        server.inject({ url: `${REPORT}&limit=1`, auth: inner, headers: { range: 'bytes=0-0' } }),
+      ),
     )
     t.same(
       within.map(({ statusCode }) => statusCode),
@@ -120,35 +152,43 @@ t.test('a download that would be refused builds no file', async t => {
         },
       }),
   })
-  const downloads = [await open(server, REPORT, auth), await open(server, REPORT, auth), await open(server, REPORT, auth)]
+  const downloads = [
+    await open(server, REPORT, auth),
+    await open(server, REPORT, auth),
+    await open(server, REPORT, auth),
+  ]
   t.equal((await open(server, `${REPORT}&limit=7`, auth)).status, 429)
   t.equal(builds, 1)
   for (const { end } of downloads) end()
 })
 
-t.test("a company's downloads hold at most half of the space, each file once, but always one file", async t => {
-  const dir = t.testdir()
-  const spool = await Spool.open(`${dir}/spool`, { maxBytes: 64 * MEGABYTE })
-  const { server, auth } = await started(
-    t,
-    {
-      getReport: async ({ query: { limit } }) => fileAnswer(Buffer.alloc((limit ?? 0) * MEGABYTE), { tag: `of ${limit}` }),
-    },
-    { spool, bounds: {} },
-  )
-  const of = (megabytes: number) => open(server, `${REPORT}&limit=${megabytes}`, auth)
-  const first = await of(20)
-  const again = await of(20)
-  t.same([first.status, again.status], [200, 200])
-  const refused = await of(15)
-  t.equal(refused.status, 429)
-  t.match(await problemOf(refused), { code: 'too_many_downloads', detail: /32 MiB/ })
-  first.end()
-  again.end()
-  const large = await admitted(server, `${REPORT}&limit=40`, auth)
-  t.equal(large.status, 200)
-  large.end()
-})
+t.test(
+  "a company's downloads hold at most half of the space, each file once, but always one file",
+  async t => {
+    const dir = t.testdir()
+    const spool = await Spool.open(`${dir}/spool`, { maxBytes: 64 * MEGABYTE })
+    const { server, auth } = await started(
+      t,
+      {
+        getReport: async ({ query: { limit } }) =>
+          fileAnswer(Buffer.alloc((limit ?? 0) * MEGABYTE), { tag: `of ${limit}` }),
+      },
+      { spool, bounds: {} },
+    )
+    const of = (megabytes: number) => open(server, `${REPORT}&limit=${megabytes}`, auth)
+    const first = await of(20)
+    const again = await of(20)
+    t.same([first.status, again.status], [200, 200])
+    const refused = await of(15)
+    t.equal(refused.status, 429)
+    t.match(await problemOf(refused), { code: 'too_many_downloads', detail: /32 MiB/ })
+    first.end()
+    again.end()
+    const large = await admitted(server, `${REPORT}&limit=40`, auth)
+    t.equal(large.status, 200)
+    large.end()
+  },
+)
 
 t.test('stalled readers cannot fill the disk: other companies still get files', async t => {
   const dir = t.testdir()
@@ -156,11 +196,14 @@ t.test('stalled readers cannot fill the disk: other companies still get files', 
   const { server, parts, auth } = await started(
     t,
     {
-      getReport: async ({ query: { limit }, companyId }) => fileAnswer(Buffer.alloc(12 * MEGABYTE), { tag: `${companyId} ${limit}` }),
+      getReport: async ({ query: { limit }, companyId }) =>
+        fileAnswer(Buffer.alloc(12 * MEGABYTE), { tag: `${companyId} ${limit}` }),
     },
     { spool, bounds: {} },
   )
-  const foreign = { authorization: `Bearer ${(await parts.keys.create({ companyId: COMPANY + 1 })).key}` }
+  const foreign = {
+    authorization: `Bearer ${(await parts.keys.create({ companyId: COMPANY + 1 })).key}`,
+  }
   const statuses: number[] = []
   const opened: Answered[] = []
   for (let n = 1; n <= 8; n++) opened.push(await open(server, `${REPORT}&limit=${n}`, auth))

@@ -16,7 +16,10 @@ function endless(session: Session) {
 }
 
 /** A session that ends in time; on a busy machine even a small statement may not. */
-async function inTime<Result>(engine: Encoder, use: (session: Session) => Promise<Result>): Promise<Result> {
+async function inTime<Result>(
+  engine: Encoder,
+  use: (session: Session) => Promise<Result>,
+): Promise<Result> {
   for (;;) {
     try {
       return await engine.session(work, 0, use)
@@ -30,7 +33,9 @@ t.test('a session over its time limit is stopped, and the engine continues', asy
   const engine = await Encoder.start({ dataDir: t.testdir(), timeLimit: 1 })
   t.teardown(() => engine.close())
   await t.rejects(engine.session(work, 0, endless), StoreTimeout)
-  t.strictSame(await inTime(engine, session => session.rows(sql`SELECT 41 + 1 AS answer`)), [{ answer: 42 }])
+  t.strictSame(await inTime(engine, session => session.rows(sql`SELECT 41 + 1 AS answer`)), [
+    { answer: 42 },
+  ])
 })
 
 t.test('a statement that starts just as time runs out is stopped too', async t => {
@@ -45,7 +50,11 @@ t.test('a statement that starts just as time runs out is stopped too', async t =
         }),
       ),
     )
-    t.ok(outcomes.every(outcome => outcome.status === 'rejected' && outcome.reason instanceof StoreTimeout))
+    t.ok(
+      outcomes.every(
+        outcome => outcome.status === 'rejected' && outcome.reason instanceof StoreTimeout,
+      ),
+    )
   }
 })
 
@@ -68,9 +77,16 @@ t.test('no statement starts after time runs out, even if none was running', asyn
 t.test('waiting for a turn is limited too, and an abandoned turn is not lost', async t => {
   const engine = await Encoder.start({ dataDir: t.testdir(), timeLimit: 0.4 })
   t.teardown(() => engine.close())
-  const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => engine.session(work, 0, endless)))
-  for (const outcome of outcomes) t.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreTimeout)
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => inTime(engine, session => session.rows(sql`SELECT ${n} AS n`))))
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 12 }, () => engine.session(work, 0, endless)),
+  )
+  for (const outcome of outcomes)
+    t.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreTimeout)
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) =>
+      inTime(engine, session => session.rows(sql`SELECT ${n} AS n`)),
+    ),
+  )
   t.strictSame(
     answers.flat(),
     Array.from({ length: 12 }, (_, n) => ({ n })),
@@ -80,7 +96,9 @@ t.test('waiting for a turn is limited too, and an abandoned turn is not lost', a
 t.test('an error of a statement stays that error', async t => {
   const engine = await Encoder.start({ dataDir: t.testdir() })
   t.teardown(() => engine.close())
-  const error = await engine.session(work, 0, session => session.rows(sql`SELECT nonsense`)).catch((reason: unknown) => reason)
+  const error = await engine
+    .session(work, 0, session => session.rows(sql`SELECT nonsense`))
+    .catch((reason: unknown) => reason)
   t.type(error, Error)
   t.notOk(error instanceof StoreTimeout)
 })
@@ -106,13 +124,16 @@ t.test('COPY returns its row count; values are bound', async t => {
   const engine = await Encoder.start({ dataDir: dir, directories: [dir] })
   t.teardown(() => engine.close())
   const rows = await engine.session(work, 0, session =>
-    session.run(sql`COPY (SELECT range AS n FROM range(7)) TO ${literal(`${dir}/out.parquet`)} (FORMAT parquet, KV_METADATA {"a": $1})`, [
-      'it\'s; "quoted"',
-    ]),
+    session.run(
+      sql`COPY (SELECT range AS n FROM range(7)) TO ${literal(`${dir}/out.parquet`)} (FORMAT parquet, KV_METADATA {"a": $1})`,
+      ['it\'s; "quoted"'],
+    ),
   )
   t.equal(rows, 7)
   const [read] = await engine.session(work, 0, session =>
-    session.rows<{ value: string }>(sql`SELECT decode(value) AS value FROM parquet_kv_metadata(${literal(`${dir}/out.parquet`)})`),
+    session.rows<{ value: string }>(
+      sql`SELECT decode(value) AS value FROM parquet_kv_metadata(${literal(`${dir}/out.parquet`)})`,
+    ),
   )
   t.equal(read?.value, 'it\'s; "quoted"')
 })
@@ -142,7 +163,8 @@ t.test('files can be read and the engine is ready while every turn is taken', as
   await stat(dir)
   await engine.ready()
   gone.abort(new Unwanted())
-  for (const outcome of await ended) t.ok(outcome.status === 'rejected' && outcome.reason instanceof Unwanted)
+  for (const outcome of await ended)
+    t.ok(outcome.status === 'rejected' && outcome.reason instanceof Unwanted)
 })
 
 t.test('an abandoned session stops, and so does waiting for one', async t => {
@@ -158,8 +180,12 @@ t.test('an abandoned session stops, and so does waiting for one', async t => {
       await endless(session)
     }),
   )
-  for (const outcome of await Promise.allSettled(sessions)) t.ok(outcome.status === 'rejected' && outcome.reason instanceof Unwanted)
+  for (const outcome of await Promise.allSettled(sessions))
+    t.ok(outcome.status === 'rejected' && outcome.reason instanceof Unwanted)
   t.ok(begun < 5)
   await t.rejects(engine.session(unwanted, heavy, endless), Unwanted)
-  t.strictSame(await engine.session(workOf(1), heavy, session => session.rows(sql`SELECT 41 + 1 AS answer`)), [{ answer: 42 }])
+  t.strictSame(
+    await engine.session(workOf(1), heavy, session => session.rows(sql`SELECT 41 + 1 AS answer`)),
+    [{ answer: 42 }],
+  )
 })

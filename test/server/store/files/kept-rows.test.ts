@@ -12,7 +12,13 @@ const ROWS = [
 const OTHERS = [{ name: 'b', value: 2 }]
 
 /** Reads as a new process does; whether the rows were made. */
-async function read(dir: string, place: string, name: string, rows: readonly object[] = ROWS, version = '1') {
+async function read(
+  dir: string,
+  place: string,
+  name: string,
+  rows: readonly object[] = ROWS,
+  version = '1',
+) {
   let made = false
   const found = await keptRows(dir, version)(place, name, async () => ((made = true), rows))
   return { found, made }
@@ -20,7 +26,8 @@ async function read(dir: string, place: string, name: string, rows: readonly obj
 
 async function onlyFile(dir: string): Promise<string> {
   const [name, ...others] = await readdir(dir)
-  if (name === undefined || others.length > 0) throw new Error(`expected one file, got ${[name, ...others].join(', ')}`)
+  if (name === undefined || others.length > 0)
+    throw new Error(`expected one file, got ${[name, ...others].join(', ')}`)
   return join(dir, name)
 }
 
@@ -30,9 +37,17 @@ t.test('cached rows outlive their process until others replace them', async t =>
   t.same(await read(dir, 'steps 1', 'a'), { found: ROWS, made: false })
   t.same(await read(dir, 'steps 1', 'b', OTHERS), { found: OTHERS, made: true })
   await onlyFile(dir)
-  t.same(await read(dir, 'steps 1', 'a', OTHERS), { found: OTHERS, made: true }, 'rows of another name are never returned')
+  t.same(
+    await read(dir, 'steps 1', 'a', OTHERS),
+    { found: OTHERS, made: true },
+    'rows of another name are never returned',
+  )
   t.same(await read(dir, 'steps 2', 'a'), { found: ROWS, made: true })
-  t.same(await read(dir, 'steps 2', 'a', OTHERS, '2'), { found: OTHERS, made: true }, 'another version makes its own')
+  t.same(
+    await read(dir, 'steps 2', 'a', OTHERS, '2'),
+    { found: OTHERS, made: true },
+    'another version makes its own',
+  )
 })
 
 t.test('a changed byte anywhere causes rows to be recomputed', async t => {
@@ -48,7 +63,11 @@ t.test('a changed byte anywhere causes rows to be recomputed', async t => {
   }
   for (let length = 0; length < intact.length; length++) {
     await writeFile(path, intact.subarray(0, length))
-    t.same(await read(dir, 'steps 1', 'a', OTHERS), { found: OTHERS, made: true }, `cut after ${length} bytes`)
+    t.same(
+      await read(dir, 'steps 1', 'a', OTHERS),
+      { found: OTHERS, made: true },
+      `cut after ${length} bytes`,
+    )
   }
 })
 
@@ -80,8 +99,14 @@ t.test('large rows and an unwritable folder only cause recomputation', async t =
   await read(dir, 'steps 1', 'b', large)
   t.same(await readdir(dir), [], 'rows that they replace go')
   const shared = 'x'.repeat(2 ** 20)
-  await keptRows(dir, '1')('steps 1', 'c', async () => Array.from({ length: 20_000 }, () => ({ shared })))
-  t.same(await readdir(dir), [], 'rows that share an object are not written out beyond the bound: these would take 20 GB')
+  await keptRows(dir, '1')('steps 1', 'c', async () =>
+    Array.from({ length: 20_000 }, () => ({ shared })),
+  )
+  t.same(
+    await readdir(dir),
+    [],
+    'rows that share an object are not written out beyond the bound: these would take 20 GB',
+  )
   t.same(await read(join(dir, 'missing'), 'steps 1', 'a'), { found: ROWS, made: true })
 })
 
@@ -103,7 +128,12 @@ t.test('exports evict other files before cached rows do', async t => {
   const file = `${'0'.repeat(64)}.csv`
   await writeFile(join(dir, file), 'x')
   await utimes(rows, 0, 0)
-  const evicted = async (keptBytes: number) => (await listSpool(dir, () => false, keptBytes)).files.map(({ name }) => join(dir, name))
+  const evicted = async (keptBytes: number) =>
+    (await listSpool(dir, () => false, keptBytes)).files.map(({ name }) => join(dir, name))
   t.same(await evicted(2 ** 20), [join(dir, file), rows])
-  t.same(await evicted(2 ** 15), [rows, join(dir, file)], 'rows beyond their share go by their last use')
+  t.same(
+    await evicted(2 ** 15),
+    [rows, join(dir, file)],
+    'rows beyond their share go by their last use',
+  )
 })

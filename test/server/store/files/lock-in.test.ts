@@ -7,13 +7,22 @@ import { Encoder } from '../../../../server/store/files/encoder.ts'
 import { work } from '../../../support/work.ts'
 
 async function scene(t: Test) {
-  const dir = t.testdir({ keys: {}, 'export-secret': 'a secret', within: { 'a.csv': 'n\n1\n' }, spill: {} })
+  const dir = t.testdir({
+    keys: {},
+    'export-secret': 'a secret',
+    within: { 'a.csv': 'n\n1\n' },
+    spill: {},
+  })
   await symlink(join(dir, 'export-secret'), join(dir, 'within', 'link.csv'))
   return dir
 }
 
 async function refused(t: Test, dir: string, run: (statement: Sql) => Promise<unknown>) {
-  t.strictSame(await run(sql`SELECT n FROM read_csv(${literal(`${dir}/within/a.csv`)})`), [{ n: 1 }], 'what is within reach is read')
+  t.strictSame(
+    await run(sql`SELECT n FROM read_csv(${literal(`${dir}/within/a.csv`)})`),
+    [{ n: 1 }],
+    'what is within reach is read',
+  )
   const outside = (name: string) => literal(join(dir, name))
   for (const statement of [
     sql`COPY (SELECT 1) TO ${outside('keys/key.json')} (FORMAT json)`,
@@ -54,9 +63,13 @@ t.test("an import's engine opens only its files and folders", async t => {
   const engine = await ImportEngine.open(join(dir, 'spill'))
   t.teardown(() => engine.close())
   await engine.lockIn({ files: [join(dir, 'within', 'a.csv')], directories: [join(dir, 'out')] }, 0)
-  await refused(t, dir, async statement => (await engine.rows(statement)).map(row => ({ n: Number(row[plain('n')]) })))
+  await refused(t, dir, async statement =>
+    (await engine.rows(statement)).map(row => ({ n: Number(row[plain('n')]) })),
+  )
   await t.rejects(engine.rows(sql`FROM read_csv(${literal(join(dir, 'within', 'b.csv'))})`))
-  await engine.run(sql`COPY (SELECT 1 AS n) TO ${literal(join(dir, 'out', 'n.parquet'))} (FORMAT parquet)`)
+  await engine.run(
+    sql`COPY (SELECT 1 AS n) TO ${literal(join(dir, 'out', 'n.parquet'))} (FORMAT parquet)`,
+  )
 })
 
 t.test('names with glob characters are opened literally', async t => {

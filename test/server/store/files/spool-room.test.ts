@@ -36,14 +36,21 @@ function writeSlowly(size: number, look: () => Promise<void> = async () => undef
 }
 
 /** The problem that a promise rejects with. */
-async function problemOf(promise: Promise<unknown>): Promise<{ code: string; status: number; detail: string; retryAfter: unknown }> {
+async function problemOf(
+  promise: Promise<unknown>,
+): Promise<{ code: string; status: number; detail: string; retryAfter: unknown }> {
   const { data, output, message } = await promise.then(
     () => {
       throw new Error('not refused')
     },
     (error: unknown) => error as Boom<ProblemData>,
   )
-  return { code: data!.code, status: output.statusCode, detail: message, retryAfter: output.headers['retry-after'] }
+  return {
+    code: data!.code,
+    status: output.statusCode,
+    detail: message,
+    retryAfter: output.headers['retry-after'],
+  }
 }
 
 const NO_ROOM = { code: 'insufficient_storage', status: 507, retryAfter: /^\d+$/ }
@@ -63,25 +70,36 @@ async function diskUse(dir: string, open: Iterable<OpenFile> = []): Promise<numb
   return [...blocks.values()].reduce((sum, count) => sum + count * 512, 0)
 }
 
-t.test('files being read stay and count; if they fill the limit, builds are refused until a reader ends', async t => {
-  const dir = t.testdir()
-  const maxBytes = 4 * MEGABYTE
-  const spool = await Spool.open(dir, { maxBytes, interval: 25 })
-  const open: OpenFile[] = []
-  for (const tag of ['a', 'b', 'c']) open.push(await spool.open(tag, 'csv', write(MEGABYTE), work))
-  t.match(await problemOf(spool.get('d', 'csv', write(MEGABYTE), work)), NO_ROOM)
-  for (const tag of ['a', 'b', 'c']) await spool.get(tag, 'csv', never, work)
-  t.ok((await diskUse(dir, open)) <= maxBytes)
-  await open[1]!.handle.close()
-  await spool.get('d', 'csv', write(MEGABYTE), work)
-  await t.rejects(spool.get('b', 'csv', never, work), { message: 'built again' }, 'the one nobody reads made way')
-  for (const file of open) await file.handle.close()
-})
+t.test(
+  'files being read stay and count; if they fill the limit, builds are refused until a reader ends',
+  async t => {
+    const dir = t.testdir()
+    const maxBytes = 4 * MEGABYTE
+    const spool = await Spool.open(dir, { maxBytes, interval: 25 })
+    const open: OpenFile[] = []
+    for (const tag of ['a', 'b', 'c'])
+      open.push(await spool.open(tag, 'csv', write(MEGABYTE), work))
+    t.match(await problemOf(spool.get('d', 'csv', write(MEGABYTE), work)), NO_ROOM)
+    for (const tag of ['a', 'b', 'c']) await spool.get(tag, 'csv', never, work)
+    t.ok((await diskUse(dir, open)) <= maxBytes)
+    await open[1]!.handle.close()
+    await spool.get('d', 'csv', write(MEGABYTE), work)
+    await t.rejects(
+      spool.get('b', 'csv', never, work),
+      { message: 'built again' },
+      'the one nobody reads made way',
+    )
+    for (const file of open) await file.handle.close()
+  },
+)
 
 t.test('a file removed during reads counts until its last reader is done', async t => {
   const dir = t.testdir()
   const spool = await Spool.open(dir, { maxBytes: 4 * MEGABYTE, interval: 25 })
-  const open = [await spool.open('a', 'csv', write(2.5 * MEGABYTE), work), await spool.open('a', 'csv', never, work)]
+  const open = [
+    await spool.open('a', 'csv', write(2.5 * MEGABYTE), work),
+    await spool.open('a', 'csv', never, work),
+  ]
   for (const name of await readdir(dir)) await rm(join(dir, name))
   // Noticed at the next look, which comes with the next build.
   await spool.get('b', 'csv', write(MEGABYTE), work)
@@ -102,61 +120,71 @@ t.test('a build above three quarters of the limit is stopped with an error', asy
   t.match(await problemOf(spool.get('a', 'csv', build, work)), TOO_LARGE)
   t.ok(most <= 2 * MEGABYTE)
   t.same(await readdir(dir), [])
-  t.match(await problemOf(spool.get('b', 'csv', write(1.6 * MEGABYTE), work)), TOO_LARGE, 'also when it is found out at its end')
+  t.match(
+    await problemOf(spool.get('b', 'csv', write(1.6 * MEGABYTE), work)),
+    TOO_LARGE,
+    'also when it is found out at its end',
+  )
   t.same(await readdir(dir), [])
 })
 
-t.test('a growing build evicts unread files; the larger of two builds that do not fit is stopped', async t => {
-  const dir = t.testdir()
-  const spool = await Spool.open(dir, { maxBytes: 4 * MEGABYTE, interval: 25 })
-  for (const tag of ['a', 'b', 'c']) await spool.get(tag, 'csv', write(MEGABYTE), work)
-  let stopped = false
-  const large = spool.get(
-    'large',
-    'csv',
-    async (path, { signal }) => {
-      await writeFile(path, Buffer.alloc(2.5 * MEGABYTE))
-      while (!signal.aborted) await latency(5)
-      stopped = true
-      throw new Error('INTERRUPT Error: Interrupted!')
-    },
-    work,
-  )
-  const small = spool.get(
-    'small',
-    'csv',
-    async path => {
-      await writeFile(path, Buffer.alloc(1.75 * MEGABYTE))
-      while (!stopped) await latency(5)
-      return { totalRows: 1 }
-    },
-    work,
-  )
-  t.match(await problemOf(large), NO_ROOM)
-  await small
-  await spool.get('small', 'csv', never, work)
-  await t.rejects(spool.get('a', 'csv', never, work), { message: 'built again' })
-})
+t.test(
+  'a growing build evicts unread files; the larger of two builds that do not fit is stopped',
+  async t => {
+    const dir = t.testdir()
+    const spool = await Spool.open(dir, { maxBytes: 4 * MEGABYTE, interval: 25 })
+    for (const tag of ['a', 'b', 'c']) await spool.get(tag, 'csv', write(MEGABYTE), work)
+    let stopped = false
+    const large = spool.get(
+      'large',
+      'csv',
+      async (path, { signal }) => {
+        await writeFile(path, Buffer.alloc(2.5 * MEGABYTE))
+        while (!signal.aborted) await latency(5)
+        stopped = true
+        throw new Error('INTERRUPT Error: Interrupted!')
+      },
+      work,
+    )
+    const small = spool.get(
+      'small',
+      'csv',
+      async path => {
+        await writeFile(path, Buffer.alloc(1.75 * MEGABYTE))
+        while (!stopped) await latency(5)
+        return { totalRows: 1 }
+      },
+      work,
+    )
+    t.match(await problemOf(large), NO_ROOM)
+    await small
+    await spool.get('small', 'csv', never, work)
+    await t.rejects(spool.get('a', 'csv', never, work), { message: 'built again' })
+  },
+)
 
-t.test('beyond the margin, builds exceed the limit by no more than they write between two checks', async t => {
-  const dir = t.testdir()
-  const maxBytes = 4 * MEGABYTE
-  const spool = await Spool.open(dir, { maxBytes, interval: 25 })
-  const read = await spool.open('a', 'csv', write(2.5 * MEGABYTE), work)
-  const writtenAtOnce = 2.5 * MEGABYTE
-  let most = 0
-  const build: Build = async (path, { signal }) => {
-    await writeFile(path, Buffer.alloc(writtenAtOnce))
-    most = await diskUse(dir, [read])
-    while (!signal.aborted) await latency(5)
-    throw new Error('INTERRUPT Error: Interrupted!')
-  }
-  t.match(await problemOf(spool.get('b', 'csv', build, work)), NO_ROOM)
-  t.ok(most > maxBytes && most <= maxBytes + writtenAtOnce, `${most} bytes`)
-  t.ok((await diskUse(dir, [read])) <= maxBytes)
-  await read.handle.close()
-  await spool.get('b', 'csv', write(writtenAtOnce), work)
-})
+t.test(
+  'beyond the margin, builds exceed the limit by no more than they write between two checks',
+  async t => {
+    const dir = t.testdir()
+    const maxBytes = 4 * MEGABYTE
+    const spool = await Spool.open(dir, { maxBytes, interval: 25 })
+    const read = await spool.open('a', 'csv', write(2.5 * MEGABYTE), work)
+    const writtenAtOnce = 2.5 * MEGABYTE
+    let most = 0
+    const build: Build = async (path, { signal }) => {
+      await writeFile(path, Buffer.alloc(writtenAtOnce))
+      most = await diskUse(dir, [read])
+      while (!signal.aborted) await latency(5)
+      throw new Error('INTERRUPT Error: Interrupted!')
+    }
+    t.match(await problemOf(spool.get('b', 'csv', build, work)), NO_ROOM)
+    t.ok(most > maxBytes && most <= maxBytes + writtenAtOnce, `${most} bytes`)
+    t.ok((await diskUse(dir, [read])) <= maxBytes)
+    await read.handle.close()
+    await spool.get('b', 'csv', write(writtenAtOnce), work)
+  },
+)
 
 t.test('law: builds, reads and cached files never exceed the limit', async t => {
   // Two builds write half a MiB between two looks: a quarter of the margin, as a busy machine looks late.
@@ -188,7 +216,8 @@ t.test('law: builds, reads and cached files never exceed the limit', async t => 
             await file.handle.close()
           })
           .catch((error: Boom<ProblemData>) => {
-            if (!['insufficient_storage', 'file_too_large'].includes(error.data?.code ?? '')) throw error
+            if (!['insufficient_storage', 'file_too_large'].includes(error.data?.code ?? ''))
+              throw error
           })
         running.push(opened)
         if (waits || running.length % 2 === 0) await opened
@@ -209,7 +238,10 @@ t.test('a full disk evicts unread files and retries the build', async t => {
   await spool.get('d', 'csv', write(2 * MEGABYTE), work)
   await t.rejects(spool.get('a', 'csv', never, work), { message: 'built again' })
   const { handle } = await spool.open('d', 'csv', never, work)
-  t.match(await problemOf(spool.get('e', 'csv', write(3 * MEGABYTE), work)), { ...NO_ROOM, detail: /disk is full/ })
+  t.match(await problemOf(spool.get('e', 'csv', write(3 * MEGABYTE), work)), {
+    ...NO_ROOM,
+    detail: /disk is full/,
+  })
   t.equal((await readdir(dir)).length, 1, 'nothing is left of the attempts')
   await handle.close()
   await spool.get('e', 'csv', write(3 * MEGABYTE), work)

@@ -41,7 +41,8 @@ t.test('tags may be any text; tags and formats are distinct', async t => {
   const tags = ['a', 'A', '../../a', 'a/b', '', '\0', 'é'.repeat(5000)]
   for (const [i, tag] of tags.entries()) await spool.get(tag, 'csv', write(`csv ${i}`), work)
   await spool.get('a', 'parquet', write('parquet'), work)
-  for (const [i, tag] of tags.entries()) t.equal(await read(await spool.open(tag, 'csv', never, work)), `csv ${i}`)
+  for (const [i, tag] of tags.entries())
+    t.equal(await read(await spool.open(tag, 'csv', never, work)), `csv ${i}`)
   t.equal(await read(await spool.open('a', 'parquet', never, work)), 'parquet')
   for (const name of await readdir(dir)) t.match(name, /^[0-9a-f]{64}\.(csv|parquet)$/)
 })
@@ -57,7 +58,9 @@ t.test('concurrent requests share one build and its failure', async t => {
       if (fails) throw new Error('no luck')
       return write('x')(path, work)
     }
-  const failed = await Promise.allSettled([1, 2, 3].map(() => spool.get('a', 'csv', slow(true), work)))
+  const failed = await Promise.allSettled(
+    [1, 2, 3].map(() => spool.get('a', 'csv', slow(true), work)),
+  )
   t.same(
     failed.map(({ status }) => status),
     ['rejected', 'rejected', 'rejected'],
@@ -133,7 +136,11 @@ t.test('leftovers of unfinished builds are removed at start; running builds are 
   const elsewhereNew = 'tmp-some-other-host-1-00000000-000000000003'
   const elsewhereOld = 'tmp-some-other-host-1-00000000-000000000004'
   const parent = `tmp-${hostname()}-${process.ppid}-00000000-000000000005`
-  const dir = t.testdir(Object.fromEntries([mine, dead, elsewhereNew, elsewhereOld, parent].map(name => [name, 'half'])))
+  const dir = t.testdir(
+    Object.fromEntries(
+      [mine, dead, elsewhereNew, elsewhereOld, parent].map(name => [name, 'half']),
+    ),
+  )
   await utimes(`${dir}/${elsewhereOld}`, 1_700_000_000, 1_700_000_000)
   await Spool.open(dir)
   t.same((await readdir(dir)).sort(), [elsewhereNew, parent].sort())
@@ -142,7 +149,10 @@ t.test('leftovers of unfinished builds are removed at start; running builds are 
 t.test('two processes that share a folder both get the file', async t => {
   const dir = t.testdir()
   const [one, two] = await Promise.all([Spool.open(dir), Spool.open(dir)])
-  const both = await Promise.all([one.open('a', 'csv', write('same', 1), work), two.open('a', 'csv', write('same', 1), work)])
+  const both = await Promise.all([
+    one.open('a', 'csv', write('same', 1), work),
+    two.open('a', 'csv', write('same', 1), work),
+  ])
   t.same(await Promise.all(both.map(read)), ['same', 'same'])
   t.equal((await readdir(dir)).length, 1)
 })
@@ -175,7 +185,13 @@ t.test('other processes see a use, which does not change the modification time',
 })
 
 t.test('foreign files are neither counted nor removed', async t => {
-  const foreign = ['notes.txt', 'facts.json', 'a.csv', `${'0'.repeat(63)}.csv`, `${'0'.repeat(64)}.csv.bak`]
+  const foreign = [
+    'notes.txt',
+    'facts.json',
+    'a.csv',
+    `${'0'.repeat(63)}.csv`,
+    `${'0'.repeat(64)}.csv.bak`,
+  ]
   const dir = t.testdir(Object.fromEntries(foreign.map(name => [name, 'x'.repeat(100_000)])))
   const spool = await Spool.open(dir, { maxBytes: 4 * 65_536 })
   for (const tag of ['a', 'b', 'c', 'd', 'e', 'f']) await spool.get(tag, 'csv', write('x'), work)
@@ -212,7 +228,10 @@ t.test('clearing removes files at rest, in use and under construction', async t 
       await writeFile(path, text)
       return { totalRows: 1 }
     }
-  const building = [spool.open('early', 'csv', slow(true), work), spool.open('late', 'csv', slow(false), work)]
+  const building = [
+    spool.open('early', 'csv', slow(true), work),
+    spool.open('late', 'csv', slow(false), work),
+  ]
   await begun.promise
   const { files, bytes } = await spool.clear()
   t.equal(files, 3)
@@ -264,7 +283,10 @@ t.test('a caller that waited long is asked to retry, and joins the running build
   finish()
   // On a busy machine the build may outlast the patience once more.
   let size = await sizeOf(again)
-  await until('it is built', async () => (size ??= await sizeOf(spool.get('a', 'csv', never, work))) !== undefined)
+  await until(
+    'it is built',
+    async () => (size ??= await sizeOf(spool.get('a', 'csv', never, work))) !== undefined,
+  )
   t.equal(size, 7)
 })
 

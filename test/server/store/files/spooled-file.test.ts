@@ -1,7 +1,13 @@
 import { open, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { isUnchanged, markUsed, sealFile, spooledName, verifyFile } from '../../../../server/store/files/spooled-file.ts'
+import {
+  isUnchanged,
+  markUsed,
+  sealFile,
+  spooledName,
+  verifyFile,
+} from '../../../../server/store/files/spooled-file.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const NAME = spooledName('a', 'csv')
@@ -18,9 +24,18 @@ async function sealed(t: Test, content: string | Buffer) {
 }
 
 t.test('a sealed file begins with its content and contains its metadata', async t => {
-  for (const content of [Buffer.alloc(0), Buffer.from('content'), Buffer.alloc(3_000_000, 'piece by piece')]) {
+  for (const content of [
+    Buffer.alloc(0),
+    Buffer.from('content'),
+    Buffer.alloc(3_000_000, 'piece by piece'),
+  ]) {
     const { file, handle, verify } = await sealed(t, content)
-    t.match(file.facts, { name: NAME, totalRows: 42, size: content.length, sha256: /^[0-9a-f]{64}$/ })
+    t.match(file.facts, {
+      name: NAME,
+      totalRows: 42,
+      size: content.length,
+      sha256: /^[0-9a-f]{64}$/,
+    })
     const found = await verify()
     t.same(found?.facts, file.facts)
     t.ok(isUnchanged(file, found!.state))
@@ -74,7 +89,9 @@ t.test('sealing and verifying stop on the signal', async t => {
   const { path, handle } = await sealed(t, 'content')
   const aborted = AbortSignal.abort(new Error('nobody waits'))
   await t.rejects(verifyFile(handle, NAME, aborted), { message: 'nobody waits' })
-  await t.rejects(sealFile(path, { name: NAME, totalRows: 1 }, aborted), { message: 'nobody waits' })
+  await t.rejects(sealFile(path, { name: NAME, totalRows: 1 }, aborted), {
+    message: 'nobody waits',
+  })
 })
 
 t.test('a use leaves a file unchanged; a write or another file does not', async t => {

@@ -28,7 +28,9 @@ async function state(page: Page): Promise<{ address: string; title: string; text
   await settle(page)
   const text = await page.evaluate(() => {
     const chosen = [...document.querySelectorAll('select')].map(({ value }) => value)
-    const open = [...document.querySelectorAll('[role=dialog], .ib > details[open] .cn')].map(({ textContent }) => textContent)
+    const open = [...document.querySelectorAll('[role=dialog], .ib > details[open] .cn')].map(
+      ({ textContent }) => textContent,
+    )
     return [document.querySelector('main')!.textContent, ...chosen, ...open].join('\n')
   })
   return { address: page.url(), title: await page.title(), text }
@@ -46,12 +48,16 @@ async function settle(page: Page): Promise<void> {
 async function act(page: Page, draw: number): Promise<string> {
   const isDialog = (await page.locator('[role=dialog]').count()) > 0
   const all = page.locator(isDialog ? '[role=dialog] button:has-text("Close")' : CONTROLS)
-  const visible = await all.evaluateAll(found => found.flatMap((element, i) => (element.checkVisibility() ? [i] : [])))
+  const visible = await all.evaluateAll(found =>
+    found.flatMap((element, i) => (element.checkVisibility() ? [i] : [])),
+  )
   const control = all.nth(visible[draw % visible.length]!)
   // "Choose dates…" only opens fields, as a menu does.
   const options = await control.evaluate(element =>
     element instanceof HTMLSelectElement
-      ? [...element.options].filter(({ disabled, value }) => !disabled && value !== 'other').map(({ value }) => value)
+      ? [...element.options]
+          .filter(({ disabled, value }) => !disabled && value !== 'other')
+          .map(({ value }) => value)
       : [],
   )
   if (options.length === 0) {
@@ -66,20 +72,27 @@ async function act(page: Page, draw: number): Promise<string> {
 
 t.test('a reload after any ten interactions shows the same screen', skip, async t => {
   const { url, key } = await demo()
-  const { page, context, errors } = await openPage(browser!, url, { key, now: NOW, size: { width: 1400, height: 900 } })
+  const { page, context, errors } = await openPage(browser!, url, {
+    key,
+    now: NOW,
+    size: { width: 1400, height: 900 },
+  })
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.nat({ max: 100_000 }), { minLength: STEPS, maxLength: STEPS }), async draws => {
-      await page.goto(url)
-      await settle(page)
-      const done: string[] = []
-      for (const draw of draws) {
-        done.push(await act(page, draw))
+    fc.asyncProperty(
+      fc.array(fc.nat({ max: 100_000 }), { minLength: STEPS, maxLength: STEPS }),
+      async draws => {
+        await page.goto(url)
         await settle(page)
-      }
-      const before = await state(page)
-      await page.reload()
-      t.same(await state(page), before, done.join(' → '))
-    }),
+        const done: string[] = []
+        for (const draw of draws) {
+          done.push(await act(page, draw))
+          await settle(page)
+        }
+        const before = await state(page)
+        await page.reload()
+        t.same(await state(page), before, done.join(' → '))
+      },
+    ),
     { numRuns: 5, interruptAfterTimeLimit: 150_000, endOnFailure: true },
   )
   t.same(errors, [])
@@ -88,9 +101,17 @@ t.test('a reload after any ten interactions shows the same screen', skip, async 
 
 t.test('Back and Forward move through the steps', skip, async t => {
   const { url, key } = await demo()
-  const { page, context, errors } = await openPage(browser!, url, { key, now: NOW, size: { width: 1400, height: 900 } })
+  const { page, context, errors } = await openPage(browser!, url, {
+    key,
+    now: NOW,
+    size: { width: 1400, height: 900 },
+  })
   const steps = [await state(page)]
-  for (const selector of ['.ar a.cover >> nth=0', '.pan a.cover >> nth=1', 'tr[data-row] a.cover >> nth=0']) {
+  for (const selector of [
+    '.ar a.cover >> nth=0',
+    '.pan a.cover >> nth=1',
+    'tr[data-row] a.cover >> nth=0',
+  ]) {
     await page.locator(selector).dispatchEvent('click')
     steps.push(await state(page))
   }
@@ -103,7 +124,12 @@ t.test('Back and Forward move through the steps', skip, async t => {
     await page.goForward()
     t.same(await state(page), step)
   }
-  const colleague = await openPage(browser!, url, { key, now: NOW, query: new URL(page.url()).search, size: { width: 1400, height: 900 } })
+  const colleague = await openPage(browser!, url, {
+    key,
+    now: NOW,
+    query: new URL(page.url()).search,
+    size: { width: 1400, height: 900 },
+  })
   t.same(await state(colleague.page), steps.at(-1), 'a link shows a colleague the same')
   t.same([...errors, ...colleague.errors], [])
   await colleague.context.close()

@@ -9,53 +9,68 @@ const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
 const now = '2026-03-31T12:00:00Z'
 
-t.test('a key is requested once, kept in the tab alone, and sent only in its header', skip, async t => {
-  const { url, key } = await startPageService(t, { deliveries: [minimalDelivery()] })
-  const { page, context, errors, requests } = await openPage(browser!, url, { now, query: '?app=1&by=campaign' })
-  t.match(await page.textContent('main'), /npm start.*API key: uascope_.*keys create/s, 'where a key comes from')
-  t.same(await axeViolations(page), [])
-  t.equal(await page.locator('header nav').count(), 0, 'nothing to navigate yet')
-  await page.fill('input[name=key]', ` API key: ${key} (Nordlys Spielestudio) `)
-  await page.click('button:text("Open")')
-  await page.waitForSelector('header nav')
-  t.match(page.url(), /\?app=1&by=campaign$/, 'the address that was wanted')
+t.test(
+  'a key is requested once, kept in the tab alone, and sent only in its header',
+  skip,
+  async t => {
+    const { url, key } = await startPageService(t, { deliveries: [minimalDelivery()] })
+    const { page, context, errors, requests } = await openPage(browser!, url, {
+      now,
+      query: '?app=1&by=campaign',
+    })
+    t.match(
+      await page.textContent('main'),
+      /npm start.*API key: uascope_.*keys create/s,
+      'where a key comes from',
+    )
+    t.same(await axeViolations(page), [])
+    t.equal(await page.locator('header nav').count(), 0, 'nothing to navigate yet')
+    await page.fill('input[name=key]', ` API key: ${key} (Nordlys Spielestudio) `)
+    await page.click('button:text("Open")')
+    await page.waitForSelector('header nav')
+    t.match(page.url(), /\?app=1&by=campaign$/, 'the address that was wanted')
 
-  await page.goto(url)
-  await shown(page)
-  t.equal(await page.locator('input[name=key]').count(), 0, 'not asked again')
-  const kept = await page.evaluate(() => [
-    JSON.stringify(localStorage),
-    document.cookie,
-    document.body.innerHTML,
-    JSON.stringify(history.state),
-  ])
-  for (const place of [...kept, page.url()]) t.notOk(place.includes(key))
-  t.equal(await page.evaluate(() => sessionStorage.getItem('uascope-key')), key)
-  t.notOk(
-    (
-      await page.evaluate(() =>
-        Object.entries(sessionStorage)
-          .filter(([name]) => name !== 'uascope-key')
-          .join(),
+    await page.goto(url)
+    await shown(page)
+    t.equal(await page.locator('input[name=key]').count(), 0, 'not asked again')
+    const kept = await page.evaluate(() => [
+      JSON.stringify(localStorage),
+      document.cookie,
+      document.body.innerHTML,
+      JSON.stringify(history.state),
+    ])
+    for (const place of [...kept, page.url()]) t.notOk(place.includes(key))
+    t.equal(await page.evaluate(() => sessionStorage.getItem('uascope-key')), key)
+    t.notOk(
+      (
+        await page.evaluate(() =>
+          Object.entries(sessionStorage)
+            .filter(([name]) => name !== 'uascope-key')
+            .join(),
+        )
+      ).includes(key),
+    )
+    t.same(await context.cookies(), [])
+    for (const { url: asked, headers, body } of requests) {
+      t.equal(new URL(asked).origin, new URL(url).origin)
+      t.notOk(asked.includes(key) || (body ?? '').includes(key), asked)
+      t.equal(
+        headers['authorization'],
+        new URL(asked).pathname.startsWith('/v1/') ? `Bearer ${key}` : undefined,
+        asked,
       )
-    ).includes(key),
-  )
-  t.same(await context.cookies(), [])
-  for (const { url: asked, headers, body } of requests) {
-    t.equal(new URL(asked).origin, new URL(url).origin)
-    t.notOk(asked.includes(key) || (body ?? '').includes(key), asked)
-    t.equal(headers['authorization'], new URL(asked).pathname.startsWith('/v1/') ? `Bearer ${key}` : undefined, asked)
-  }
-  t.same(errors, [])
+    }
+    t.same(errors, [])
 
-  await page.click('header button:text("Forget key")')
-  await page.waitForSelector('input[name=key]')
-  t.equal(await page.inputValue('input[name=key]'), '')
-  t.equal(await page.evaluate(() => sessionStorage.length), 0, 'nor does any answer stay')
-  await page.reload()
-  await page.waitForSelector('input[name=key]')
-  await context.close()
-})
+    await page.click('header button:text("Forget key")')
+    await page.waitForSelector('input[name=key]')
+    t.equal(await page.inputValue('input[name=key]'), '')
+    t.equal(await page.evaluate(() => sessionStorage.length), 0, 'nor does any answer stay')
+    await page.reload()
+    await page.waitForSelector('input[name=key]')
+    await context.close()
+  },
+)
 
 t.test('only revoked and expired keys are called so', skip, async t => {
   const { url, keys } = await startPageService(t, { deliveries: [minimalDelivery()] })
@@ -98,7 +113,10 @@ t.test('a rejected key, an invalid one and an unreachable service are explained'
   await page.clock.setSystemTime(Date.now() + 6 * 60_000)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await page.waitForSelector('[role=alert]')
-  t.match(await alert(), /The overview did not load\.Cannot reach .*Is the service running\? What you see is from 6 minutes ago/)
+  t.match(
+    await alert(),
+    /The overview did not load\.Cannot reach .*Is the service running\? What you see is from 6 minutes ago/,
+  )
   t.match(await page.textContent('.apps'), 'Game')
   t.same(await axeViolations(page), [])
   await context.close()
@@ -115,37 +133,46 @@ t.test('a key revoked during use is requested again', skip, async t => {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await page.waitForSelector('input[name=key]')
   t.match(await page.textContent('[role=alert]'), 'This API key was revoked')
-  t.equal(await page.evaluate(() => Object.keys(sessionStorage).filter(name => name === 'uascope-key').length), 0)
+  t.equal(
+    await page.evaluate(
+      () => Object.keys(sessionStorage).filter(name => name === 'uascope-key').length,
+    ),
+    0,
+  )
   await context.close()
 })
 
-t.test("a company sees only its own apps, also in a tab beside another company's", skip, async t => {
-  const delivery = minimalDelivery({
-    companies: [1, 2].map(company_id => ({ company_id, name: 'Studio' })),
-    apps: [appRow(), appRow({ app_id: 2, name: 'Other' })],
-    app_access: [
-      { company_id: 1, app_id: 1 },
-      { company_id: 2, app_id: 2 },
-    ],
-  })
-  const { url, keyOf } = await startPageService(t, { deliveries: [delivery] })
-  const first = await openPage(browser!, url, { now })
-  const second = await first.context.newPage()
-  for (const [page, company] of [
-    [first.page, 1],
-    [second, 2],
-  ] as const) {
-    await page.goto(url)
-    await page.fill('input[name=key]', await keyOf(company))
-    await page.click('button:text("Open")')
-    await shown(page)
-  }
-  t.same(await first.page.locator('.ar .cover').allTextContents(), ['Game'])
-  t.same(await second.locator('.ar .cover').allTextContents(), ['Other'])
-  await second.goto(`${url}?app=1`)
-  t.equal(await shown(second), 'App 1 is not yours to read')
-  await first.context.close()
-})
+t.test(
+  "a company sees only its own apps, also in a tab beside another company's",
+  skip,
+  async t => {
+    const delivery = minimalDelivery({
+      companies: [1, 2].map(company_id => ({ company_id, name: 'Studio' })),
+      apps: [appRow(), appRow({ app_id: 2, name: 'Other' })],
+      app_access: [
+        { company_id: 1, app_id: 1 },
+        { company_id: 2, app_id: 2 },
+      ],
+    })
+    const { url, keyOf } = await startPageService(t, { deliveries: [delivery] })
+    const first = await openPage(browser!, url, { now })
+    const second = await first.context.newPage()
+    for (const [page, company] of [
+      [first.page, 1],
+      [second, 2],
+    ] as const) {
+      await page.goto(url)
+      await page.fill('input[name=key]', await keyOf(company))
+      await page.click('button:text("Open")')
+      await shown(page)
+    }
+    t.same(await first.page.locator('.ar .cover').allTextContents(), ['Game'])
+    t.same(await second.locator('.ar .cover').allTextContents(), ['Other'])
+    await second.goto(`${url}?app=1`)
+    t.equal(await shown(second), 'App 1 is not yours to read')
+    await first.context.close()
+  },
+)
 
 t.test('a second tab with the same key repeats no request', skip, async t => {
   const { url, key } = await startPageService(t, { deliveries: [minimalDelivery()] })

@@ -9,14 +9,23 @@ const skip = { skip: browser === undefined }
 const now = '2026-03-31T12:00:00Z'
 
 t.test('/ and Ctrl K find apps, screens and each of 600 campaigns by any words', skip, async t => {
-  const campaigns = Array.from({ length: 600 }, (_, index) => `US Été ${String(index).padStart(3, '0')} שלום`)
+  const campaigns = Array.from(
+    { length: 600 },
+    (_, index) => `US Été ${String(index).padStart(3, '0')} שלום`,
+  )
   const cohorts = campaigns.map(campaign => cohortRow({ campaign, install_date: '2026-03-30' }))
-  const { url, key } = await startPageService(t, { deliveries: [minimalDelivery({ cohorts, cohort_revenue: [], roas_snapshots: [] })] })
+  const { url, key } = await startPageService(t, {
+    deliveries: [minimalDelivery({ cohorts, cohort_revenue: [], roas_snapshots: [] })],
+  })
   const opened = await openPage(browser!, url, { now, key, size: { width: 1280, height: 900 } })
   const { page, context, errors } = opened
   await shown(page)
   const names = () => page.locator('.palette li > bdi').allTextContents()
-  t.equal(restRequests(opened).filter(target => target.includes('campaigns')).length, 0, 'no request before it is opened')
+  t.equal(
+    restRequests(opened).filter(target => target.includes('campaigns')).length,
+    0,
+    'no request before it is opened',
+  )
   await page.keyboard.press('/')
   await page.waitForSelector('.palette input:focus')
   await page.waitForSelector('.palette li')
@@ -36,7 +45,9 @@ t.test('/ and Ctrl K find apps, screens and each of 600 campaigns by any words',
   await page.keyboard.type('us')
   await page.waitForSelector('.palette > p:has-text("570 more: add a word.")')
   await page.locator('.palette input').fill('t')
-  await page.waitForFunction(() => document.querySelectorAll('.palette li > bdi')[1]?.textContent === 'Track record')
+  await page.waitForFunction(
+    () => document.querySelectorAll('.palette li > bdi')[1]?.textContent === 'Track record',
+  )
   t.equal((await names())[0], 'Today', 'words that begin with it come first')
   await page.locator('.palette input').fill('us')
   await page.waitForSelector('.palette > p:has-text("570 more: add a word.")')

@@ -5,7 +5,15 @@ import t, { type Test } from 'tap'
 import type { Overview, Recommendation } from '../../../../generated/client/models.ts'
 import { utcDate } from '../../../../server/core/model/dates.ts'
 import { changeAccess } from '../../../../server/imports/load/changes.ts'
-import { appRow, cohortRow, eventRow, minimalDelivery, recommendationRow, revenueRow, runRow } from '../../../reference/minimal-delivery.ts'
+import {
+  appRow,
+  cohortRow,
+  eventRow,
+  minimalDelivery,
+  recommendationRow,
+  revenueRow,
+  runRow,
+} from '../../../reference/minimal-delivery.ts'
 import { admin } from '../../../support/admin.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { startService, type TestService } from '../../../support/started-service.ts'
@@ -15,7 +23,10 @@ import { openPage } from '../../../support/page/open-page.ts'
 const browser = await startBrowser(t)
 
 /** A service and commands on one folder, both by the real clock. */
-async function startBoth(t: Test, options: Parameters<typeof startService>[1]): Promise<TestService> {
+async function startBoth(
+  t: Test,
+  options: Parameters<typeof startService>[1],
+): Promise<TestService> {
   return startService(t, { now: () => new Date(), ...options })
 }
 
@@ -39,7 +50,9 @@ t.test('the report matches the service, at 600 and 1,000 px', async t => {
     file,
   )
   t.equal(code, 0, stderr)
-  const overview = ((await service.get('/v1/overview')).json() as Overview[]).find(({ appId }) => appId === 101)!
+  const overview = ((await service.get('/v1/overview')).json() as Overview[]).find(
+    ({ appId }) => appId === 101,
+  )!
   const calls = (await service.get('/v1/recommendations?appId=101')).json() as Recommendation[]
 
   const lines = stdout.split('\n')
@@ -48,7 +61,8 @@ t.test('the report matches the service, at 600 and 1,000 px', async t => {
     if (spendChange !== 0) t.ok(lines[1]!.includes(money(Math.abs(spendChange))), `${lines[1]}`)
     if (gain !== null) t.ok(lines[1]!.includes(`about ${money(gain)}`), `${lines[1]}`)
   }
-  for (const { title, since } of overview.data) t.ok(lines.some(line => line.startsWith(`- ${title}`) && line.endsWith(`since ${since}`)))
+  for (const { title, since } of overview.data)
+    t.ok(lines.some(line => line.startsWith(`- ${title}`) && line.endsWith(`since ${since}`)))
   const listed = lines.filter(line => /^\d+\. /.test(line))
   const steps = calls.filter(({ step }) => step.direction !== 'none')
   t.equal(listed.length, Math.min(10, steps.length))
@@ -70,20 +84,30 @@ t.test('the report matches the service, at 600 and 1,000 px', async t => {
   )
   t.match(html, 'href="https://ua.example/x/?app=101')
   if (browser === undefined) return
-  const { page, context, errors, requests } = await openPage(browser, String(pathToFileURL(file)), { size: { width: 600, height: 900 } })
+  const { page, context, errors, requests } = await openPage(browser, String(pathToFileURL(file)), {
+    size: { width: 600, height: 900 },
+  })
   t.equal(requests.length, 1)
   for (const width of [390, 600, 1000]) {
     await page.setViewportSize({ width, height: 900 })
     t.equal(await page.evaluate(() => document.documentElement.scrollWidth), width)
     const wide = await page
       .locator('.card.tb')
-      .evaluateAll(cards => cards.filter(one => one.scrollWidth > one.clientWidth).map(one => one.outerHTML))
+      .evaluateAll(cards =>
+        cards.filter(one => one.scrollWidth > one.clientWidth).map(one => one.outerHTML),
+      )
     t.same(wide, [], `nothing is scrolled or cut off at ${width} px`)
     t.same(await axeViolations(page), [], `${width} px`)
   }
   const words = (await page.innerText('main')).replace(/\s+/g, ' ')
   const { spend, roas, target, targetDsi } = overview
-  for (const text of [money(spend.day!), money(spend.week!), percent(roas.week!), `target ${percent(target!)}`, `D${targetDsi}`])
+  for (const text of [
+    money(spend.day!),
+    money(spend.week!),
+    percent(roas.week!),
+    `target ${percent(target!)}`,
+    `D${targetDsi}`,
+  ])
     t.ok(words.includes(text), text)
   // The last 7 days by the report, too.
   t.equal(
@@ -110,7 +134,8 @@ const SCRIPT = '<script>alert(1)</script>"><img src=x onerror=alert(2)>'
 const RTL = '\u202Eחדש & <b>'
 
 t.test('names never become markup', { skip: browser === undefined }, async t => {
-  const before = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  const before = (days: number): string =>
+    new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
   const names = { network: SCRIPT, campaign: RTL }
   const service = await startBoth(t, {
     deliveries: [
@@ -122,7 +147,16 @@ t.test('names never become markup', { skip: browser === undefined }, async t => 
         recommendations: [recommendationRow(names)],
         alerts: [],
         roas_snapshots: [],
-        events: [eventRow({ app_id: 1, title: SCRIPT, network: null, campaign: null, start_date: before(2), end_date: before(1) })],
+        events: [
+          eventRow({
+            app_id: 1,
+            title: SCRIPT,
+            network: null,
+            campaign: null,
+            start_date: before(2),
+            end_date: before(1),
+          }),
+        ],
       }),
     ],
   })

@@ -3,7 +3,14 @@
 import type { Browser, Page } from 'playwright-core'
 import t from 'tap'
 import { startBrowser } from '../../../support/browser.ts'
-import { type DemoPage, NOW, openPage, type OpenedPage, restRequests, startDemoPage } from '../../../support/page/open-page.ts'
+import {
+  type DemoPage,
+  NOW,
+  openPage,
+  type OpenedPage,
+  restRequests,
+  startDemoPage,
+} from '../../../support/page/open-page.ts'
 import { elapse } from '../../../support/pauses.ts'
 
 const browser = await startBrowser(t)
@@ -48,12 +55,24 @@ interface Morning {
 }
 
 /** People who click at the same time, each in a browser of their own. */
-async function spendMorning(browser: Browser, service: DemoPage, people: number, passed: { ms: number }): Promise<Morning> {
+async function spendMorning(
+  browser: Browser,
+  service: DemoPage,
+  people: number,
+  passed: { ms: number },
+): Promise<Morning> {
   let [clicks, longestWait] = [0, 0]
   const refused = Array.from({ length: people }, () => new Set<number>())
   const open = async (person: number): Promise<OpenedPage> => {
-    const opened = await openPage(browser, 'about:blank', { key: service.key, from: NOW, size: { width: 1400, height: 900 } })
-    opened.page.on('response', response => response.status() === 429 && refused[person]!.add(clicks))
+    const opened = await openPage(browser, 'about:blank', {
+      key: service.key,
+      from: NOW,
+      size: { width: 1400, height: 900 },
+    })
+    opened.page.on(
+      'response',
+      response => response.status() === 429 && refused[person]!.add(clicks),
+    )
     await opened.page.goto(service.url)
     return opened
   }
@@ -65,8 +84,11 @@ async function spendMorning(browser: Browser, service: DemoPage, people: number,
   }
   const settle = async () => {
     for (let waited = 0; ; waited++) {
-      const busy = await Promise.all(pages.map(page => page.locator('main .sk, [role=dialog] .sk, main [role=status]').count()))
-      if (busy.every(count => count === 0)) return void (longestWait = Math.max(longestWait, waited))
+      const busy = await Promise.all(
+        pages.map(page => page.locator('main .sk, [role=dialog] .sk, main [role=status]').count()),
+      )
+      if (busy.every(count => count === 0))
+        return void (longestWait = Math.max(longestWait, waited))
       const waiting = await Promise.all(pages.map(page => page.locator('.countdown').count()))
       if (waiting.some(count => count > 0)) await pass(1000)
       else {
@@ -87,22 +109,44 @@ async function spendMorning(browser: Browser, service: DemoPage, people: number,
   }
   const requests = opened.map(one => restRequests(one).length)
   await Promise.all(opened.map(({ context }) => context.close()))
-  return { requests, clicks, minutes: (passed.ms - began) / 60_000, refused: refused.map(({ size }) => size), longestWait }
+  return {
+    requests,
+    clicks,
+    minutes: (passed.ms - began) / 60_000,
+    refused: refused.map(({ size }) => size),
+    longestWait,
+  }
 }
 
 for (const people of [1, 5]) {
-  t.test(`a morning of ${people} refuses no one twice, one person never, at under 11 requests a minute on average`, skip, async t => {
-    const passed = { ms: 0 }
-    const service = await startDemoPage(t, { environment: { RATE_LIMIT: '60' }, apps: [103], ahead: () => passed.ms })
-    const { requests, clicks, minutes, refused, longestWait } = await spendMorning(browser!, service, people, passed)
-    t.comment(`${requests.join(', ')} requests for ${clicks} clicks in ${minutes.toFixed(1)} minutes; longest wait ${longestWait} s`)
-    t.equal(clicks, 60)
-    // Five browsers cannot see each other's requests in flight.
-    t.ok(
-      refused.every(count => count <= (people === 1 ? 0 : 1)),
-      `${refused.join(', ')} clicks refused`,
-    )
-    for (const count of requests) t.ok(count / minutes < 11, `${(count / minutes).toFixed(1)} a minute`)
-    if (people === 1) t.equal(longestWait, 0, 'one person never waits')
-  })
+  t.test(
+    `a morning of ${people} refuses no one twice, one person never, at under 11 requests a minute on average`,
+    skip,
+    async t => {
+      const passed = { ms: 0 }
+      const service = await startDemoPage(t, {
+        environment: { RATE_LIMIT: '60' },
+        apps: [103],
+        ahead: () => passed.ms,
+      })
+      const { requests, clicks, minutes, refused, longestWait } = await spendMorning(
+        browser!,
+        service,
+        people,
+        passed,
+      )
+      t.comment(
+        `${requests.join(', ')} requests for ${clicks} clicks in ${minutes.toFixed(1)} minutes; longest wait ${longestWait} s`,
+      )
+      t.equal(clicks, 60)
+      // Five browsers cannot see each other's requests in flight.
+      t.ok(
+        refused.every(count => count <= (people === 1 ? 0 : 1)),
+        `${refused.join(', ')} clicks refused`,
+      )
+      for (const count of requests)
+        t.ok(count / minutes < 11, `${(count / minutes).toFixed(1)} a minute`)
+      if (people === 1) t.equal(longestWait, 0, 'one person never waits')
+    },
+  )
 }

@@ -42,7 +42,12 @@ const screens: fc.Arbitrary<Screen> = fc.oneof(
     line: orNull(
       fc.oneof(
         fc.constant('none' as const),
-        fc.record({ appId: fc.integer({ min: 1, max: 1e6 }), platform: name, network: name, campaign: name }),
+        fc.record({
+          appId: fc.integer({ min: 1, max: 1e6 }),
+          platform: name,
+          network: name,
+          campaign: name,
+        }),
       ),
     ),
   }),
@@ -59,9 +64,13 @@ const screens: fc.Arbitrary<Screen> = fc.oneof(
       filters: fc.record({ platforms: names, networks: names, countries: names, campaigns: names }),
       sort: orNull(fc.constantFrom('spend', '-spend', 'roas_paid_gross_d30')),
       panel: orNull(name),
-      open: orNull(fc.record({ platform: name, network: name, campaign: name, country: orNull(name) })),
+      open: orNull(
+        fc.record({ platform: name, network: name, campaign: name, country: orNull(name) }),
+      ),
     })
-    .map(({ appId, range, ...rest }) => appScreen(appId, { ...rest, from: range?.[0] ?? null, to: range?.[1] ?? null })),
+    .map(({ appId, range, ...rest }) =>
+      appScreen(appId, { ...rest, from: range?.[0] ?? null, to: range?.[1] ?? null }),
+    ),
 )
 
 t.test('an address describes a screen completely', async t => {
@@ -72,18 +81,27 @@ t.test('an address is readable and omits defaults', async t => {
   t.equal(writeScreen(TODAY), '')
   t.equal(writeScreen(ALERTS), '?view=alerts')
   t.equal(writeScreen(appScreen(101)), '?app=101')
-  t.equal(writeScreen(appScreen(101, { groupBy: 'campaign', panel: 'AppLovin' })), '?app=101&by=campaign&panel=AppLovin')
+  t.equal(
+    writeScreen(appScreen(101, { groupBy: 'campaign', panel: 'AppLovin' })),
+    '?app=101&by=campaign&panel=AppLovin',
+  )
 })
 
 t.test('any address shows a screen', async t => {
   t.same(at('?nonsense=1&view=unknown'), TODAY)
   t.same(at('?app=x'), appScreen(null))
   t.same(
-    at('?app=1&from=2026-02-30&to=2026-03-01&against=yesterday&by=planet&metric=luck&sort=1;drop&open='),
+    at(
+      '?app=1&from=2026-02-30&to=2026-03-01&against=yesterday&by=planet&metric=luck&sort=1;drop&open=',
+    ),
     appScreen(1),
     'each invalid part takes its default',
   )
-  t.same(at('?app=1&from=2026-03-02&to=2026-03-01'), appScreen(1), 'a range that ends before it begins')
+  t.same(
+    at('?app=1&from=2026-03-02&to=2026-03-01'),
+    appScreen(1),
+    'a range that ends before it begins',
+  )
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), text => {
       const screen = at(`?${text.replaceAll('#', '')}`)

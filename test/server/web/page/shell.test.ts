@@ -1,7 +1,14 @@
 import t from 'tap'
 import { startBrowser } from '../../../support/browser.ts'
 import { axeViolations } from '../../../support/page/axe-page.ts'
-import { NOW, openPage, restRequests, shown, sharedDemo, startDemoPage } from '../../../support/page/open-page.ts'
+import {
+  NOW,
+  openPage,
+  restRequests,
+  shown,
+  sharedDemo,
+  startDemoPage,
+} from '../../../support/page/open-page.ts'
 
 const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
@@ -94,7 +101,9 @@ t.test('forced colors keep borders and words', skip, async t => {
   await page.emulateMedia({ forcedColors: 'active' })
   await shown(page)
   t.match(await page.textContent('.todo .amt'), /\/day$|not priced/, 'a word says what a number is')
-  const border = await page.evaluate(() => getComputedStyle(document.querySelector('.todo')!).borderTopColor)
+  const border = await page.evaluate(
+    () => getComputedStyle(document.querySelector('.todo')!).borderTopColor,
+  )
   t.equal(border, await page.evaluate(() => getComputedStyle(document.body).color))
   t.same(await axeViolations(page), [])
   await context.close()
@@ -188,14 +197,22 @@ t.test('a failed request shows its reference and can be repeated', skip, async t
       ? route.fulfill({
           status: 503,
           headers: { 'content-type': 'application/problem+json', 'x-request-id': '7f3a-91' },
-          body: JSON.stringify({ status: 503, code: 'unavailable', detail: 'The store did not respond in time.', requestId: '7f3a-91' }),
+          body: JSON.stringify({
+            status: 503,
+            code: 'unavailable',
+            detail: 'The store did not respond in time.',
+            requestId: '7f3a-91',
+          }),
         })
       : route.continue(),
   )
   await page.fill('input[name=key]', key)
   await page.click('button:text("Open")')
   await page.waitForSelector('[role=alert]')
-  t.match(await page.textContent('[role=alert]'), /The overview did not load\..*did not respond in time\. Reference 7f3a-91\./)
+  t.match(
+    await page.textContent('[role=alert]'),
+    /The overview did not load\..*did not respond in time\. Reference 7f3a-91\./,
+  )
   t.same(await axeViolations(page), [])
   isDown = false
   await page.click('button:text("Try again")')

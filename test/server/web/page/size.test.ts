@@ -6,5 +6,9 @@ import { repository } from '../../../support/repository.ts'
 t.test('the page is one file of at most 130 KB compressed', async t => {
   const html = readFileSync(`${repository}generated/page/index.html`)
   t.ok(gzipSync(html).length <= 130_000, `${gzipSync(html).length} bytes compressed`)
-  t.notMatch(html.toString(), /<(script|link|img|iframe)[^>]+(src|href)=["'](?!data:)/, 'nothing is loaded')
+  t.notMatch(
+    html.toString(),
+    /<(script|link|img|iframe)[^>]+(src|href)=["'](?!data:)/,
+    'nothing is loaded',
+  )
 })

@@ -1,10 +1,21 @@
 import t from 'tap'
 import type { Overview } from '../../../../generated/client/models.ts'
-import { appRow, cohortRow, minimalDelivery, recommendationRow } from '../../../reference/minimal-delivery.ts'
+import {
+  appRow,
+  cohortRow,
+  minimalDelivery,
+  recommendationRow,
+} from '../../../reference/minimal-delivery.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { drawn, wordsOf } from '../../../support/page/app.ts'
 import { axeViolations } from '../../../support/page/axe-page.ts'
-import { NOW, openPage, shown, sharedDemo, startPageService } from '../../../support/page/open-page.ts'
+import {
+  NOW,
+  openPage,
+  shown,
+  sharedDemo,
+  startPageService,
+} from '../../../support/page/open-page.ts'
 
 const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
@@ -19,7 +30,11 @@ function money(currency: string, value: number): string {
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: small ? 2 : 0,
     maximumFractionDigits: small ? 2 : 0,
-    ...(Math.abs(value) >= 1e7 && { notation: 'compact', minimumSignificantDigits: 4, maximumSignificantDigits: 4 }),
+    ...(Math.abs(value) >= 1e7 && {
+      notation: 'compact',
+      minimumSignificantDigits: 4,
+      maximumSignificantDigits: 4,
+    }),
   }).format(value)
 }
 
@@ -30,7 +45,11 @@ function percent(ratio: number): string {
 t.test('heading, actions and rows have the values of the overview', skip, async t => {
   const { url, key, get } = await demo()
   const apps = await get<Overview[]>('/v1/overview')
-  const { page, context, errors, requests } = await openPage(browser!, url, { key, now: NOW, size: { width: 1400, height: 900 } })
+  const { page, context, errors, requests } = await openPage(browser!, url, {
+    key,
+    now: NOW,
+    size: { width: 1400, height: 900 },
+  })
   const heading = await shown(page)
   for (const { name, data, yesterday, target, actionThreshold, currency, stepTotals } of apps) {
     t.equal(
@@ -40,7 +59,8 @@ t.test('heading, actions and rows have the values of the overview', skip, async 
     const share = yesterday!.roas! / target!
     if (share < 1 - actionThreshold && yesterday!.roasLow !== null) t.match(heading, 'below')
     for (const { spendChange, gain } of [stepTotals.less, stepTotals.more]) {
-      if (spendChange !== 0) t.ok(heading.includes(money(currency, Math.abs(spendChange))), 'currencies are not added')
+      if (spendChange !== 0)
+        t.ok(heading.includes(money(currency, Math.abs(spendChange))), 'currencies are not added')
       if (gain !== null) t.ok(heading.includes(money(currency, gain).replace('-', '−')), heading)
     }
   }
@@ -61,8 +81,14 @@ t.test('heading, actions and rows have the values of the overview', skip, async 
   // Within an app the service's order stays: a later step does not pass an earlier one.
   const ranked = apps
     .flatMap(app => {
-      const shares = app.actions.map(({ step }) => (step.gain ?? step.gainLow ?? 0) / (app.spend.week! / 7))
-      return app.actions.map((action, i) => ({ app, action, share: Math.min(...shares.slice(0, i + 1)) }))
+      const shares = app.actions.map(
+        ({ step }) => (step.gain ?? step.gainLow ?? 0) / (app.spend.week! / 7),
+      )
+      return app.actions.map((action, i) => ({
+        app,
+        action,
+        share: Math.min(...shares.slice(0, i + 1)),
+      }))
     })
     .sort((a, b) => b.share - a.share)
     .slice(0, 3)
@@ -73,16 +99,28 @@ t.test('heading, actions and rows have the values of the overview', skip, async 
     const item = items.find(text => text.includes(`${campaign}, ${app.name}: `))!
     t.ok(item.includes(`: ${Math.round((predictedRoas / targetRoas) * 100)}% of target`), item)
     t.match(item, /of target, \w+ \d+–(\w+ )?\d+/, 'a ROAS names its install dates')
-    t.ok(item.includes(step.gainLow === null ? 'not priced' : money(app.currency, step.gain ?? step.gainLow).replace('-', '−')), item)
+    t.ok(
+      item.includes(
+        step.gainLow === null
+          ? 'not priced'
+          : money(app.currency, step.gain ?? step.gainLow).replace('-', '−'),
+      ),
+      item,
+    )
     t.equal(action.action, step.direction === 'more' ? 'SCALE' : 'REDUCE')
   }
-  const others = apps.reduce((sum, { actions, otherSteps }) => sum + actions.length + otherSteps, 0) - items.length
+  const others =
+    apps.reduce((sum, { actions, otherSteps }) => sum + actions.length + otherSteps, 0) -
+    items.length
   if (others > 0) t.match(await page.textContent('.first .foot'), `${others} more on the pages`)
   const rows = await page.locator('.ar').allTextContents()
   apps.forEach(({ name, currency, spend, roas, openAlertCampaigns }, i) => {
     t.ok(rows[i]!.startsWith(name))
-    for (const text of [percent(roas.week!), `${openAlertCampaigns} campaigns`]) t.ok(rows[i]!.includes(text), text)
-    if (currency === 'USD') for (const amount of [spend.day!, spend.week!]) t.ok(rows[i]!.includes(money(currency, amount)))
+    for (const text of [percent(roas.week!), `${openAlertCampaigns} campaigns`])
+      t.ok(rows[i]!.includes(text), text)
+    if (currency === 'USD')
+      for (const amount of [spend.day!, spend.week!])
+        t.ok(rows[i]!.includes(money(currency, amount)))
   })
   // A line opens to its evidence. The newest day is grey: the week has the verdict.
   for (const [i, { targetDsi, target, yesterday }] of apps.entries()) {
@@ -93,7 +131,12 @@ t.test('heading, actions and rows have the values of the overview', skip, async 
     t.ok(evidence.includes(`D${targetDsi} ROAS forecast ${percent(roas!)}`), evidence)
     t.match(evidence, `target ${percent(target!)}`)
     if (roasLow === null) t.match(evidence, 'its error is not known')
-    else t.ok(evidence.includes(`80% interval ${percent(roasLow).replace('%', '')}–${percent(roasHigh!)}`))
+    else
+      t.ok(
+        evidence.includes(
+          `80% interval ${percent(roasLow).replace('%', '')}–${percent(roasHigh!)}`,
+        ),
+      )
     t.equal(await row.locator('.ev :is(.above, .below)').count(), 0)
     t.equal((await row.locator(':is(.above, .below)').count()) <= 1, true, 'one verdict')
   }
@@ -101,11 +144,14 @@ t.test('heading, actions and rows have the values of the overview', skip, async 
   for (const { trackRecord, currency } of apps) {
     t.match(
       record,
-      new RegExp(`${Math.round(trackRecord.rightShare! * 100)}% (of the money )?in ${trackRecord.decisions} ${currency} calls`),
+      new RegExp(
+        `${Math.round(trackRecord.rightShare! * 100)}% (of the money )?in ${trackRecord.decisions} ${currency} calls`,
+      ),
     )
   }
   const lead = (await page.textContent('.lead'))!
-  for (const { currency, spend } of apps) t.ok(lead.includes(money(currency, spend.day!)), 'currencies are not added')
+  for (const { currency, spend } of apps)
+    t.ok(lead.includes(money(currency, spend.day!)), 'currencies are not added')
 
   // The same values as a table.
   await page.click('summary:text("Show as a table")')
@@ -144,7 +190,11 @@ t.test('an unbroken long name does not overflow, and names run no code', skip, a
     recommendations: [recommendationRow({ campaign: 'C'.repeat(120), network: 'N'.repeat(120) })],
   })
   const { url, key } = await startPageService(t, { deliveries: [delivery] })
-  const { page, context, errors } = await openPage(browser!, url, { key, now: '2026-04-01T12:00:00Z', size: { width: 360, height: 800 } })
+  const { page, context, errors } = await openPage(browser!, url, {
+    key,
+    now: '2026-04-01T12:00:00Z',
+    size: { width: 360, height: 800 },
+  })
   for (const query of ['', '?view=alerts']) {
     await page.goto(url + query)
     await shown(page)
@@ -160,11 +210,19 @@ t.test('an unbroken long name does not overflow, and names run no code', skip, a
 
 t.test('Today is short: 900 px high, 350 words, steps in lines of 36 px', skip, async t => {
   const { url, key } = await demo()
-  const { page, context } = await openPage(browser!, url, { key, now: NOW, size: { width: 1400, height: 900 } })
+  const { page, context } = await openPage(browser!, url, {
+    key,
+    now: NOW,
+    size: { width: 1400, height: 900 },
+  })
   await shown(page)
-  const heights = await page.locator('.todo li, .apl').evaluateAll(rows => rows.map(row => row.getBoundingClientRect().height))
+  const heights = await page
+    .locator('.todo li, .apl')
+    .evaluateAll(rows => rows.map(row => row.getBoundingClientRect().height))
   for (const height of heights) t.ok(height >= 32 && height <= 38, `${height} px`)
-  const bottom = await page.locator('main').evaluate(main => main.getBoundingClientRect().bottom + scrollY)
+  const bottom = await page
+    .locator('main')
+    .evaluate(main => main.getBoundingClientRect().bottom + scrollY)
   t.ok(bottom <= 900, `${bottom} px`)
   const words = await wordsOf(page)
   t.ok(words <= 350, `${words} words`)
@@ -172,33 +230,54 @@ t.test('Today is short: 900 px high, 350 words, steps in lines of 36 px', skip, 
     .locator('.one, .why')
     .evaluateAll(lines => lines.map(line => [line.getAttribute('title'), line.textContent.trim()]))
   t.ok(titles.length > 10)
-  for (const [title, text] of titles) t.equal(title, text, 'a line that is cut has its text as title')
+  for (const [title, text] of titles)
+    t.equal(title, text, 'a line that is cut has its text as title')
   await context.close()
 })
 
 t.test('print shows bars and omits controls', skip, async t => {
   const { url, key } = await demo()
-  const { page, context } = await openPage(browser!, url, { key, now: NOW, theme: 'dark', size: { width: 760, height: 1000 } })
+  const { page, context } = await openPage(browser!, url, {
+    key,
+    now: NOW,
+    theme: 'dark',
+    size: { width: 760, height: 1000 },
+  })
   await shown(page)
   await page.emulateMedia({ media: 'print' })
-  t.equal(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme), 'light')
+  t.equal(
+    await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme),
+    'light',
+  )
   for (const hidden of ['header nav', 'header .btn', 'body > #page > footer'])
     t.notOk(await page.locator(hidden).first().isVisible(), hidden)
   t.ok(await page.locator('.ar svg').first().isVisible())
   t.equal(await page.locator('.todo li').first().isVisible(), true)
-  const fill = await page.evaluate(() => getComputedStyle(document.querySelector('.ch-hold')!).printColorAdjust)
+  const fill = await page.evaluate(
+    () => getComputedStyle(document.querySelector('.ch-hold')!).printColorAdjust,
+  )
   t.equal(fill, 'exact', 'bars are not dropped as backgrounds')
   t.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 760)
   await context.close()
 })
 
 t.test('late data, no data, no alert and no app are explained', skip, async t => {
-  const late = await startPageService(t, { deliveries: [minimalDelivery()], now: '2026-04-03T12:00:00Z' })
+  const late = await startPageService(t, {
+    deliveries: [minimalDelivery()],
+    now: '2026-04-03T12:00:00Z',
+  })
   const opened = await openPage(browser!, late.url, { key: late.key, now: '2026-04-03T12:00:00Z' })
   await shown(opened.page)
   t.match(await opened.page.textContent('.lead'), /Spent on Mar 30: /)
-  t.match(await opened.page.textContent('h1'), /^Check the data of .* first\. [^.]*\.$/, 'nothing is said of yesterday')
-  t.match(await opened.page.textContent('.data li'), /Check the data: Data end on 2026-03-30 .*, since Mar 31/)
+  t.match(
+    await opened.page.textContent('h1'),
+    /^Check the data of .* first\. [^.]*\.$/,
+    'nothing is said of yesterday',
+  )
+  t.match(
+    await opened.page.textContent('.data li'),
+    /Check the data: Data end on 2026-03-30 .*, since Mar 31/,
+  )
   t.match(await opened.page.textContent('.ar .warn'), 'Through Mar 30, 3 days late')
   await opened.context.close()
 
@@ -216,7 +295,10 @@ t.test('late data, no data, no alert and no app are explained', skip, async t =>
   t.match(await young.page.locator('.ar').last().textContent(), /Young.*No data yet.*None/)
   await young.context.close()
 
-  const empty = await openPage(browser!, none.url, { key: await none.keyOf(9), now: '2026-03-31T12:00:00Z' })
+  const empty = await openPage(browser!, none.url, {
+    key: await none.keyOf(9),
+    now: '2026-03-31T12:00:00Z',
+  })
   t.equal(await shown(empty.page), 'No apps yet')
   t.match(await empty.page.textContent('.lead'), 'The operator of the service grants access')
   t.same(await axeViolations(empty.page), [])
@@ -228,7 +310,10 @@ t.test('a run with unknown ROAS shows no invented figure', skip, async t => {
   const { url, key } = await startPageService(t, {
     deliveries: [minimalDelivery({ cohorts: [cohortRow()], cohort_revenue: [] })],
   })
-  const { page, context, errors } = await openPage(browser!, url, { key, now: '2026-03-31T12:00:00Z' })
+  const { page, context, errors } = await openPage(browser!, url, {
+    key,
+    now: '2026-03-31T12:00:00Z',
+  })
   await shown(page)
   t.match(await page.textContent('.ar'), 'revenue is not known')
   t.notMatch(await page.textContent('main'), /NaN|undefined|null|Infinity/)

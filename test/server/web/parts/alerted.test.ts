@@ -14,7 +14,11 @@ const alert = {
 
 t.test('alerts of a campaign share one line, the largest change first', async t => {
   const larger = { ...alert, change: 0.5, metric: 'cpi' }
-  const [line, other, ...rest] = alertedCampaigns([alert, { ...alert, platform: 'ANDROID' }, larger])
+  const [line, other, ...rest] = alertedCampaigns([
+    alert,
+    { ...alert, platform: 'ANDROID' },
+    larger,
+  ])
   t.same(line?.alerts, [larger, alert])
   t.equal(other?.platform, 'ANDROID')
   t.equal(rest.length, 0)

@@ -3,13 +3,18 @@ import t from 'tap'
 import { repository } from '../../../support/repository.ts'
 
 const TOKENS = read('tokens.css')
-const FORCED = TOKENS.slice(TOKENS.indexOf('@media (forced-colors: active)'), TOKENS.indexOf('@media print'))
+const FORCED = TOKENS.slice(
+  TOKENS.indexOf('@media (forced-colors: active)'),
+  TOKENS.indexOf('@media print'),
+)
 
 /** Opaque colors by name, light and dark. */
 const COLORS = new Map(
-  [...`${TOKENS}${read('charts/charts.css')}`.matchAll(/--([\w-]+):.*light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(
-    ([, name, light, dark]) => [name!, [light!, dark!]] as const,
-  ),
+  [
+    ...`${TOKENS}${read('charts/charts.css')}`.matchAll(
+      /--([\w-]+):.*light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g,
+    ),
+  ].map(([, name, light, dark]) => [name!, [light!, dark!]] as const),
 )
 
 function read(name: string): string {
@@ -20,7 +25,8 @@ t.test('every color has a replacement where the system forces its own', t => {
   const names = [...TOKENS.matchAll(/^ {2}--([\w-]+):.*light-dark\(/gm)].map(([, name]) => name!)
   t.ok(names.length > 10)
   // A shadow, which systems with forced colors leave out.
-  for (const name of names.filter(name => name !== 'more')) t.ok(FORCED.includes(`--${name}:`), name)
+  for (const name of names.filter(name => name !== 'more'))
+    t.ok(FORCED.includes(`--${name}:`), name)
   t.end()
 })
 
@@ -38,7 +44,10 @@ t.test('colors of text and of marks stand out from the surfaces of both themes',
 
 /** WCAG 2.2, contrast ratio. */
 function contrastOf(color: string, other: string): number {
-  const [dark, light] = [luminance(color), luminance(other)].sort((a, b) => a - b) as [number, number]
+  const [dark, light] = [luminance(color), luminance(other)].sort((a, b) => a - b) as [
+    number,
+    number,
+  ]
   return (light + 0.05) / (dark + 0.05)
 }
 

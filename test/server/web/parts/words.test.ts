@@ -2,7 +2,13 @@ import t from 'tap'
 import { formatOf } from '../../../../server/web/parts/use-format.ts'
 import { eventNames } from '../../../../server/core/words/event-words.ts'
 import { confidenceWords } from '../../../../server/core/words/doubt-words.ts'
-import { countOf, dataAgeWords, distanceWords, gapWords, platformName } from '../../../../server/web/parts/words.ts'
+import {
+  countOf,
+  dataAgeWords,
+  distanceWords,
+  gapWords,
+  platformName,
+} from '../../../../server/web/parts/words.ts'
 
 const dollars = formatOf('USD')
 const euros = formatOf('EUR')
@@ -16,19 +22,35 @@ t.test('money is compared with the target in words', async t => {
   )
 })
 
-t.test('a score is shown only if the record of its tier supports it; otherwise the record is', async t => {
-  const call = (confidenceScore: number | null, statusReason: string | null = null) => ({ status: 'HIGH', statusReason, confidenceScore })
-  const record = (rightShare?: number) => ({
-    decisions: rightShare === undefined ? 12 : 312,
-    ...(rightShare !== undefined && { rightShare }),
-  })
-  t.equal(confidenceWords(call(0.84), dollars, record(0.8)), 'high confidence (84%)')
-  t.equal(confidenceWords(call(0.97), dollars, record(0.8)), 'high confidence (80% of the money in 312 such calls was right)')
-  t.equal(confidenceWords(call(null), dollars, record(0.8)), 'high confidence (80% of the money in 312 such calls was right)')
-  t.equal(confidenceWords(call(0.97), dollars, record()), 'high confidence', 'too few calls')
-  t.equal(confidenceWords(call(0.97), dollars), 'high confidence', 'no record')
-  t.equal(confidenceWords({ ...call(0.95, 'network'), status: 'LOW' }, dollars), 'low confidence: not a traditional network')
-})
+t.test(
+  'a score is shown only if the record of its tier supports it; otherwise the record is',
+  async t => {
+    const call = (confidenceScore: number | null, statusReason: string | null = null) => ({
+      status: 'HIGH',
+      statusReason,
+      confidenceScore,
+    })
+    const record = (rightShare?: number) => ({
+      decisions: rightShare === undefined ? 12 : 312,
+      ...(rightShare !== undefined && { rightShare }),
+    })
+    t.equal(confidenceWords(call(0.84), dollars, record(0.8)), 'high confidence (84%)')
+    t.equal(
+      confidenceWords(call(0.97), dollars, record(0.8)),
+      'high confidence (80% of the money in 312 such calls was right)',
+    )
+    t.equal(
+      confidenceWords(call(null), dollars, record(0.8)),
+      'high confidence (80% of the money in 312 such calls was right)',
+    )
+    t.equal(confidenceWords(call(0.97), dollars, record()), 'high confidence', 'too few calls')
+    t.equal(confidenceWords(call(0.97), dollars), 'high confidence', 'no record')
+    t.equal(
+      confidenceWords({ ...call(0.95, 'network'), status: 'LOW' }, dollars),
+      'low confidence: not a traditional network',
+    )
+  },
+)
 
 t.test('the age of data counts from yesterday', async t => {
   const now = Date.parse(`${new Date().getUTCFullYear()}-11-23T09:00:00Z`)
@@ -51,7 +73,11 @@ t.test('an event mentions its scope and kind once', async t => {
   }
   t.strictSame(eventNames(event), ['Attribution SDK broken on iOS', 'wrong attribution', 'US'])
   t.strictSame(eventNames({ title: 'Forecasting failed', kind: 'other' }), ['Forecasting failed'])
-  t.strictSame(eventNames({ title: 'Focus', kind: 'launch', country: 'US' }), ['Focus', 'launch', 'US'], 'words, not letters')
+  t.strictSame(
+    eventNames({ title: 'Focus', kind: 'launch', country: 'US' }),
+    ['Focus', 'launch', 'US'],
+    'words, not letters',
+  )
 })
 
 t.test('names and counts read naturally', async t => {

@@ -4,7 +4,11 @@ import { until } from '../../../support/until.ts'
 import { startToolService } from '../../../support/tool-service.ts'
 import { probeHtml } from '../../../support/views/probe-html.ts'
 import { startBrowser } from '../../../support/browser.ts'
-import { openInRawHost, type RawHost, type RawHostOptions } from '../../../support/views/raw-host.ts'
+import {
+  openInRawHost,
+  type RawHost,
+  type RawHostOptions,
+} from '../../../support/views/raw-host.ts'
 import { elapseIn } from '../../../support/pauses.ts'
 
 const ARGS = { appId: 1 }
@@ -19,7 +23,10 @@ t.test('the views handle everything that a host can deliver', async t => {
   const result = await call('svc_get_alerts', ARGS)
   const html = await probeHtml()
   /** The probe in a host of the test's own, closed after it. */
-  const inHost = async (test: (host: RawHost) => Promise<void>, options: Partial<RawHostOptions> = {}) => {
+  const inHost = async (
+    test: (host: RawHost) => Promise<void>,
+    options: Partial<RawHostOptions> = {},
+  ) => {
     const host = await openInRawHost(browser, { html, call, ...options })
     try {
       await test(host)
@@ -29,9 +36,12 @@ t.test('the views handle everything that a host can deliver', async t => {
   }
   const heading = ({ frame }: RawHost) => frame.locator('h1', { hasText: 'Game' })
   const notice = ({ frame }: RawHost, text: string) => frame.locator('.notice', { hasText: text })
-  const shown = async ({ frame }: RawHost) => JSON.parse(await frame.locator('#shown').innerText()) as Record<string, unknown>
+  const shown = async ({ frame }: RawHost) =>
+    JSON.parse(await frame.locator('#shown').innerText()) as Record<string, unknown>
   const calls = ({ asked }: RawHost) =>
-    asked.filter(({ method }) => method === 'tools/call').map(({ params }) => ({ name: params['name'], arguments: params['arguments'] }))
+    asked
+      .filter(({ method }) => method === 'tools/call')
+      .map(({ params }) => ({ name: params['name'], arguments: params['arguments'] }))
 
   t.test('structured content is shown, else the text, else a fresh request', async t => {
     for (const delivered of [result, { content: result.content }, { content: [] }]) {
@@ -73,9 +83,13 @@ t.test('the views handle everything that a host can deliver', async t => {
 
   t.test('partial arguments, full arguments and the result may follow each other', async t => {
     await inHost(async host => {
-      await host.notify('ui/notifications/tool-input-partial', { arguments: { appId: 1, networks: ['Me'] } })
+      await host.notify('ui/notifications/tool-input-partial', {
+        arguments: { appId: 1, networks: ['Me'] },
+      })
       await host.frame.getByText('networks: Me').waitFor()
-      await host.notify('ui/notifications/tool-input-partial', { arguments: { networks: ['M'.repeat(100_000)] } })
+      await host.notify('ui/notifications/tool-input-partial', {
+        arguments: { networks: ['M'.repeat(100_000)] },
+      })
       await host.frame.getByText(/networks: M{100}…/).waitFor()
       await host.notify(INPUT, { arguments: { appId: 1, networks: ['Meta'] } })
       await host.frame.getByText('networks: Meta').waitFor()
@@ -107,14 +121,17 @@ t.test('the views handle everything that a host can deliver', async t => {
   t.test('a rate limit shows when to retry, and the retry works', async t => {
     const detail = 'Rate limit of 60 requests per 60 seconds reached. Try again in 1 s.'
     let fault: (() => object) | null = null
-    const limited = async (name: string, args: object) => (fault === null ? await call(name, args) : fault())
+    const limited = async (name: string, args: object) =>
+      fault === null ? await call(name, args) : fault()
     await inHost(
       async host => {
         await host.notify(RESULT, result)
         await heading(host).waitFor()
         const faults = [
           () => {
-            throw new Error(`Error POSTing to endpoint (HTTP 429): {"status":429,"code":"rate_limited","detail":"${detail}"}`)
+            throw new Error(
+              `Error POSTing to endpoint (HTTP 429): {"status":429,"code":"rate_limited","detail":"${detail}"}`,
+            )
           },
           () => ({ isError: true, content: [{ type: 'text', text: detail }] }),
         ]
@@ -137,29 +154,34 @@ t.test('the views handle everything that a host can deliver', async t => {
     )
   })
 
-  t.test('quick changes are combined into one request, and the old result stays until it arrives', async t => {
-    let answered = () => {}
-    const slow = async (name: string, args: object) => {
-      await new Promise<void>(resolve => {
-        answered = resolve
-      })
-      return await call(name, args)
-    }
-    await inHost(
-      async host => {
-        await host.notify(RESULT, result)
-        await heading(host).waitFor()
-        await host.frame.locator('#number').pressSequentially('123')
-        await host.frame.locator('main[aria-busy=true]').waitFor()
-        await until('the call', () => calls(host).length > 0)
-        t.equal(await heading(host).count(), 1)
-        answered()
-        await host.frame.locator('main[aria-busy=false]').waitFor()
-        t.strictSame(calls(host), [{ name: 'svc_get_alerts', arguments: { appId: 1, limit: 123 } }])
-      },
-      { call: slow },
-    )
-  })
+  t.test(
+    'quick changes are combined into one request, and the old result stays until it arrives',
+    async t => {
+      let answered = () => {}
+      const slow = async (name: string, args: object) => {
+        await new Promise<void>(resolve => {
+          answered = resolve
+        })
+        return await call(name, args)
+      }
+      await inHost(
+        async host => {
+          await host.notify(RESULT, result)
+          await heading(host).waitFor()
+          await host.frame.locator('#number').pressSequentially('123')
+          await host.frame.locator('main[aria-busy=true]').waitFor()
+          await until('the call', () => calls(host).length > 0)
+          t.equal(await heading(host).count(), 1)
+          answered()
+          await host.frame.locator('main[aria-busy=false]').waitFor()
+          t.strictSame(calls(host), [
+            { name: 'svc_get_alerts', arguments: { appId: 1, limit: 123 } },
+          ])
+        },
+        { call: slow },
+      )
+    },
+  )
 
   t.test('the view responds to the teardown and makes no call afterwards', async t => {
     await inHost(async host => {
@@ -178,13 +200,19 @@ t.test('the views handle everything that a host can deliver', async t => {
   })
 
   t.test("the view follows the host's styles, and their changes", async t => {
-    const variables = { '--color-background-primary': 'rgb(1, 2, 3)', '--font-sans': 'HostSans, serif' }
+    const variables = {
+      '--color-background-primary': 'rgb(1, 2, 3)',
+      '--font-sans': 'HostSans, serif',
+    }
     const context = {
       theme: 'dark',
       locale: 'de-DE',
       displayMode: 'inline',
       availableDisplayModes: ['inline', 'fullscreen'],
-      styles: { variables, css: { fonts: '@font-face { font-family: HostSans; src: local("serif") }' } },
+      styles: {
+        variables,
+        css: { fonts: '@font-face { font-family: HostSans; src: local("serif") }' },
+      },
       safeAreaInsets: { top: 40, right: 1, bottom: 2, left: 3 },
     }
     await inHost(
@@ -214,7 +242,9 @@ t.test('the views handle everything that a host can deliver', async t => {
         })
         t.match(await shown(host), { can: { fullscreen: true }, mode: 'inline' })
         await host.frame.getByRole('button', { name: 'Full screen' }).click()
-        await until('the request', () => host.asked.some(({ method }) => method === 'ui/request-display-mode'))
+        await until('the request', () =>
+          host.asked.some(({ method }) => method === 'ui/request-display-mode'),
+        )
         const changed = {
           theme: 'light',
           displayMode: 'fullscreen',
@@ -223,9 +253,18 @@ t.test('the views handle everything that a host can deliver', async t => {
         }
         await host.notify('ui/notifications/host-context-changed', changed)
         await host.frame.getByRole('button', { name: 'Close full screen' }).waitFor()
-        t.match(await look(), { theme: 'light', mode: 'fullscreen', backgroundColor: 'rgb(1, 2, 3)', top: '12px' })
+        t.match(await look(), {
+          theme: 'light',
+          mode: 'fullscreen',
+          backgroundColor: 'rgb(1, 2, 3)',
+          top: '12px',
+        })
         t.match(await shown(host), { mode: 'fullscreen' })
-        t.match(await host.frame.locator('.facts').innerText(), /Data through Mar 30/, 'English, as the words are')
+        t.match(
+          await host.frame.locator('.facts').innerText(),
+          /Data through Mar 30/,
+          'English, as the words are',
+        )
         t.strictSame(host.errors, [])
       },
       { context },
@@ -246,7 +285,11 @@ t.test('the views handle everything that a host can deliver', async t => {
       async host => {
         await host.notify(RESULT, result)
         await heading(host).waitFor()
-        await host.notify('ui/notifications/host-context-changed', { theme: 'dark', displayMode: 7, styles: 'none' })
+        await host.notify('ui/notifications/host-context-changed', {
+          theme: 'dark',
+          displayMode: 7,
+          styles: 'none',
+        })
         await host.frame.locator('html[data-theme=dark]').waitFor()
         t.strictSame(host.errors, [])
       },
@@ -277,18 +320,34 @@ t.test('the views handle everything that a host can deliver', async t => {
       ]
       for (const params of odd) {
         for (const method of methods)
-          if (!(method === 'ui/notifications/tool-cancelled' && params !== null)) await host.notify(method, params as object)
+          if (!(method === 'ui/notifications/tool-cancelled' && params !== null))
+            await host.notify(method, params as object)
       }
       await host.page.evaluate(() => {
         const { contentWindow } = document.querySelector('iframe')!
-        for (const message of [null, 5, 'x', [], {}, { jsonrpc: '2.0' }, { jsonrpc: '2.0', id: 999, result: {} }, 'x'.repeat(1e6)])
+        for (const message of [
+          null,
+          5,
+          'x',
+          [],
+          {},
+          { jsonrpc: '2.0' },
+          { jsonrpc: '2.0', id: 999, result: {} },
+          'x'.repeat(1e6),
+        ])
           contentWindow!.postMessage(message, '*')
       })
       await t.rejects(host.request('ui/unheard-of', {}), 'reported as unknown')
-      await host.notify(RESULT, { content: [{ type: 'text', text: `{"rows":[${'['.repeat(50_000)}` }] })
+      await host.notify(RESULT, {
+        content: [{ type: 'text', text: `{"rows":[${'['.repeat(50_000)}` }],
+      })
       await host.notify(RESULT, {
         content: [],
-        structuredContent: { ...result.structuredContent, rows: [['x'.repeat(1e6)]], note: '<img src=x onerror="document.title=1">' },
+        structuredContent: {
+          ...result.structuredContent,
+          rows: [['x'.repeat(1e6)]],
+          note: '<img src=x onerror="document.title=1">',
+        },
       })
       await heading(host).waitFor()
       await host.notify(RESULT, result)
@@ -301,7 +360,10 @@ t.test('the views handle everything that a host can deliver', async t => {
 
   t.test('a result that cannot be drawn is reported, and the next one is drawn', async t => {
     await inHost(async host => {
-      await host.notify(RESULT, { content: [], structuredContent: { ...result.structuredContent, totalRows: -1 } })
+      await host.notify(RESULT, {
+        content: [],
+        structuredContent: { ...result.structuredContent, totalRows: -1 },
+      })
       await notice(host, 'Cannot display this result').waitFor()
       t.equal(await heading(host).count(), 1, 'whose data it is about is')
       await host.notify(RESULT, result)
@@ -315,7 +377,11 @@ t.test('the views handle everything that a host can deliver', async t => {
   t.test('messages from other windows are ignored', async t => {
     await inHost(async host => {
       const forged = { ...result.structuredContent, totalRows: 666 }
-      const text = JSON.stringify({ jsonrpc: '2.0', method: RESULT, params: { content: [], structuredContent: forged } })
+      const text = JSON.stringify({
+        jsonrpc: '2.0',
+        method: RESULT,
+        params: { content: [], structuredContent: forged },
+      })
       await host.frame.evaluate(async text => {
         const other = document.createElement('iframe')
         other.sandbox.add('allow-scripts')
@@ -338,14 +404,23 @@ t.test('the views handle everything that a host can deliver', async t => {
         await host.notify(RESULT, result)
         await heading(host).waitFor()
         t.match(await shown(host), {
-          can: { call: false, message: false, modelContext: false, openLink: false, download: false, fullscreen: false },
+          can: {
+            call: false,
+            message: false,
+            modelContext: false,
+            openLink: false,
+            download: false,
+            fullscreen: false,
+          },
         })
       },
       { capabilities: {} },
     )
     await inHost(async host => {
       await host.notify(RESULT, result)
-      t.match(await shown(host), { can: { call: true, message: true, modelContext: true, openLink: true, download: true } })
+      t.match(await shown(host), {
+        can: { call: true, message: true, modelContext: true, openLink: true, download: true },
+      })
     })
   })
 })

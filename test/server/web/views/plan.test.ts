@@ -35,11 +35,18 @@ t.test('the plan works in the recommendations view', async t => {
   const browser = await startBrowser(t)
   if (browser === undefined) return
   const service = await startToolService(t, { deliveries: [responseDelivery()] })
-  const planOf = async (query: string) => (await service.get(`/v1/budget-plan?appId=1&followSteps=false&${query}`, 1)).json() as BudgetPlan
+  const planOf = async (query: string) =>
+    (
+      await service.get(`/v1/budget-plan?appId=1&followSteps=false&${query}`, 1)
+    ).json() as BudgetPlan
 
   t.test('a requested plan is open and shows the values of REST', async t => {
-    const view = await showView(browser, service, 'recommendations', { appId: 1, budgetPlan: { budgetChange: 0.1, followSteps: false } })
-    const { before, after, marginalRoas, campaigns, movableShare } = await planOf('budgetChange=0.1')
+    const view = await showView(browser, service, 'recommendations', {
+      appId: 1,
+      budgetPlan: { budgetChange: 0.1, followSteps: false },
+    })
+    const { before, after, marginalRoas, campaigns, movableShare } =
+      await planOf('budgetChange=0.1')
     t.equal(
       await text(view, '.bp-answer'),
       `Spend ${dollars(after.dailySpend)}/day, 10.0% more: D7 revenue +${dollars(after.revenue - before.revenue)}/day`,
@@ -58,29 +65,51 @@ t.test('the plan works in the recommendations view', async t => {
     const steps = await view.frame.locator('.campaigns > ul .who button').allTextContents()
     const more = view.frame.locator('.bp').getByRole('button', { name: /^Show \d+ more$/ })
     if ((await more.count()) > 0) await more.click()
-    const names = await view.frame.locator('[aria-label="Campaigns that move"] [data-plan-row] th').allTextContents()
+    const names = await view.frame
+      .locator('[aria-label="Campaigns that move"] [data-plan-row] th')
+      .allTextContents()
     t.strictSame(names.slice(0, steps.length), steps, 'the order of the steps')
-    const rows = await view.frame.locator('[aria-label="Campaigns that move"] [data-plan-row]').allInnerTexts()
+    const rows = await view.frame
+      .locator('[aria-label="Campaigns that move"] [data-plan-row]')
+      .allInnerTexts()
     for (const [index, name] of names.entries()) {
       const one = campaigns.find(({ campaign }) => campaign.trim() === name.trim())!
       const row = rows[index]!.replace(/\s+/g, ' ')
       if (one.limitedBy === 'evidence') t.match(row, 'response not known')
-      else t.ok(row.includes(`${dollars(one.currentDailySpend)} ${dollars(one.plannedDailySpend)}`), row)
+      else
+        t.ok(
+          row.includes(`${dollars(one.currentDailySpend)} ${dollars(one.plannedDailySpend)}`),
+          row,
+        )
       const change = one.plannedDailySpend - one.currentDailySpend
-      if (Math.abs(change) >= 1 && /^(Raise|Cut) the daily budget/.test(row)) t.ok(row.includes(change > 0 ? 'Raise' : 'Cut'), row)
+      if (Math.abs(change) >= 1 && /^(Raise|Cut) the daily budget/.test(row))
+        t.ok(row.includes(change > 0 ? 'Raise' : 'Cut'), row)
     }
-    const movable = campaigns.filter(({ limitedBy }) => limitedBy !== 'evidence' && limitedBy !== 'call').length
-    t.match(await text(view, '.bp'), `${movable} of ${COUNT} campaigns, ${Math.round(movableShare! * 100)}% of today’s spend, may move.`)
+    const movable = campaigns.filter(
+      ({ limitedBy }) => limitedBy !== 'evidence' && limitedBy !== 'call',
+    ).length
+    t.match(
+      await text(view, '.bp'),
+      `${movable} of ${COUNT} campaigns, ${Math.round(movableShare! * 100)}% of today’s spend, may move.`,
+    )
     t.strictSame(view.errors, [], 'names run no code')
     await view.page.close()
   })
 
   t.test('a slider plans without a call, and the host gets the resulting question', async t => {
-    const view = await showView(browser, service, 'recommendations', { appId: 1, budgetPlan: { budgetChange: 0, followSteps: false } })
-    t.match(await text(view, '.bp-answer'), /^Divide the same \$[\d,]+\/day better: D7 revenue \+\$/)
+    const view = await showView(browser, service, 'recommendations', {
+      appId: 1,
+      budgetPlan: { budgetChange: 0, followSteps: false },
+    })
+    t.match(
+      await text(view, '.bp-answer'),
+      /^Divide the same \$[\d,]+\/day better: D7 revenue \+\$/,
+    )
     const total = await slide(view, 0.8)
     const { after } = await planOf(`dailyBudget=${total}`)
-    await view.frame.waitForFunction(() => document.querySelector('.bp-answer')!.textContent.startsWith('Spend'))
+    await view.frame.waitForFunction(() =>
+      document.querySelector('.bp-answer')!.textContent.startsWith('Spend'),
+    )
     t.match(await text(view, '.bp-answer'), `Spend ${dollars(total)}/day, `)
     t.match(
       await view.frame.locator('.bp svg[role=img]').getAttribute('aria-label'),
@@ -90,13 +119,17 @@ t.test('the plan works in the recommendations view', async t => {
     const [thumb, dot] = await view.frame.evaluate(() => {
       const slider = document.querySelector<HTMLInputElement>('.bp input[type=range]')!
       const { left, width } = slider.getBoundingClientRect()
-      const share = (Number(slider.value) - Number(slider.min)) / (Number(slider.max) - Number(slider.min))
+      const share =
+        (Number(slider.value) - Number(slider.min)) / (Number(slider.max) - Number(slider.min))
       const circle = document.querySelector('.bp-plan .ch-dot')!.getBoundingClientRect()
       return [left + 8 + share * (width - 16), (circle.left + circle.right) / 2] as const
     })
     t.ok(Math.abs(thumb - dot) < 2, `${thumb} and ${dot}`)
-    await until('the host is told', () => view.asked.some(({ method }) => method === 'ui/update-model-context'))
-    const told = view.asked.filter(({ method }) => method === 'ui/update-model-context').at(-1)!.params['structuredContent']
+    await until('the host is told', () =>
+      view.asked.some(({ method }) => method === 'ui/update-model-context'),
+    )
+    const told = view.asked.filter(({ method }) => method === 'ui/update-model-context').at(-1)!
+      .params['structuredContent']
     t.match(told, {
       tool: 'svc_get_recommendations',
       arguments: { appId: 1, budgetPlan: { dailyBudget: total, maxStep: 0.2, followSteps: false } },
@@ -114,7 +147,9 @@ t.test('the plan works in the recommendations view', async t => {
     await roas.fill('62')
     await roas.blur()
     const kept = await planOf('targetRoas=0.62&maxStep=0.1')
-    await view.frame.waitForFunction(() => document.querySelector('.bp-answer')!.textContent.includes('62.'))
+    await view.frame.waitForFunction(() =>
+      document.querySelector('.bp-answer')!.textContent.includes('62.'),
+    )
     t.match(
       await text(view, '.bp-answer'),
       `At a blended ROAS of ${percent(kept.after.roas!)}, spend ${dollars(kept.after.dailySpend)}/day`,
@@ -127,41 +162,58 @@ t.test('the plan works in the recommendations view', async t => {
     await view.page.close()
   })
 
-  t.test('opening the plan sends one request, since rows have responses only with a plan', async t => {
-    const view = await showView(browser, service, 'recommendations', { appId: 1 })
-    await view.frame.locator('.plan > summary').click()
-    await view.frame.waitForSelector('.bp-answer')
-    t.strictSame(view.calls(), [
-      { name: 'svc_get_recommendations', arguments: { appId: 1, budgetPlan: { budgetChange: 0, maxStep: 0.2 } } },
-    ])
-    // Its steps let nothing move; without regard to them, a filter plans what is shown.
-    t.equal(await view.frame.locator('.bp input[type=range]').count(), 0)
-    await view.frame.getByLabel('Follow the steps').uncheck()
-    await view.frame.waitForSelector('.bp input[type=range]')
-    t.equal(await text(view, '.bp .bp-short'), 'This plan is made without regard to the steps.')
-    await view.frame.locator('.filter:has(summary:has-text("Network")) summary').click()
-    await view.frame.getByRole('checkbox', { name: /AppLovin/ }).check()
-    const { after, before } = await planOf('budgetChange=0&networks=AppLovin')
-    await view.frame.waitForFunction(
-      name => document.querySelector('.bp-answer')!.textContent.includes(name),
-      `${dollars(after.dailySpend)}/day`,
-    )
-    t.match(await text(view, '.bp-answer'), `D7 revenue +${dollars(after.revenue - before.revenue)}/day`)
-    t.equal(view.calls().length, 1)
-    await view.page.close()
-  })
+  t.test(
+    'opening the plan sends one request, since rows have responses only with a plan',
+    async t => {
+      const view = await showView(browser, service, 'recommendations', { appId: 1 })
+      await view.frame.locator('.plan > summary').click()
+      await view.frame.waitForSelector('.bp-answer')
+      t.strictSame(view.calls(), [
+        {
+          name: 'svc_get_recommendations',
+          arguments: { appId: 1, budgetPlan: { budgetChange: 0, maxStep: 0.2 } },
+        },
+      ])
+      // Its steps let nothing move; without regard to them, a filter plans what is shown.
+      t.equal(await view.frame.locator('.bp input[type=range]').count(), 0)
+      await view.frame.getByLabel('Follow the steps').uncheck()
+      await view.frame.waitForSelector('.bp input[type=range]')
+      t.equal(await text(view, '.bp .bp-short'), 'This plan is made without regard to the steps.')
+      await view.frame.locator('.filter:has(summary:has-text("Network")) summary').click()
+      await view.frame.getByRole('checkbox', { name: /AppLovin/ }).check()
+      const { after, before } = await planOf('budgetChange=0&networks=AppLovin')
+      await view.frame.waitForFunction(
+        name => document.querySelector('.bp-answer')!.textContent.includes(name),
+        `${dollars(after.dailySpend)}/day`,
+      )
+      t.match(
+        await text(view, '.bp-answer'),
+        `D7 revenue +${dollars(after.revenue - before.revenue)}/day`,
+      )
+      t.equal(view.calls().length, 1)
+      await view.page.close()
+    },
+  )
 
   t.test('a run without responses, or a host without tools, is explained', async t => {
     const bare = await startToolService(t, { deliveries: [responseDelivery({ responses: false })] })
-    const view = await showView(browser, bare, 'recommendations', { appId: 1, budgetPlan: { budgetChange: 0.2 } })
-    t.match(await text(view, '.bp'), /^How far to move spend is not known\. This run has no response estimates/)
+    const view = await showView(browser, bare, 'recommendations', {
+      appId: 1,
+      budgetPlan: { budgetChange: 0.2 },
+    })
+    t.match(
+      await text(view, '.bp'),
+      /^How far to move spend is not known\. This run has no response estimates/,
+    )
     t.equal(await view.frame.locator('.bp input').count(), 0)
     await view.page.close()
     const { serverTools: _, ...capabilities } = EVERYTHING
     const mute = await showView(browser, service, 'recommendations', { appId: 1 }, { capabilities })
     await mute.frame.locator('.plan > summary').click()
     await mute.frame.waitForFunction(() =>
-      document.querySelector('.plan')!.textContent.includes('This host cannot load the plan for the view.'),
+      document
+        .querySelector('.plan')!
+        .textContent.includes('This host cannot load the plan for the view.'),
     )
     await mute.page.close()
   })
@@ -187,7 +239,10 @@ t.test('the plan works in the recommendations view', async t => {
         await view.page.waitForTimeout(50)
         t.strictSame(await overlaps(view.frame, '.bp svg'), [], `${width}, ${theme}, at ${ratio}`)
       }
-      t.ok((await view.frame.evaluate(() => document.documentElement.scrollWidth)) <= width, `${width}: as wide as the window`)
+      t.ok(
+        (await view.frame.evaluate(() => document.documentElement.scrollWidth)) <= width,
+        `${width}: as wide as the window`,
+      )
       t.strictSame(await violations(view.frame), [], `${width}, ${theme}`)
       await view.page.close()
     }

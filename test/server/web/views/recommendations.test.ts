@@ -1,5 +1,10 @@
 import t from 'tap'
-import { cohortRow, recommendationRow, minimalDelivery, runRow } from '../../../reference/minimal-delivery.ts'
+import {
+  cohortRow,
+  recommendationRow,
+  minimalDelivery,
+  runRow,
+} from '../../../reference/minimal-delivery.ts'
 import type { RecommendationRow } from '../../../reference/delivery.ts'
 import { startToolService } from '../../../support/tool-service.ts'
 import { violations } from '../../../support/views/axe.ts'
@@ -43,27 +48,32 @@ const STEPS = ['Alpha', '=1+1', '<img src=x onerror=alert(1)>', LONG]
 const OTHERS = ['Missing', 'Web', HOSTILE[2]!, 'Hold', 'Low']
 
 function rowsOf(run: number, given: readonly Given[]): RecommendationRow[] {
-  return given.flatMap(({ campaign, spend, predicted, target = 1, platform = 'IOS', live = null, paced = null }, index) => {
-    const row = recommendationRow({
-      recommendation_id: run * 1000 + index * 10,
-      run_id: run,
-      platform,
-      campaign,
-      spend: String(spend * 6),
-      target_paid_gross_roas: target,
-      predicted_paid_gross_roas: predicted,
-      optimisation_live_roas: live,
-      optimisation_paced_roas: paced,
-    })
-    const inCountry = (country: string, share: number, number: number): RecommendationRow => ({
-      ...row,
-      recommendation_id: row.recommendation_id + number,
-      granularity: 'campaign_geo',
-      country,
-      spend: String(spend * 6 * share),
-    })
-    return [row, inCountry('US', 0.75, 1), inCountry('DE', 0.25, 2)]
-  })
+  return given.flatMap(
+    (
+      { campaign, spend, predicted, target = 1, platform = 'IOS', live = null, paced = null },
+      index,
+    ) => {
+      const row = recommendationRow({
+        recommendation_id: run * 1000 + index * 10,
+        run_id: run,
+        platform,
+        campaign,
+        spend: String(spend * 6),
+        target_paid_gross_roas: target,
+        predicted_paid_gross_roas: predicted,
+        optimisation_live_roas: live,
+        optimisation_paced_roas: paced,
+      })
+      const inCountry = (country: string, share: number, number: number): RecommendationRow => ({
+        ...row,
+        recommendation_id: row.recommendation_id + number,
+        granularity: 'campaign_geo',
+        country,
+        spend: String(spend * 6 * share),
+      })
+      return [row, inCountry('US', 0.75, 1), inCountry('DE', 0.25, 2)]
+    },
+  )
 }
 
 const delivery = minimalDelivery({
@@ -76,7 +86,9 @@ const delivery = minimalDelivery({
   cohorts: [
     cohortRow({ install_date: '2026-03-23', campaign: 'Alpha', spend: '100' }),
     ...['2026-03-28', '2026-03-29', '2026-03-30'].flatMap(install_date =>
-      NOW.map(({ campaign, spend, platform = 'IOS' }) => cohortRow({ install_date, campaign, platform, spend: String(spend) })),
+      NOW.map(({ campaign, spend, platform = 'IOS' }) =>
+        cohortRow({ install_date, campaign, platform, spend: String(spend) }),
+      ),
     ),
   ],
   recommendations: [...rowsOf(5, BEFORE), ...rowsOf(1, NOW)],
@@ -109,10 +121,15 @@ t.test('the recommendations view works in a host', async t => {
       { appId: 1 },
       {
         change: answer => {
-          const record = ['IOS', 'ANDROID', 'WEB'].map(platform => ({ platform, decisions: 40, p80: 0.1 }))
+          const record = ['IOS', 'ANDROID', 'WEB'].map(platform => ({
+            platform,
+            decisions: 40,
+            p80: 0.1,
+          }))
           Object.assign(answer['context'] as object, { trackRecord: record })
           const [columns, rows] = [answer['columns'] as string[], answer['rows'] as unknown[][]]
-          for (const row of rows) if (row[columns.indexOf('action')] === 'HOLD') row[columns.indexOf('closeCall')] = true
+          for (const row of rows)
+            if (row[columns.indexOf('action')] === 'HOLD') row[columns.indexOf('closeCall')] = true
         },
       },
     )
@@ -131,11 +148,20 @@ t.test('the recommendations view works in a host', async t => {
       /Raise the D1 ROAS target from 20\.0% to 23\.0% \(buys less\) REDUCE 70%/,
       'a raised target buys less',
     )
-    t.match(await text(view, line('<img src=x onerror=alert(1)>')), /Cut the daily budget by \$8\.00 REDUCE 60% \$3\.20 to \$8\.00 \$40$/)
-    t.match(await text(view, line('Web')), /Keep: its response to spend is not known SCALE 120%/, 'or the reason')
+    t.match(
+      await text(view, line('<img src=x onerror=alert(1)>')),
+      /Cut the daily budget by \$8\.00 REDUCE 60% \$3\.20 to \$8\.00 \$40$/,
+    )
+    t.match(
+      await text(view, line('Web')),
+      /Keep: its response to spend is not known SCALE 120%/,
+      'or the reason',
+    )
     t.match(await text(view, line('Hold')), /Keep: on target HOLD 102%/)
     t.match(await text(view, line('Missing')), /Check the data: it has no predicted ROAS REDUCE –/)
-    for (const height of await view.frame.locator('.line').evaluateAll(lines => lines.map(line => line.getBoundingClientRect().height)))
+    for (const height of await view.frame
+      .locator('.line')
+      .evaluateAll(lines => lines.map(line => line.getBoundingClientRect().height)))
       t.ok(height >= 32 && height <= 36, `${height} px`)
     // Half of the target is at the left edge, one and a half of it at the right.
     const bullet = view.frame.locator(`${line('=1+1')} .bullet`)
@@ -149,7 +175,10 @@ t.test('the recommendations view works in a host', async t => {
     t.match(await view.frame.locator(`${line('Hold')} .bullet`).getAttribute('class'), /ch-held/)
     t.ok(await view.frame.locator('.line.low').count(), 'low volume is grey')
     await view.frame.locator(`${line('Hold')} button`).click()
-    t.match(await text(view, '.panel'), /Keep: on target HOLD, within the band, close call · Meta · iOS · US · /)
+    t.match(
+      await text(view, '.panel'),
+      /Keep: on target HOLD, within the band, close call · Meta · iOS · US · /,
+    )
     t.strictSame(view.errors, [])
     await view.page.close()
   })
@@ -168,12 +197,38 @@ t.test('the recommendations view works in a host', async t => {
             for (const [name, value] of Object.entries(values)) row[columns.indexOf(name)] = value
           }
           const [hold, alpha] = answer['rows'] as [unknown[], unknown[]]
-          set(hold, { predictedLowRoas: 0.9, predictedHighRoas: 1.1, actualRoas: 0.8, actionInHindsight: 'REDUCE', roasError: 0.275 })
-          set(alpha, { predictedLowRoas: null, predictedHighRoas: null, actualRoas: null, actionInHindsight: null, roasError: null })
+          set(hold, {
+            predictedLowRoas: 0.9,
+            predictedHighRoas: 1.1,
+            actualRoas: 0.8,
+            actionInHindsight: 'REDUCE',
+            roasError: 0.275,
+          })
+          set(alpha, {
+            predictedLowRoas: null,
+            predictedHighRoas: null,
+            actualRoas: null,
+            actionInHindsight: null,
+            roasError: null,
+          })
           const context = answer['context'] as Record<string, unknown>
           context['trackRecord'] = [
-            { platform: 'IOS', decisions: 400, since: '2025-10-05', dailySpend: 900, rightShare: 0.8, oppositeShare: 0.05 },
-            { platform: 'ANDROID', decisions: 56, since: '2025-11-01', dailySpend: 100, rightShare: 0.7, oppositeShare: 0 },
+            {
+              platform: 'IOS',
+              decisions: 400,
+              since: '2025-10-05',
+              dailySpend: 900,
+              rightShare: 0.8,
+              oppositeShare: 0.05,
+            },
+            {
+              platform: 'ANDROID',
+              decisions: 56,
+              since: '2025-11-01',
+              dailySpend: 100,
+              rightShare: 0.7,
+              oppositeShare: 0,
+            },
             { platform: 'WEB', decisions: 14 },
           ]
           context['events'] = [
@@ -192,12 +247,26 @@ t.test('the recommendations view works in a host', async t => {
       await text(view, '.track-record'),
       'Of 456 calls since Oct 5, 2025, 79% of the money was right; 5% should have gone the other way. iOS 80% of 400 calls, Android 70% of 56 calls. Web: 14 calls, too few for a rate.',
     )
-    t.equal(await text(view, '.event-list'), '▲ Mar 20–26: <b>SDK</b> counts paid as organic, wrong attribution, iOS')
+    t.equal(
+      await text(view, '.event-list'),
+      '▲ Mar 20–26: <b>SDK</b> counts paid as organic, wrong attribution, iOS',
+    )
     await unfold(view)
-    t.match(await text(view, '.line:has-text("Hold") .outcome'), /^Actual ROAS 80\.0%, predicted 28% too high: in hindsight REDUCE$/)
+    t.match(
+      await text(view, '.line:has-text("Hold") .outcome'),
+      /^Actual ROAS 80\.0%, predicted 28% too high: in hindsight REDUCE$/,
+    )
     t.match(await text(view, '.line:has-text("Alpha") .outcome'), /^Outcome not known yet$/)
-    t.equal(await view.frame.locator('.line:has-text("Hold") .ch-whisker').count(), 1, 'the interval of the run')
-    t.equal(await view.frame.locator('.line:has-text("Alpha") .ch-whisker').count(), 0, 'no interval, and no error of the platform')
+    t.equal(
+      await view.frame.locator('.line:has-text("Hold") .ch-whisker').count(),
+      1,
+      'the interval of the run',
+    )
+    t.equal(
+      await view.frame.locator('.line:has-text("Alpha") .ch-whisker').count(),
+      0,
+      'no interval, and no error of the platform',
+    )
     await view.frame.locator('.line button', { hasText: 'Hold' }).click()
     await view.frame.waitForSelector('.panel')
     t.match(await text(view, '.panel'), /80% interval 90\.0% to 110\.0%\./)
@@ -223,7 +292,10 @@ t.test('the recommendations view works in a host', async t => {
     t.strictSame(await names(view), ['Web'], 'without a step, those that keep are open')
     await view.frame.click('text=Clear filters')
     await view.frame.selectOption('select', 'name')
-    t.strictSame((await names(view)).slice(0, 4), [...STEPS].sort(new Intl.Collator('en-US', { numeric: true }).compare))
+    t.strictSame(
+      (await names(view)).slice(0, 4),
+      [...STEPS].sort(new Intl.Collator('en-US', { numeric: true }).compare),
+    )
     await view.frame.selectOption('select', 'distance')
     t.strictSame((await names(view))[0], 'Alpha')
     t.strictSame(view.calls(), [])
@@ -234,7 +306,9 @@ t.test('the recommendations view works in a host', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1 })
     await view.frame.click('text=Compare with a week ago')
     await view.frame.waitForSelector('.changes')
-    t.strictSame(view.calls(), [{ name: 'svc_get_recommendations', arguments: { appId: 1, since: '2026-03-24' } }])
+    t.strictSame(view.calls(), [
+      { name: 'svc_get_recommendations', arguments: { appId: 1, since: '2026-03-24' } },
+    ])
     const changes = await text(view, '.changes')
     t.match(changes, /Since Mar 24 SCALE now: 1 campaign, \$100\/day: Alpha \(was HOLD\)/)
     t.match(changes, /NEW 7 campaigns, \$343\/day: .* and 4 more/)
@@ -251,18 +325,33 @@ t.test('the recommendations view works in a host', async t => {
     await view.frame.waitForSelector('.panel tbody tr')
     const filters = { campaigns: ['Alpha'], networks: ['Meta'], platforms: ['IOS'] }
     t.strictSame(view.calls(), [
-      { name: 'svc_get_roas_history', arguments: { appId: 1, granularity: 'campaign', ...filters } },
-      { name: 'svc_get_recommendations', arguments: { appId: 1, granularity: 'campaign_geo', ...filters } },
+      {
+        name: 'svc_get_roas_history',
+        arguments: { appId: 1, granularity: 'campaign', ...filters },
+      },
+      {
+        name: 'svc_get_recommendations',
+        arguments: { appId: 1, granularity: 'campaign_geo', ...filters },
+      },
     ])
     t.strictSame(
-      (await view.frame.locator('.panel tbody tr').allInnerTexts()).map(row => row.replace(/\s+/g, ' ').trim()),
+      (await view.frame.locator('.panel tbody tr').allInnerTexts()).map(row =>
+        row.replace(/\s+/g, ' ').trim(),
+      ),
       ['US $75 150% 150.0% / 100.0% SCALE', 'DE $25 150% 150.0% / 100.0% SCALE'],
     )
     t.match(await text(view, '.panel'), /All countries say SCALE/)
-    t.equal(await view.frame.locator('.panel .trend .ch-dot').count(), 1, 'the cohort of the snapshot')
+    t.equal(
+      await view.frame.locator('.panel .trend .ch-dot').count(),
+      1,
+      'the cohort of the snapshot',
+    )
     await view.page.keyboard.press('Escape')
     t.equal(await view.frame.locator('.panel').count(), 0)
-    t.ok(await alpha.evaluate(button => button === document.activeElement), 'the focus is where it was')
+    t.ok(
+      await alpha.evaluate(button => button === document.activeElement),
+      'the focus is where it was',
+    )
     await alpha.click()
     await view.frame.waitForSelector('.panel tbody tr')
     await view.frame.click('.panel button:text("Close")')
@@ -270,7 +359,12 @@ t.test('the recommendations view works in a host', async t => {
     await unfold(view)
     await view.frame.locator('.line button', { hasText: 'Web' }).click()
     await view.frame.waitForSelector('.panel tbody tr')
-    t.strictSame(view.calls()[3]!.arguments, { appId: 1, granularity: 'campaign_geo', campaigns: ['Web'], networks: ['Meta'] })
+    t.strictSame(view.calls()[3]!.arguments, {
+      appId: 1,
+      granularity: 'campaign_geo',
+      campaigns: ['Web'],
+      networks: ['Meta'],
+    })
     t.strictSame(view.errors, [])
     await view.page.close()
   })
@@ -282,8 +376,14 @@ t.test('the recommendations view works in a host', async t => {
     await view.frame.click('text=Ask about these')
     await view.frame.waitForSelector('text=Sent to the chat')
     const asked = (method: string) => view.asked.find(one => one.method === method)!.params
-    t.match(asked('ui/message'), { role: 'user', content: [{ type: 'text', text: 'What should we do with these 2 campaigns?' }] })
-    const { content, structuredContent } = asked('ui/update-model-context') as { content: { text: string }[]; structuredContent: object }
+    t.match(asked('ui/message'), {
+      role: 'user',
+      content: [{ type: 'text', text: 'What should we do with these 2 campaigns?' }],
+    })
+    const { content, structuredContent } = asked('ui/update-model-context') as {
+      content: { text: string }[]
+      structuredContent: object
+    }
     t.match(
       content[0]!.text,
       /Alpha \(IOS, Meta, US\): SCALE, above the band; \$100\/day; predicted ROAS 150\.0% against target 100\.0%; .*Lower the D1 ROAS target from 40\.0% to 36\.0% \(buys more\)/,
@@ -297,7 +397,9 @@ t.test('the recommendations view works in a host', async t => {
 
     await view.frame.evaluate('document.execCommand = () => false')
     await view.frame.click('text=Copy as TSV')
-    const lines = (await view.frame.locator('.copy textarea').inputValue()).split('\n').map(line => line.split('\t'))
+    const lines = (await view.frame.locator('.copy textarea').inputValue())
+      .split('\n')
+      .map(line => line.split('\t'))
     t.strictSame(lines[0]!.slice(0, 5), ['Platform', 'Network', 'Campaign', 'Country', 'Action'])
     t.strictSame(lines[1], [
       'IOS',
@@ -340,7 +442,9 @@ t.test('the recommendations view works in a host', async t => {
     await view.frame.waitForSelector('.panel tbody tr')
     for (const filter of await view.frame.locator('.filter > summary').all()) {
       await filter.click()
-      const fits = await view.frame.evaluate(() => document.scrollingElement!.scrollWidth <= innerWidth)
+      const fits = await view.frame.evaluate(
+        () => document.scrollingElement!.scrollWidth <= innerWidth,
+      )
       t.ok(fits, `nothing is scrolled sideways, with ${await filter.innerText()}`)
     }
     t.strictSame(view.errors, [])
@@ -365,7 +469,10 @@ t.test('the recommendations view works in a host', async t => {
   }
 
   t.test('recommendations by country are not called campaigns', async t => {
-    const view = await showView(browser, service, 'recommendations', { appId: 1, granularity: 'campaign_geo' })
+    const view = await showView(browser, service, 'recommendations', {
+      appId: 1,
+      granularity: 'campaign_geo',
+    })
     const words = await text(view, 'main')
     t.notMatch(words, /18 campaigns|6 campaigns/)
     t.match(words, /18 of 18 shown/)
@@ -383,7 +490,8 @@ t.test('the recommendations view works in a host', async t => {
         change: answer => {
           const columns = answer['columns'] as string[]
           for (const row of answer['rows'] as unknown[][]) {
-            row[columns.indexOf('campaign')] = `${'Unbroken_name_of_a_campaign'.repeat(8)}${String(row[0])}`
+            row[columns.indexOf('campaign')] =
+              `${'Unbroken_name_of_a_campaign'.repeat(8)}${String(row[0])}`
             row[columns.indexOf('network')] = 'Network'.repeat(20)
           }
         },
@@ -400,7 +508,9 @@ t.test('the recommendations view works in a host', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1 })
     await view.frame.click('.filter:has(summary:has-text("Call")) > summary')
     await view.frame.click('.filter:has(summary:has-text("Call")) label:has-text("SCALE")')
-    await until('the question', () => view.asked.some(({ method }) => method === 'ui/update-model-context'))
+    await until('the question', () =>
+      view.asked.some(({ method }) => method === 'ui/update-model-context'),
+    )
     t.match(view.asked.at(-1)!.params['structuredContent'], {
       tool: 'svc_get_recommendations',
       arguments: { appId: 1 },
@@ -410,11 +520,20 @@ t.test('the recommendations view works in a host', async t => {
   })
 
   t.test('an empty result, and a host without tools, are explained', async t => {
-    const view = await showView(browser, service, 'recommendations', { appId: 1, networks: ['None'] })
+    const view = await showView(browser, service, 'recommendations', {
+      appId: 1,
+      networks: ['None'],
+    })
     t.match(await text(view, 'main'), /Nothing matches/)
     await view.page.close()
     const { serverTools: _, ...rest } = EVERYTHING
-    const mute = await showView(browser, service, 'recommendations', { appId: 1 }, { capabilities: rest })
+    const mute = await showView(
+      browser,
+      service,
+      'recommendations',
+      { appId: 1 },
+      { capabilities: rest },
+    )
     t.equal(await mute.frame.locator('text=Compare with a week ago').count(), 0)
     await mute.frame.click('.line button')
     t.match(await text(mute, '.panel'), /cannot load history and countries/)

@@ -2,7 +2,13 @@ import t from 'tap'
 import { startToolService } from '../../../support/tool-service.ts'
 import { violations } from '../../../support/views/axe.ts'
 import { pointsOf, showChart, ticksOf, type ChartView } from '../../../support/views/chart-view.ts'
-import { type Answer, HOSTILE, objects, reportDelivery, WEEKLY } from '../../../support/views/report-delivery.ts'
+import {
+  type Answer,
+  HOSTILE,
+  objects,
+  reportDelivery,
+  WEEKLY,
+} from '../../../support/views/report-delivery.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { EVERYTHING } from '../../../support/views/raw-host.ts'
 
@@ -20,20 +26,29 @@ async function drawn({ frame }: ChartView) {
         column: line.getAttribute('data-line')!,
         solid: line.querySelector('.ch-line')?.getAttribute('d') ?? '',
         dashed: line.querySelector('.ch-forecast')?.getAttribute('d') ?? '',
-        dots: [...line.querySelectorAll('.ch-dot')].map(dot => ({ x: Number(dot.getAttribute('cx')), y: Number(dot.getAttribute('cy')) })),
+        dots: [...line.querySelectorAll('.ch-dot')].map(dot => ({
+          x: Number(dot.getAttribute('cx')),
+          y: Number(dot.getAttribute('cy')),
+        })),
       })),
     })),
   )
 }
 
 function dayOf(date: string): string {
-  return new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(Date.parse(date))
+  return new Intl.DateTimeFormat('en-US', {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }).format(Date.parse(date))
 }
 
 /** The parts of a path, each by where it begins and ends. */
 function segmentsOf(path: string): string[] {
   const points = pointsOf(path)
-  return points.flatMap((point, index) => (point.move ? [] : [`${points[index - 1]!.x} ${point.x}`]))
+  return points.flatMap((point, index) =>
+    point.move ? [] : [`${points[index - 1]!.x} ${point.x}`],
+  )
 }
 
 /** Keeps the delay that merges changes from ending before the test lets it, however long the machine takes between two changes. */
@@ -69,27 +84,44 @@ t.test('the report view works in a host', async t => {
   const service = await startToolService(t, { deliveries: [reportDelivery()] })
   const answerOf = (given: object) => service.result<Answer>('svc_get_report', given)
 
-  t.test('the label at the end of a line is the value of its last dot, also in a week that has begun', async t => {
-    const given = { ...WEEKLY, dsiValues: [1] }
-    const view = await showChart(t, browser, service, 'report', given)
-    await view.frame.waitForSelector('.multiple .ch-value', { state: 'attached' })
-    const rows = objects(await answerOf(given))
-    const ends = await view.frame.locator('.multiple svg[role=img]').evaluateAll(charts =>
-      charts.map(chart => {
-        const dots = [...chart.querySelectorAll('.ch-dot')].map(dot => ({ x: Number(dot.getAttribute('cx')), r: dot.getAttribute('r') }))
-        const last = dots.toSorted((a, b) => a.x - b.x).at(-1)!
-        return { label: chart.getAttribute('aria-label')!, text: chart.querySelector('.ch-value')!.textContent, isMarked: last.r === '3.4' }
-      }),
-    )
-    t.ok(ends.length > 1)
-    for (const { label, text, isMarked } of ends) {
-      const own = rows.filter(row => label.includes(` of ${String(row['network'])}:`) && row['roas_paid_gross_d1'] !== null)
-      const newest = own.toSorted((a, b) => String(a['install_cohort']).localeCompare(String(b['install_cohort']))).at(-1)!
-      t.equal(text, `${(Number(newest['roas_paid_gross_d1']) * 100).toFixed(1)}%`, label)
-      t.ok(isMarked, 'the last dot is the larger one')
-    }
-    await view.page.close()
-  })
+  t.test(
+    'the label at the end of a line is the value of its last dot, also in a week that has begun',
+    async t => {
+      const given = { ...WEEKLY, dsiValues: [1] }
+      const view = await showChart(t, browser, service, 'report', given)
+      await view.frame.waitForSelector('.multiple .ch-value', { state: 'attached' })
+      const rows = objects(await answerOf(given))
+      const ends = await view.frame.locator('.multiple svg[role=img]').evaluateAll(charts =>
+        charts.map(chart => {
+          const dots = [...chart.querySelectorAll('.ch-dot')].map(dot => ({
+            x: Number(dot.getAttribute('cx')),
+            r: dot.getAttribute('r'),
+          }))
+          const last = dots.toSorted((a, b) => a.x - b.x).at(-1)!
+          return {
+            label: chart.getAttribute('aria-label')!,
+            text: chart.querySelector('.ch-value')!.textContent,
+            isMarked: last.r === '3.4',
+          }
+        }),
+      )
+      t.ok(ends.length > 1)
+      for (const { label, text, isMarked } of ends) {
+        const own = rows.filter(
+          row =>
+            label.includes(` of ${String(row['network'])}:`) && row['roas_paid_gross_d1'] !== null,
+        )
+        const newest = own
+          .toSorted((a, b) =>
+            String(a['install_cohort']).localeCompare(String(b['install_cohort'])),
+          )
+          .at(-1)!
+        t.equal(text, `${(Number(newest['roas_paid_gross_d1']) * 100).toFixed(1)}%`, label)
+        t.ok(isMarked, 'the last dot is the larger one')
+      }
+      await view.page.close()
+    },
+  )
 
   t.test('lines are at their values, solid if both ends are actual', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
@@ -106,10 +138,14 @@ t.test('the report view works in a host', async t => {
     t.equal(new Set(greatest).size, 1, 'one scale')
     for (const { name, ticks, parts, lines } of groups) {
       const scale = ticksOf(ticks)
-      const own = cohorts.map(cohort => rows.find(row => row['network'] === name && row['install_cohort'] === cohort)!)
+      const own = cohorts.map(cohort =>
+        rows.find(row => row['network'] === name && row['install_cohort'] === cohort)!,
+      )
       t.strictSame(
         parts,
-        own.filter(row => Number(row['period_days']) < 7).map(row => dayOf(String(row['install_cohort']))),
+        own
+          .filter(row => Number(row['period_days']) < 7)
+          .map(row => dayOf(String(row['install_cohort']))),
         'part weeks are marked',
       )
       t.ok(parts.length > 0 && parts.length < cohorts.length)
@@ -121,11 +157,19 @@ t.test('the report view works in a host', async t => {
         const points = dots
         const expected = own.map(row => Number(row[column]))
         t.equal(points.length, expected.length)
-        points.forEach((point, index) => t.ok(Math.abs(scale.valueAt(point.y) - expected[index]!) <= scale.perPx, `${column} ${index}`))
-        const shares = own.map(row => Number(row[column.replace('roas_paid_gross', 'actual_share')]))
-        const segments = points
-          .slice(1)
-          .map((point, index) => ({ at: `${points[index]!.x} ${point.x}`, actual: shares[index] === 1 && shares[index + 1] === 1 }))
+        points.forEach((point, index) =>
+          t.ok(
+            Math.abs(scale.valueAt(point.y) - expected[index]!) <= scale.perPx,
+            `${column} ${index}`,
+          ),
+        )
+        const shares = own.map(row =>
+          Number(row[column.replace('roas_paid_gross', 'actual_share')]),
+        )
+        const segments = points.slice(1).map((point, index) => ({
+          at: `${points[index]!.x} ${point.x}`,
+          actual: shares[index] === 1 && shares[index + 1] === 1,
+        }))
         t.strictSame(
           segmentsOf(solid),
           segments.filter(({ actual }) => actual).map(({ at }) => at),
@@ -152,7 +196,9 @@ t.test('the report view works in a host', async t => {
         name: group.getAttribute('data-group'),
         letters: [...group.querySelectorAll('.ch-strong')].map(text => text.textContent),
         x: [...group.querySelectorAll('.ch-strong')].map(text => Number(text.getAttribute('x'))),
-        dots: [...group.querySelector('g[data-line]')!.querySelectorAll('.ch-dot')].map(dot => Number(dot.getAttribute('cx'))),
+        dots: [...group.querySelector('g[data-line]')!.querySelectorAll('.ch-dot')].map(dot =>
+          Number(dot.getAttribute('cx')),
+        ),
       })),
     )
     t.strictSame(
@@ -175,11 +221,20 @@ t.test('the report view works in a host', async t => {
     const shown = await view.frame.$$eval('.totals dd[data-column]', cells =>
       cells.map(cell => [cell.getAttribute('data-column')!, cell.textContent]),
     )
-    const percent = new Intl.NumberFormat('en-US', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
-    const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+    const percent = new Intl.NumberFormat('en-US', {
+      style: 'percent',
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    })
+    const money = new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency: 'USD',
+      maximumFractionDigits: 0,
+    })
     const texts = Object.fromEntries(shown)
     t.equal(texts['spend'], money.format(totals['spend']!))
-    for (const dsi of [1, 7, 365]) t.equal(texts[`roas_paid_gross_d${dsi}`], percent.format(totals[`roas_paid_gross_d${dsi}`]!))
+    for (const dsi of [1, 7, 365])
+      t.equal(texts[`roas_paid_gross_d${dsi}`], percent.format(totals[`roas_paid_gross_d${dsi}`]!))
     const words = await view.frame.locator('.totals').innerText()
     const actual = Math.round(totals['actual_share_d7']! * 100)
     t.match(words, `${actual}% actual, ${100 - actual}% forecast`)
@@ -201,8 +256,16 @@ t.test('the report view works in a host', async t => {
     t.equal(granularity, 'campaign_geo', 'countries were asked for first')
     await view.frame.getByRole('combobox', { name: /^Cohorts/ }).selectOption('TOTAL')
     await view.frame.waitForSelector('.bars')
-    t.strictSame(view.calls('svc_get_report')[1]!.arguments, { ...WEEKLY, granularity, groupBy: ['PLATFORM'], installGrouping: 'TOTAL' })
-    t.match(await view.frame.locator('.bars svg').first().getAttribute('aria-label'), /D7 [\d.]+%, \d+% actual, \d+% forecast/)
+    t.strictSame(view.calls('svc_get_report')[1]!.arguments, {
+      ...WEEKLY,
+      granularity,
+      groupBy: ['PLATFORM'],
+      installGrouping: 'TOTAL',
+    })
+    t.match(
+      await view.frame.locator('.bars svg').first().getAttribute('aria-label'),
+      /D7 [\d.]+%, \d+% actual, \d+% forecast/,
+    )
     await view.frame.getByLabel('Metric').selectOption('+cpi')
     await view.frame.waitForSelector('option[value="cpi_paid"]', { state: 'attached' })
     t.strictSame(view.calls('svc_get_report')[2]!.arguments['metrics'], ['spend', 'roas', 'cpi'])
@@ -216,7 +279,9 @@ t.test('the report view works in a host', async t => {
       [{ appId: 1, limit: 500 }],
     )
     const [meta] = await view.frame.$$eval('.multiple', groups =>
-      groups.map(group => Number(group.querySelector('[data-target]')!.getAttribute('data-target'))),
+      groups.map(group =>
+        Number(group.querySelector('[data-target]')!.getAttribute('data-target')),
+      ),
     )
     // Alpha, =1+1 and the long one: 50 at 0.5, 30 at 0.7, 10 at 0.9.
     t.ok(Math.abs(meta! - (50 * 0.5 + 30 * 0.7 + 10 * 0.9) / 90) < 1e-6)
@@ -240,7 +305,9 @@ t.test('the report view works in a host', async t => {
         view.calls('svc_export_report').map(call => call.arguments),
         [{ ...same, format: 'parquet' }],
       )
-      const handed = view.asked.filter(({ method }) => method === 'ui/download-file' || method === 'ui/open-link')
+      const handed = view.asked.filter(
+        ({ method }) => method === 'ui/download-file' || method === 'ui/open-link',
+      )
       t.strictSame(
         handed.map(one => one.method),
         method === null ? [] : [method],
@@ -249,19 +316,26 @@ t.test('the report view works in a host', async t => {
       t.equal(await link.count(), method === null ? 1 : 0)
       const url = method === null ? await link.inputValue() : JSON.stringify(handed[0]!.params)
       t.match(url, 'http://uascope.test/v1/exports/')
-      if (method === null) t.match(await view.frame.locator('.export-link').innerText(), /works until \d/)
+      if (method === null)
+        t.match(await view.frame.locator('.export-link').innerText(), /works until \d/)
     }
   })
 
   t.test('a refused download leaves the link to copy', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     await view.page.evaluate(() => {
-      const host = window as unknown as { answer: (method: string, params: object) => Promise<object> }
+      const host = window as unknown as {
+        answer: (method: string, params: object) => Promise<object>
+      }
       const { answer } = host
-      host.answer = async (method, params) => (method === 'ui/download-file' ? { isError: true } : answer(method, params))
+      host.answer = async (method, params) =>
+        method === 'ui/download-file' ? { isError: true } : answer(method, params)
     })
     await view.frame.getByRole('button', { name: 'Export all rows' }).click()
-    t.match(await view.frame.locator('.export-link input').inputValue(), 'http://uascope.test/v1/exports/')
+    t.match(
+      await view.frame.locator('.export-link input').inputValue(),
+      'http://uascope.test/v1/exports/',
+    )
   })
 
   t.test('rows can be sorted, filtered and copied', async t => {
@@ -296,7 +370,10 @@ t.test('the report view works in a host', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     const slider = view.frame.getByRole('slider', { name: 'ROAS paid gross of Meta' })
     await slider.focus()
-    t.match(await slider.getAttribute('aria-valuetext'), /^Mar 30 \(1 day\): D1 [\d.]+%, forecast; D7/)
+    t.match(
+      await slider.getAttribute('aria-valuetext'),
+      /^Mar 30 \(1 day\): D1 [\d.]+%, forecast; D7/,
+    )
     await view.page.keyboard.press('ArrowLeft')
     t.match(await slider.getAttribute('aria-valuetext'), /^Mar 23: D1/)
     t.match(await view.frame.locator('.ch-tip').innerText(), /^Mar 23\n/)
@@ -305,7 +382,11 @@ t.test('the report view works in a host', async t => {
   })
 
   t.test('a result without matches is explained', async t => {
-    const view = await showChart(t, browser, service, 'report', { appId: 1, networks: ['Nobody'], metrics: ['roas'] })
+    const view = await showChart(t, browser, service, 'report', {
+      appId: 1,
+      networks: ['Nobody'],
+      metrics: ['roas'],
+    })
     await view.frame.getByText('Nothing matches').waitFor()
     t.equal(await view.frame.locator('.multiple').count(), 0)
     t.strictSame(view.errors, [])
@@ -318,10 +399,19 @@ t.test('the report view works in a host', async t => {
       [1400, 'light'],
     ] as const) {
       const context = { locale: 'en-US', theme }
-      const view = await showChart(t, browser, service, 'report', campaigns, { context, size: { width, height: 900 } })
+      const view = await showChart(t, browser, service, 'report', campaigns, {
+        context,
+        size: { width, height: 900 },
+      })
       await view.frame.waitForSelector('[data-target]', { state: 'attached' })
       t.equal(await view.frame.locator('img').count(), 0)
-      t.match(await view.frame.locator('.multiple h3').allInnerTexts(), [/Alpha/, /Beta/, /=1\+1/, /<img src=x/, /long name/])
+      t.match(await view.frame.locator('.multiple h3').allInnerTexts(), [
+        /Alpha/,
+        /Beta/,
+        /=1\+1/,
+        /<img src=x/,
+        /long name/,
+      ])
       t.strictSame(
         await view.frame.evaluate(() => [document.documentElement.scrollWidth, innerWidth]),
         [width, width],

@@ -32,7 +32,11 @@ function day(offset: number): string {
 function delivery() {
   const days = Array.from({ length: 63 }, (_, offset) => offset)
   const runs = RUNS.map(({ run_id, weeks }) =>
-    runRow({ run_id, created_at: `${day(weeks * 7)}T06:00:00.000Z`, max_install_date: day(weeks * 7 - 1) }),
+    runRow({
+      run_id,
+      created_at: `${day(weeks * 7)}T06:00:00.000Z`,
+      max_install_date: day(weeks * 7 - 1),
+    }),
   )
   const roas_snapshots = RUNS.flatMap(({ run_id, weeks }) =>
     days
@@ -41,7 +45,10 @@ function delivery() {
         CAMPAIGNS.flatMap(({ spend, ...identity }, place) =>
           [7, 365].map(dsi => {
             const settled = Math.min(1, (weeks * 7 - offset) / 20)
-            const roas = (0.4 + ((offset * 3 + place * 5) % 13) / 40) * (dsi === 7 ? 1 : 2) * (0.8 + settled * 0.2 + (run_id % 3) / 50)
+            const roas =
+              (0.4 + ((offset * 3 + place * 5) % 13) / 40) *
+              (dsi === 7 ? 1 : 2) *
+              (0.8 + settled * 0.2 + (run_id % 3) / 50)
             return snapshotRow({
               ...identity,
               run_id,
@@ -56,7 +63,9 @@ function delivery() {
   )
   const run_id = RUNS.at(-1)!.run_id
   const cohorts = days.flatMap(offset =>
-    CAMPAIGNS.map(({ spend, ...identity }) => cohortRow({ ...identity, run_id, install_date: day(offset), spend: String(spend) })),
+    CAMPAIGNS.map(({ spend, ...identity }) =>
+      cohortRow({ ...identity, run_id, install_date: day(offset), spend: String(spend) }),
+    ),
   )
   const recommendations = CAMPAIGNS.map(({ spend, ...identity }, index) =>
     recommendationRow({
@@ -68,7 +77,16 @@ function delivery() {
     }),
   )
   const events = [eventRow({ start_date: day(10), end_date: day(12) })]
-  return minimalDelivery({ apps: [appRow()], runs, roas_snapshots, cohorts, cohort_revenue: [], recommendations, alerts: [], events })
+  return minimalDelivery({
+    apps: [appRow()],
+    runs,
+    roas_snapshots,
+    cohorts,
+    cohort_revenue: [],
+    recommendations,
+    alerts: [],
+    events,
+  })
 }
 
 interface Answer {
@@ -77,7 +95,14 @@ interface Answer {
   context: {
     fullFromAge: number
     actualFromAge: number
-    accuracy: { age: number; cohorts: number; wape: number; p50: number; p90: number; bias: number }[]
+    accuracy: {
+      age: number
+      cohorts: number
+      wape: number
+      p50: number
+      p90: number
+      bias: number
+    }[]
   }
 }
 
@@ -87,7 +112,11 @@ interface Row {
   roas_by_age: Record<string, number>
 }
 
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const percent = new Intl.NumberFormat('en-US', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
 /** The host's clock says 2026, as the data do: no year. */
 const date = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
@@ -96,7 +125,9 @@ function dateOf(text: string): string {
 }
 
 function objects({ columns, rows }: Answer): Row[] {
-  return rows.map(row => Object.fromEntries(columns.map((name, index) => [name, row[index]])) as unknown as Row)
+  return rows.map(
+    row => Object.fromEntries(columns.map((name, index) => [name, row[index]])) as unknown as Row,
+  )
 }
 
 /** The values that were known at an age: then, or before where more came later. */
@@ -147,51 +178,90 @@ t.test('the ROAS history view works in a host', async t => {
     const rows = objects(answer)
     const { ticks, cohorts, median, band } = await drawn(view)
     const scale = ticksOf(ticks)
-    const near = (y: number, value: number, message: string) => t.ok(Math.abs(scale.valueAt(y) - value) <= scale.perPx, message)
+    const near = (y: number, value: number, message: string) =>
+      t.ok(Math.abs(scale.valueAt(y) - value) <= scale.perPx, message)
     t.strictSame(
       cohorts.map(({ cohort }) => cohort),
       rows.map(row => row.install_cohort),
     )
     cohorts.forEach(({ path }, index) => {
-      const values = Object.entries(rows[index]!.roas_by_age).sort(([a], [b]) => Number(a) - Number(b))
+      const values = Object.entries(rows[index]!.roas_by_age).sort(
+        ([a], [b]) => Number(a) - Number(b),
+      )
       const points = pointsOf(path)
       t.equal(points.length, values.length)
-      points.forEach(({ y }, place) => near(y, values[place]![1], `cohort ${index}, age ${values[place]![0]}`))
+      points.forEach(({ y }, place) =>
+        near(y, values[place]![1], `cohort ${index}, age ${values[place]![0]}`),
+      )
     })
-    const ages = [...new Set(rows.flatMap(row => Object.keys(row.roas_by_age).map(Number)))].sort((a, b) => a - b)
+    const ages = [...new Set(rows.flatMap(row => Object.keys(row.roas_by_age).map(Number)))].sort(
+      (a, b) => a - b,
+    )
     const wide = ages.filter(age => known(rows, age).length >= 5)
     const uncertain = wide.filter(age => age <= actualFromAge)
     t.ok(uncertain.length > 0)
     t.equal(pointsOf(median).length, wide.length)
     t.equal(pointsOf(band).length, 2 * uncertain.length, 'no band over actual values')
-    wide.forEach((age, index) => near(pointsOf(median)[index]!.y, quantileOf(known(rows, age), 0.5), `median at ${age}`))
+    wide.forEach((age, index) =>
+      near(pointsOf(median)[index]!.y, quantileOf(known(rows, age), 0.5), `median at ${age}`),
+    )
     uncertain.forEach((age, index) => {
       near(pointsOf(band)[index]!.y, quantileOf(known(rows, age), 0.9), `90 % at ${age}`)
-      near(pointsOf(band).toReversed()[index]!.y, quantileOf(known(rows, age), 0.1), `10 % at ${age}`)
+      near(
+        pointsOf(band).toReversed()[index]!.y,
+        quantileOf(known(rows, age), 0.1),
+        `10 % at ${age}`,
+      )
     })
     const slider = view.frame.getByRole('slider', { name: 'Ages' })
     await slider.focus()
     await view.page.keyboard.press('Home')
     const first = known(rows, ages[0]!)
-    t.match(await slider.getAttribute('aria-valuetext'), `Age ${ages[0]}: median ${percent.format(quantileOf(first, 0.5))}`)
+    t.match(
+      await slider.getAttribute('aria-valuetext'),
+      `Age ${ages[0]}: median ${percent.format(quantileOf(first, 0.5))}`,
+    )
     t.match(await view.frame.locator('.ch-tip').innerText(), `${first.length} cohorts`)
     t.strictSame(view.errors, [])
   })
 
   t.test('the target comes from one request for recommendations', async t => {
-    const view = await showChart(t, browser, service, 'roas-history', { appId: 1, networks: ['Meta', '=1+1'] })
+    const view = await showChart(t, browser, service, 'roas-history', {
+      appId: 1,
+      networks: ['Meta', '=1+1'],
+    })
     await view.frame.waitForSelector('[data-target]', { state: 'attached' })
-    t.strictSame(view.calls(), [{ name: 'svc_get_recommendations', arguments: { appId: 1, networks: ['Meta', '=1+1'], limit: 500 } }])
-    t.ok(Math.abs((await drawn(view)).target - (60 * 0.5 + 40 * 0.6) / 100) < 1e-9, 'weighted by spend')
-    t.match(await view.frame.locator('main').innerText(), 'Target 54.0%, averaged over recommendations by spend.')
+    t.strictSame(view.calls(), [
+      {
+        name: 'svc_get_recommendations',
+        arguments: { appId: 1, networks: ['Meta', '=1+1'], limit: 500 },
+      },
+    ])
+    t.ok(
+      Math.abs((await drawn(view)).target - (60 * 0.5 + 40 * 0.6) / 100) < 1e-9,
+      'weighted by spend',
+    )
+    t.match(
+      await view.frame.locator('main').innerText(),
+      'Target 54.0%, averaged over recommendations by spend.',
+    )
   })
 
   t.test('another DSI has no target, nor has a host without tool calls', async t => {
     const other = await showChart(t, browser, service, 'roas-history', { appId: 1, dsi: 365 })
-    await other.frame.getByText("No target shown: the app's target is for D7, paid, gross.").waitFor()
+    await other.frame
+      .getByText("No target shown: the app's target is for D7, paid, gross.")
+      .waitFor()
     t.strictSame(other.calls(), [])
     const { serverTools: _, ...capabilities } = EVERYTHING
-    const mute = await showChart(t, browser, service, 'roas-history', { appId: 1 }, { capabilities })
+    const mute = await showChart(
+      t,
+      browser,
+      service,
+      'roas-history',
+      { appId: 1 },
+      { capabilities },
+    )
     await mute.frame.getByText('this host does not let the view load it').waitFor()
     t.strictSame(mute.calls(), [])
     t.ok(Number.isNaN((await drawn(mute)).target))
@@ -203,14 +273,20 @@ t.test('the ROAS history view works in a host', async t => {
     const { frame, page } = view
     await frame.getByText('around the target, 54.0%').waitFor()
     const rows = objects(await answerOf({ appId: 1 }))
-    const ages = [...new Set(rows.flatMap(row => Object.keys(row.roas_by_age).map(Number)))].sort((a, b) => a - b)
+    const ages = [...new Set(rows.flatMap(row => Object.keys(row.roas_by_age).map(Number)))].sort(
+      (a, b) => a - b,
+    )
     await frame.getByRole('application').focus()
     const told = frame.locator('.heat-told')
     await page.keyboard.press('ArrowDown')
     for (const [index, age] of ages.entries()) {
       const value = known([rows[0]!], age)[0]
       if (value === undefined) t.match(await told.innerText(), `age ${age}: –`)
-      else t.match(await told.innerText(), `${dateOf(rows[0]!.install_cohort)}, age ${age}: ${percent.format(value)}`)
+      else
+        t.match(
+          await told.innerText(),
+          `${dateOf(rows[0]!.install_cohort)}, age ${age}: ${percent.format(value)}`,
+        )
       if (index < ages.length - 1) await page.keyboard.press('ArrowRight')
     }
     await page.keyboard.press('ArrowDown')
@@ -222,7 +298,9 @@ t.test('the ROAS history view works in a host', async t => {
     )
     const wanted = rows.map(row => [
       dateOf(row.install_cohort),
-      ...ages.map(age => (row.roas_by_age[age] === undefined ? '–' : percent.format(row.roas_by_age[age]))),
+      ...ages.map(age =>
+        row.roas_by_age[age] === undefined ? '–' : percent.format(row.roas_by_age[age]),
+      ),
     ])
     t.strictSame(cells, wanted)
   })
@@ -235,7 +313,10 @@ t.test('the ROAS history view works in a host', async t => {
       names.filter(name => name.includes('▲')).map(name => name.replace(/\s+/g, ' ').trim()),
       ['Feb 2 ▲ A'],
     )
-    t.match(await frame.locator('.event-list').innerText(), /▲ A Feb 5–7: SDK broken, wrong attribution/)
+    t.match(
+      await frame.locator('.event-list').innerText(),
+      /▲ A Feb 5–7: SDK broken, wrong attribution/,
+    )
     t.strictSame(errors, [])
   })
 
@@ -255,7 +336,10 @@ t.test('the ROAS history view works in a host', async t => {
   })
 
   t.test('DSIs load when the menu opens; choosing one sends a request', async t => {
-    const view = await showChart(t, browser, service, 'roas-history', { appId: 1, startDate: '2026-02-02' })
+    const view = await showChart(t, browser, service, 'roas-history', {
+      appId: 1,
+      startDate: '2026-02-02',
+    })
     await view.frame.waitForSelector('[data-target]', { state: 'attached' })
     t.strictSame(view.calls('svc_list_apps'), [])
     await view.frame.getByText('DSI: D7').click()
@@ -274,9 +358,15 @@ t.test('the ROAS history view works in a host', async t => {
     await view.frame.waitForSelector('[data-target]', { state: 'attached' })
     const rows = objects(await answerOf(given))
     const of = (campaign: string) => rows.filter(row => row.campaign === campaign)
-    t.equal((await drawn(view)).cohorts.length, of('Alpha').length, 'that with the highest spend first')
+    t.equal(
+      (await drawn(view)).cohorts.length,
+      of('Alpha').length,
+      'that with the highest spend first',
+    )
     t.ok(Math.abs((await drawn(view)).target - 0.5) < 1e-9, 'with its own target')
-    await view.frame.getByRole('combobox', { name: /^Campaign/ }).selectOption({ label: `IOS · =1+1 · ${HOSTILE}` })
+    await view.frame
+      .getByRole('combobox', { name: /^Campaign/ })
+      .selectOption({ label: `IOS · =1+1 · ${HOSTILE}` })
     t.ok(Math.abs((await drawn(view)).target - 0.6) < 1e-9)
     const copied = await view.copied('Copy estimates for a spreadsheet')
     t.strictSame(
@@ -284,7 +374,9 @@ t.test('the ROAS history view works in a host', async t => {
       of(HOSTILE).map(row => row.install_cohort),
     )
     t.equal(view.calls('svc_get_roas_history').length, 0)
-    await view.frame.getByRole('combobox', { name: /^Campaign/ }).selectOption({ label: 'All loaded campaigns' })
+    await view.frame
+      .getByRole('combobox', { name: /^Campaign/ })
+      .selectOption({ label: 'All loaded campaigns' })
     t.equal((await drawn(view)).cohorts.length, rows.length)
     t.equal(await view.frame.locator('img').count(), 0)
     t.strictSame(view.errors, [])
@@ -293,8 +385,12 @@ t.test('the ROAS history view works in a host', async t => {
   t.test('a cohort can be sent to the chat', async t => {
     const view = await showChart(t, browser, service, 'roas-history', { appId: 1 })
     const { install_cohort, roas_by_age } = objects(await answerOf({ appId: 1 }))[1]!
-    await view.frame.getByRole('combobox', { name: 'Cohort', exact: true }).selectOption({ label: `${dateOf(install_cohort)} ` })
-    await view.frame.getByRole('button', { name: `Why did the estimate for ${dateOf(install_cohort)} move?` }).click()
+    await view.frame
+      .getByRole('combobox', { name: 'Cohort', exact: true })
+      .selectOption({ label: `${dateOf(install_cohort)} ` })
+    await view.frame
+      .getByRole('button', { name: `Why did the estimate for ${dateOf(install_cohort)} move?` })
+      .click()
     await view.frame.getByText('Sent to the chat').waitFor()
     const told = view.asked.find(({ method }) => method === 'ui/update-model-context')!.params
     const wanted = Object.entries(roas_by_age)
@@ -308,7 +404,10 @@ t.test('the ROAS history view works in a host', async t => {
   })
 
   t.test('a result without matches is explained', async t => {
-    const view = await showChart(t, browser, service, 'roas-history', { appId: 1, networks: ['Nobody'] })
+    const view = await showChart(t, browser, service, 'roas-history', {
+      appId: 1,
+      networks: ['Nobody'],
+    })
     await view.frame.getByText('Nothing matches', { exact: true }).waitFor()
     t.equal(await view.frame.locator('.estimates').count(), 0)
     t.strictSame(view.errors, [])

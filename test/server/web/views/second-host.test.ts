@@ -19,7 +19,10 @@ t.test('views work in a host that uses @mcp-ui/client', async t => {
   if (browser === undefined) return
   const service = await startService(t, { deliveries: [minimalDelivery()] })
   await service.server.start()
-  const host = await openMcpUiHost(t, browser, { endpoint: `${service.server.info.uri}/v1/mcp`, key: await service.keyOf(1) })
+  const host = await openMcpUiHost(t, browser, {
+    endpoint: `${service.server.info.uri}/v1/mcp`,
+    key: await service.keyOf(1),
+  })
 
   const problems = () => host.page.evaluate(() => (window as unknown as HostWindow).problems)
 
@@ -30,7 +33,9 @@ t.test('views work in a host that uses @mcp-ui/client', async t => {
       await heading.getByText('Game').waitFor()
       t.match(await heading.innerText(), /\w+ +Game/, 'whose data they are')
       t.equal(await view.locator('html').getAttribute('data-theme'), 'light')
-      await host.page.evaluate(() => (window as unknown as HostWindow).change({ theme: 'dark', locale: 'de-DE' }))
+      await host.page.evaluate(() =>
+        (window as unknown as HostWindow).change({ theme: 'dark', locale: 'de-DE' }),
+      )
       await view.locator('html[data-theme=dark]').waitFor()
       t.strictSame([...host.errors, ...(await problems())], [])
     })
@@ -43,7 +48,11 @@ t.test('views work in a host that uses @mcp-ui/client', async t => {
   })
 
   t.test('without arguments a person chooses the app', async t => {
-    const view = await host.show('svc_get_alerts', { appId: 1 }, { toolInput: null, toolResult: { content: [] } })
+    const view = await host.show(
+      'svc_get_alerts',
+      { appId: 1 },
+      { toolInput: null, toolResult: { content: [] } },
+    )
     await view.getByRole('button', { name: /^Game/ }).click()
     await view.locator('h1').getByText('Game').waitFor()
     t.strictSame([...host.errors, ...(await problems())], [])
@@ -53,10 +62,14 @@ t.test('views work in a host that uses @mcp-ui/client', async t => {
     const view = await host.show('svc_get_alerts', { appId: 1 }, { html: await probeHtml() })
     await view.getByRole('button', { name: 'Open a link' }).click()
     await host.page.waitForFunction(() => (window as unknown as HostWindow).opened.length > 0)
-    t.strictSame(await host.page.evaluate(() => (window as unknown as HostWindow).opened), ['https://example.com/a?b=c#d'])
+    t.strictSame(await host.page.evaluate(() => (window as unknown as HostWindow).opened), [
+      'https://example.com/a?b=c#d',
+    ])
     await view.getByRole('button', { name: 'Say' }).click()
     await host.page.waitForFunction(() => (window as unknown as HostWindow).said.length > 0)
-    t.strictSame(await host.page.evaluate(() => (window as unknown as HostWindow).said), [[{ type: 'text', text: 'Hello' }]])
+    t.strictSame(await host.page.evaluate(() => (window as unknown as HostWindow).said), [
+      [{ type: 'text', text: 'Hello' }],
+    ])
     await view.locator('#number').fill('7')
     await view.locator('#shown').getByText('"limit":7').waitFor()
     await view.locator('main[aria-busy=false]').waitFor()

@@ -9,8 +9,20 @@ type Alerts = 'svc_get_alerts'
 
 /** A result of `rows` rows: the number distinguishes results. */
 function answer(totalRows: number, app = 7): Answer<Alerts> {
-  const context = { app: { id: app, name: 'Game' }, currency: 'USD', filters: {}, dataThrough: '2026-03-30', runCreatedAt: null }
-  return { totalRows, truncated: false, context, columns: [], rows: [] } as unknown as Answer<Alerts>
+  const context = {
+    app: { id: app, name: 'Game' },
+    currency: 'USD',
+    filters: {},
+    dataThrough: '2026-03-30',
+    runCreatedAt: null,
+  }
+  return {
+    totalRows,
+    truncated: false,
+    context,
+    columns: [],
+    rows: [],
+  } as unknown as Answer<Alerts>
 }
 
 function structured(totalRows: number) {
@@ -34,9 +46,14 @@ function view(t: Test, { can = true, ...patience }: Partial<Patience> & { can?: 
   const phases: Shown<Alerts>['phase'][] = []
   const app = {
     request: (_method: string, { name, arguments: given }: { name: string; arguments?: object }) =>
-      new Promise((resolve, reject) => calls.push({ name, given: given as Given<Alerts>, reply: resolve, fail: reject })),
+      new Promise((resolve, reject) =>
+        calls.push({ name, given: given as Given<Alerts>, reply: resolve, fail: reject }),
+      ),
   }
-  const call = toolCaller(app as unknown as Parameters<typeof toolCaller>[0], () => session.shown.phase === 'ended')
+  const call = toolCaller(
+    app as unknown as Parameters<typeof toolCaller>[0],
+    () => session.shown.phase === 'ended',
+  )
   const host = { can: { call: can }, call } as unknown as Host
   const session: Session<Alerts> = new Session(
     'svc_get_alerts',
@@ -66,7 +83,9 @@ function matches(found: unknown, want: unknown): boolean {
   if (want instanceof RegExp) return want.test(String(found))
   if (typeof want !== 'object' || want === null) return found === want
   if (typeof found !== 'object' || found === null) return false
-  return Object.entries(want).every(([name, value]) => matches((found as Record<string, unknown>)[name], value))
+  return Object.entries(want).every(([name, value]) =>
+    matches((found as Record<string, unknown>)[name], value),
+  )
 }
 
 /** What stands now, after whatever was about to happen at once: timers of the same length end in their order. */
@@ -92,7 +111,13 @@ t.test('without structured content the text of a result is read as JSON', async 
   const { session } = view(t)
   session.input(ARGS)
   const link = { type: 'resource_link' as const, uri: 'https://example.com/', name: 'x' }
-  session.result({ content: [link, { type: 'text', text: 'In short: 3.' }, { type: 'text', text: JSON.stringify(answer(3)) }] })
+  session.result({
+    content: [
+      link,
+      { type: 'text', text: 'In short: 3.' },
+      { type: 'text', text: JSON.stringify(answer(3)) },
+    ],
+  })
   t.match(session.shown, { phase: 'idle', answer: { totalRows: 3 } })
 })
 
@@ -142,7 +167,11 @@ t.test('a host without tool calls gets no request', async t => {
   session.result({ content: [] })
   t.equal(session.shown.phase, 'choosing', 'where the picker says so')
   session.result(structured(2))
-  t.match(session.shown, { phase: 'idle', answer: { totalRows: 2 } }, 'what comes late still counts')
+  t.match(
+    session.shown,
+    { phase: 'idle', answer: { totalRows: 2 } },
+    'what comes late still counts',
+  )
   t.strictSame(calls, [])
 })
 
@@ -196,7 +225,11 @@ t.test('a host may show the next call in the same view', async t => {
   session.ask({ ...ARGS, limit: 6 })
   const own = await called(1)
   session.input({ appId: 8 })
-  t.match(session.shown, { phase: 'working', given: { appId: 8 }, answer: { totalRows: 3 } }, 'the last answer stays until then')
+  t.match(
+    session.shown,
+    { phase: 'working', given: { appId: 8 }, answer: { totalRows: 3 } },
+    'the last answer stays until then',
+  )
   own.reply(structured(6))
   await settle()
   t.match(session.shown.answer, { totalRows: 3 }, 'what was asked before it counts no more')
@@ -217,7 +250,11 @@ t.test('late results are handled', async t => {
     session.askNow({ appId: 9 })
     const call = await called(1)
     session.result(structured(3))
-    t.match(session.shown, { phase: 'working', answer: null }, 'the person asked for something else')
+    t.match(
+      session.shown,
+      { phase: 'working', answer: null },
+      'the person asked for something else',
+    )
     call.reply(structured(9))
     await shows({ phase: 'idle', answer: { totalRows: 9 } })
     session.result(structured(3))
@@ -230,7 +267,11 @@ t.test('late results are handled', async t => {
     ;(await called(1)).fail(new Error('gone'))
     await shows({ phase: 'idle', problem: { kind: 'failed', message: 'gone' } })
     session.result(structured(3))
-    t.match(session.shown, { phase: 'idle', answer: { totalRows: 3 }, problem: null }, 'something is better than nothing')
+    t.match(
+      session.shown,
+      { phase: 'idle', answer: { totalRows: 3 }, problem: null },
+      'something is better than nothing',
+    )
   })
   t.test('a late result replaces the same pending request', async t => {
     const { session, called, shows } = view(t, { result: NOW })
@@ -258,7 +299,11 @@ t.test('a cancelled call is shown as cancelled', async t => {
   late.session.input(ARGS)
   late.session.result(structured(3))
   late.session.cancelled()
-  t.match(late.session.shown, { phase: 'idle', answer: { totalRows: 3 } }, 'what has an answer is not cancelled')
+  t.match(
+    late.session.shown,
+    { phase: 'idle', answer: { totalRows: 3 } },
+    'what has an answer is not cancelled',
+  )
 })
 
 t.test('teardown ends the session', async t => {
@@ -281,21 +326,40 @@ t.test('teardown ends the session', async t => {
 t.test("a tool's refusal is shown verbatim", async t => {
   const { session, called, shows } = view(t)
   session.input(ARGS)
-  session.result({ isError: true, content: [{ type: 'text', text: 'limit: must be a whole number from 1 to 500; got 429' }] })
-  t.match(session.shown, { phase: 'idle', problem: { kind: 'refused', message: /^limit: must be/ }, answer: null })
+  session.result({
+    isError: true,
+    content: [{ type: 'text', text: 'limit: must be a whole number from 1 to 500; got 429' }],
+  })
+  t.match(session.shown, {
+    phase: 'idle',
+    problem: { kind: 'refused', message: /^limit: must be/ },
+    answer: null,
+  })
   session.askNow({ appId: 7 })
   t.equal(session.shown.problem, null)
   ;(await called(1)).reply({ isError: true, content: [] })
-  await shows({ phase: 'idle', problem: { kind: 'refused', message: 'The tool failed without a reason.' } })
+  await shows({
+    phase: 'idle',
+    problem: { kind: 'refused', message: 'The tool failed without a reason.' },
+  })
 })
 
 /** As the service says it, over HTTP. */
 const DETAIL = 'Rate limit of 60 requests per 60 seconds reached. Try again in 34 s.'
-const PROBLEM = JSON.stringify({ type: 'about:blank', title: 'Too Many Requests', status: 429, code: 'rate_limited', detail: DETAIL })
+const PROBLEM = JSON.stringify({
+  type: 'about:blank',
+  title: 'Too Many Requests',
+  status: 429,
+  code: 'rate_limited',
+  detail: DETAIL,
+})
 
 t.test('a rate limit is shown in the words of the host', async t => {
   const told: Record<string, [fault: string, seconds: number]> = {
-    'the problem in an error of a library': [`Error POSTing to endpoint (HTTP 429): ${PROBLEM}`, 34],
+    'the problem in an error of a library': [
+      `Error POSTing to endpoint (HTTP 429): ${PROBLEM}`,
+      34,
+    ],
     'the detail alone': [DETAIL, 34],
     'the problem alone': [PROBLEM, 34],
     'the title': ['Too Many Requests', 60],
@@ -307,7 +371,11 @@ t.test('a rate limit is shown in the words of the host', async t => {
     'for ever': ['HTTP 429. Try again in 99999999999999999999 s.', 3600],
   }
   for (const [how, [fault, seconds]] of Object.entries(told)) {
-    t.match(problemOf(new Error(fault), 1000), { kind: 'limited', again: 1000 + seconds * 1000 }, how)
+    t.match(
+      problemOf(new Error(fault), 1000),
+      { kind: 'limited', again: 1000 + seconds * 1000 },
+      how,
+    )
     for (const isError of [false, true]) {
       t.test(`${how} is recognized as ${isError ? 'a result' : 'an error'}`, async t => {
         const { session, called, shows } = view(t)
@@ -330,8 +398,17 @@ t.test('a rate limit is shown in the words of the host', async t => {
   const { session } = view(t)
   session.input(ARGS)
   session.result({ isError: true, content: [{ type: 'text', text: PROBLEM }] })
-  t.match(session.shown, { phase: 'idle', problem: { kind: 'limited', again: Number } }, 'also of the first result')
-  for (const other of ['Request timed out after 429 ms', 'appId 429 is not one of yours', '', 'x'.repeat(1e6)]) {
+  t.match(
+    session.shown,
+    { phase: 'idle', problem: { kind: 'limited', again: Number } },
+    'also of the first result',
+  )
+  for (const other of [
+    'Request timed out after 429 ms',
+    'appId 429 is not one of yours',
+    '',
+    'x'.repeat(1e6),
+  ]) {
     const { kind, message } = problemOf(new Error(other), 0)
     t.equal(kind, 'failed')
     t.ok(message.length > 0 && message.length <= 1000)
@@ -344,7 +421,11 @@ t.test("requests follow the person's choices", async t => {
     session.result(structured(1))
     session.ask({ appId: 7, limit: 2 })
     session.ask({ appId: 7, limit: 3 })
-    t.match(session.shown, { phase: 'working', answer: { totalRows: 1 }, given: { limit: 3 } }, 'the answer stays while it is asked')
+    t.match(
+      session.shown,
+      { phase: 'working', answer: { totalRows: 1 }, given: { limit: 3 } },
+      'the answer stays while it is asked',
+    )
     const call = await called(1)
     t.match(call.given, { limit: 3 })
     call.reply(structured(3))
@@ -381,10 +462,18 @@ t.test("requests follow the person's choices", async t => {
     session.result(structured(1))
     session.ask({ appId: 7, limit: 2 })
     ;(await called(1)).fail(new Error('Connection closed'))
-    await shows({ phase: 'idle', answer: { totalRows: 1 }, problem: { kind: 'failed', message: 'Connection closed' } })
+    await shows({
+      phase: 'idle',
+      answer: { totalRows: 1 },
+      problem: { kind: 'failed', message: 'Connection closed' },
+    })
     session.ask({ appId: 7, limit: 3 })
     ;(await called(2)).reply({ content: [] })
-    await shows({ phase: 'idle', answer: { totalRows: 1 }, problem: { kind: 'failed', message: /without content/ } })
+    await shows({
+      phase: 'idle',
+      answer: { totalRows: 1 },
+      problem: { kind: 'failed', message: /without content/ },
+    })
     session.ask({ appId: 7, limit: 4 })
     ;(await called(3)).reply(structured(4))
     await shows({ phase: 'idle', answer: { totalRows: 4 }, problem: null })
@@ -410,7 +499,10 @@ t.test('invalid results are refused', async t => {
   ]
   for (const value of odd) {
     const { session } = view(t, { can: false })
-    session.result({ structuredContent: value, content: [{ type: 'text', text: JSON.stringify(value) ?? 'undefined' }] } as object)
+    session.result({
+      structuredContent: value,
+      content: [{ type: 'text', text: JSON.stringify(value) ?? 'undefined' }],
+    } as object)
     t.match(session.shown, { phase: 'choosing', answer: null }, JSON.stringify(value))
   }
   for (const content of [5, null, 'x', [null], [{ type: 'text' }], [{ type: 'text', text: 5 }]]) {

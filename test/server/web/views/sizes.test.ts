@@ -11,6 +11,10 @@ for (const name of readdirSync(folder)) {
     t.ok(html.length <= 150_000, `${html.length} bytes`)
     t.ok(gzipSync(html).length <= 85_000, `${gzipSync(html).length} bytes compressed`)
     // Hosts show it without a network: all that it needs is in it.
-    t.notMatch(html.toString(), /<(script|link|img|iframe)[^>]+(src|href)=["'](?!data:)/, 'nothing is loaded')
+    t.notMatch(
+      html.toString(),
+      /<(script|link|img|iframe)[^>]+(src|href)=["'](?!data:)/,
+      'nothing is loaded',
+    )
   })
 }

@@ -4,7 +4,10 @@ import { probeHtml } from '../../../support/views/probe-html.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { EVERYTHING, openInRawHost } from '../../../support/views/raw-host.ts'
 
-const INPUT = ['ui/notifications/tool-input', { arguments: { appId: 1, networks: ['Meta', 'x'.repeat(90)] } }] as const
+const INPUT = [
+  'ui/notifications/tool-input',
+  { arguments: { appId: 1, networks: ['Meta', 'x'.repeat(90)] } },
+] as const
 const RESULT = 'ui/notifications/tool-result'
 function refused(text: string) {
   return [RESULT, { isError: true, content: [{ type: 'text', text }] }] as const
@@ -19,10 +22,17 @@ const APPS = {
 }
 
 /** What a view shows as long as it has no answer: what the host says, and words that are seen then. */
-const STATES: Record<string, { told: readonly (readonly [string, object])[]; seen: string; capabilities?: object }> = {
+const STATES: Record<
+  string,
+  { told: readonly (readonly [string, object])[]; seen: string; capabilities?: object }
+> = {
   waiting: { told: [INPUT], seen: 'Loading the result.' },
   picking: { told: [[RESULT, {}]], seen: 'USD, data through Mar 30' },
-  'picking where nothing can be called': { told: [[RESULT, {}]], seen: 'Nothing to show', capabilities: {} },
+  'picking where nothing can be called': {
+    told: [[RESULT, {}]],
+    seen: 'Nothing to show',
+    capabilities: {},
+  },
   cancelled: { told: [INPUT, ['ui/notifications/tool-cancelled', {}]], seen: 'Retry' },
   refused: { told: [INPUT, refused(`networks: ${'x'.repeat(90)}`)], seen: 'Request rejected' },
   limited: { told: [INPUT, refused('HTTP 429. Try again in 34 s.')], seen: 'Too many requests' },
@@ -54,7 +64,11 @@ t.test('a view without a result is accessible and fits a narrow chat', async t =
         )
         t.strictSame(violations, [], theme)
       }
-      t.equal(await frame.evaluate(() => document.documentElement.scrollWidth), 320, 'nothing is scrolled sideways')
+      t.equal(
+        await frame.evaluate(() => document.documentElement.scrollWidth),
+        320,
+        'nothing is scrolled sideways',
+      )
       t.strictSame(errors, [])
       await page.close()
     })

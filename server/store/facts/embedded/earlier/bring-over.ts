@@ -21,11 +21,18 @@ export async function isEarlierStore(dataDir: string): Promise<boolean> {
  * Migrates a store of version 1.2 into new records atomically, in the transaction that creates them. Its files stay unchanged.
  * @throws an Error for the operator if it is in use, damaged, or of an earlier version
  */
-export async function bringOver(held: Held, dataDir: string, tell: (line: string) => void): Promise<void> {
+export async function bringOver(
+  held: Held,
+  dataDir: string,
+  tell: (line: string) => void,
+): Promise<void> {
   tell('Bringing the catalog, keys, users and audit log of version 1.2 into one database')
   await requireUnused(dataDir)
   const { rows, version, importedAt, retired } = await readEarlierCatalog(dataDir)
-  await held.write(sql`UPDATE catalog_state SET seq = ?, imported_at = ? WHERE one = 1`, [version, importedAt])
+  await held.write(sql`UPDATE catalog_state SET seq = ?, imported_at = ? WHERE one = 1`, [
+    version,
+    importedAt,
+  ])
   await writeRows(held, rows, version)
   await writeRetired(
     held,
@@ -35,14 +42,20 @@ export async function bringOver(held: Held, dataDir: string, tell: (line: string
   await insertEntries(held, earlierAudit(dataDir, tell))
   // Keeps the store's id, so that backups continue in the same folder.
   const id = await readFile(join(dataDir, 'store-id'), 'utf8').catch(whenMissing(null))
-  if (id !== null && /^[0-9a-f]{32}$/.test(id)) await held.write(sql`UPDATE store SET id = ? WHERE one = 1`, [id])
+  if (id !== null && /^[0-9a-f]{32}$/.test(id))
+    await held.write(sql`UPDATE store SET id = ? WHERE one = 1`, [id])
 }
 
 /** @throws an Error for the operator if records lack entries of the earlier catalog next to them */
-export async function requireBroughtOver(records: Pick<Statements, 'read'>, dataDir: string): Promise<void> {
+export async function requireBroughtOver(
+  records: Pick<Statements, 'read'>,
+  dataDir: string,
+): Promise<void> {
   const { seq } = await readState(records)
   if (seq >= (await readEarlierCatalog(dataDir)).version) return
-  throw new Error(`DATA_DIR ${dataDir} has both records and an earlier ${CATALOG_FILE} that is not in them: move one of them away`)
+  throw new Error(
+    `DATA_DIR ${dataDir} has both records and an earlier ${CATALOG_FILE} that is not in them: move one of them away`,
+  )
 }
 
 /** A process of version 1.2 keeps a DuckDB file open while it uses the directory. */
@@ -57,7 +70,10 @@ async function requireUnused(dataDir: string): Promise<void> {
       (cause: unknown) => {
         // Any other error is an empty file after a power cut, which no process uses.
         if (!/lock/i.test(String(cause))) return
-        throw new Error(`DATA_DIR ${dataDir} is in use by a service or command of an earlier version. Stop it first`, { cause })
+        throw new Error(
+          `DATA_DIR ${dataDir} is in use by a service or command of an earlier version. Stop it first`,
+          { cause },
+        )
       },
     )
   }

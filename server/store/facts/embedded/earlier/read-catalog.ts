@@ -35,7 +35,9 @@ export async function readEarlierCatalog(dataDir: string): Promise<EarlierCatalo
   const written = await readFile(join(dataDir, CATALOG_FILE), 'utf8')
   const { sha256, ...read } = Object(parseJson(written)) as Document & { sha256?: unknown }
   if (Number(read.format) > FORMAT)
-    throw new Error(`DATA_DIR ${dataDir} was written by a newer version of uascope: its catalog has format ${read.format}`)
+    throw new Error(
+      `DATA_DIR ${dataDir} was written by a newer version of uascope: its catalog has format ${read.format}`,
+    )
   if (Number(read.format) < FORMAT) throw tooOld(dataDir)
   if (!isIntact(written, sha256)) throw damaged(dataDir, 'fails its checksum')
   const complete = withVersions({ ...EMPTY_CATALOG, ...read } as Catalog)
@@ -46,7 +48,12 @@ export async function readEarlierCatalog(dataDir: string): Promise<EarlierCatalo
   const rows: CatalogRows = { companies, apps: [...appRowsOf(catalog).values()], networks, runs }
   const fault = faultOf(rows, read)
   if (fault !== undefined) throw damaged(dataDir, `has a value at ${fault} that no import writes`)
-  return { rows, version: read.version, importedAt: read.imported_at, retired: read.retired.map(retiredOf(catalog)) }
+  return {
+    rows,
+    version: read.version,
+    importedAt: read.imported_at,
+    retired: read.retired.map(retiredOf(catalog)),
+  }
 }
 
 export function tooOld(dataDir: string): Error {
@@ -64,10 +71,16 @@ function damaged(dataDir: string, how: string): StoreDamaged {
 function isIntact(written: string, seal: unknown): boolean {
   const start = `{"sha256":"${String(seal)}",`
   // Not joined: the text is long, and joining copies it.
-  return written.startsWith(start) && createHash('sha256').update('{').update(written.slice(start.length)).digest('hex') === seal
+  return (
+    written.startsWith(start) &&
+    createHash('sha256').update('{').update(written.slice(start.length)).digest('hex') === seal
+  )
 }
 
-function faultOf(rows: CatalogRows, { version, imported_at, retired }: Document): string | undefined {
+function faultOf(
+  rows: CatalogRows,
+  { version, imported_at, retired }: Document,
+): string | undefined {
   const faults = rowFaults(FILES_OF_FOLDER)
   for (const table of ['companies', 'apps', 'networks', 'runs'] as const) {
     for (const [index, row] of rows[table].entries()) {
@@ -77,7 +90,11 @@ function faultOf(rows: CatalogRows, { version, imported_at, retired }: Document)
   }
   return faultIn(
     { version, imported_at, retired },
-    { version: count, imported_at: timestamp, retired: [{ file: text(FILES_OF_FOLDER), since: timestamp, 'app_id?': count }] as const },
+    {
+      version: count,
+      imported_at: timestamp,
+      retired: [{ file: text(FILES_OF_FOLDER), since: timestamp, 'app_id?': count }] as const,
+    },
   )
 }
 
@@ -86,6 +103,10 @@ function retiredOf({ runs }: Catalog): (file: Document['retired'][number]) => Re
   const apps = new Map(runs.map(run => [run.run_id, run.app_id]))
   return ({ file, since, app_id: app }) => {
     const { table, id = 0 } = heldBy(file) ?? {}
-    return { file, since, app_id: app ?? (table === 'facts' || table === 'recommendations' ? (apps.get(id) ?? 0) : id) }
+    return {
+      file,
+      since,
+      app_id: app ?? (table === 'facts' || table === 'recommendations' ? (apps.get(id) ?? 0) : id),
+    }
   }
 }

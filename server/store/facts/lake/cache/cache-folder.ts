@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { renameSync, statSync } from 'node:fs'
-import { access, constants, mkdir, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  mkdir,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  utimes,
+} from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Sealed } from '../../../../core/model/catalog.ts'
@@ -53,7 +63,10 @@ async function leftFolders(root: string): Promise<string[]> {
       if (parts === undefined || state === undefined || open.has(name)) return []
       const pid = Number(parts['pid'])
       // A folder of this process's number that is not open here belongs to an earlier process, as in a restarted container.
-      const alive = parts['host'] === hostname() ? pid !== process.pid && isRunning(pid) : Date.now() - state.mtimeMs < SILENT_MS
+      const alive =
+        parts['host'] === hostname()
+          ? pid !== process.pid && isRunning(pid)
+          : Date.now() - state.mtimeMs < SILENT_MS
       return alive ? [] : [{ name, at: state.mtimeMs }]
     }),
   )
@@ -154,9 +167,12 @@ export class CacheDisk {
     const files = await Promise.all(
       (await readdir(this.#folder)).map(async name => {
         const path = join(this.#folder, name)
-        if (name.includes(ASIDE)) return await rm(path, { recursive: true, force: true }).then(() => [])
+        if (name.includes(ASIDE))
+          return await rm(path, { recursive: true, force: true }).then(() => [])
         const state = await stat(path)
-        return [{ key: name.replace(/\.[0-9a-f]{12}$/, ''), path, bytes: state.size, at: state.mtimeMs }]
+        return [
+          { key: name.replace(/\.[0-9a-f]{12}$/, ''), path, bytes: state.size, at: state.mtimeMs },
+        ]
       }),
     )
     return files.flat().sort((a, b) => a.at - b.at)
@@ -171,8 +187,13 @@ export async function freeShare(folder: string, bytes: number): Promise<number> 
 }
 
 /** @throws Error for a lake file without checksums */
-export function sealOf({ file, bytes, sha256 }: DataFile): Required<Pick<Sealed, 'bytes' | 'sha256'>> {
-  if (bytes === undefined || sha256 === undefined) throw new Error(`The catalog has no checksum of ${file}`)
+export function sealOf({
+  file,
+  bytes,
+  sha256,
+}: DataFile): Required<Pick<Sealed, 'bytes' | 'sha256'>> {
+  if (bytes === undefined || sha256 === undefined)
+    throw new Error(`The catalog has no checksum of ${file}`)
   return { bytes, sha256 }
 }
 

@@ -27,7 +27,12 @@ export class FetchAhead {
 
   constructor({ clock = Date.now, ...options }: FetchAheadOptions) {
     this.#options = options
-    this.#apps = new LRUCache({ max: MAX_APPS, ttl: WATCHED_MS, ttlResolution: 0, perf: { now: clock } })
+    this.#apps = new LRUCache({
+      max: MAX_APPS,
+      ttl: WATCHED_MS,
+      ttlResolution: 0,
+      perf: { now: clock },
+    })
     this.#timer = setInterval(() => void this.look(), LOOK_MS).unref()
   }
 
@@ -68,6 +73,10 @@ function newestFiles({ runs, files }: Catalog, appId: number): DataFile[] {
   const own = runs.filter(({ app_id }) => app_id === appId)
   const { identities, snapshots = [], alerts = [] } = files[appId] ?? {}
   const facts = own.findLast(({ facts }) => facts !== undefined)?.facts
-  const recommendations = own.findLast(({ recommendations }) => recommendations !== undefined)?.recommendations
-  return [facts, identities, recommendations, alerts.at(-1), snapshots.at(-1)].filter(file => file !== undefined)
+  const recommendations = own.findLast(
+    ({ recommendations }) => recommendations !== undefined,
+  )?.recommendations
+  return [facts, identities, recommendations, alerts.at(-1), snapshots.at(-1)].filter(
+    file => file !== undefined,
+  )
 }

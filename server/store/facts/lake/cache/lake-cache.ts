@@ -6,7 +6,16 @@ import { CopyLost, type DataFile, type LocalFiles } from '../../common/parquet-g
 import { isDiskFull } from '../../../files/spool-folder.ts'
 import { SharedWork } from '../../../../core/runtime/shared-work.ts'
 import { isObjectsFault, LakeUnavailable, type Objects } from '../objects/objects.ts'
-import { CacheDisk, type CacheFolder, fileOfKept, freeShare, cacheFileName, isCopyLost, openCacheFolder, sealOf } from './cache-folder.ts'
+import {
+  CacheDisk,
+  type CacheFolder,
+  fileOfKept,
+  freeShare,
+  cacheFileName,
+  isCopyLost,
+  openCacheFolder,
+  sealOf,
+} from './cache-folder.ts'
 import { fetchWhole } from './fetch-whole.ts'
 import { isIntact } from '../../common/stored-files.ts'
 import { type CachedFile, Room } from './room.ts'
@@ -39,7 +48,13 @@ export interface CacheCounters {
  * a change on disk.
  */
 export class LakeCache implements LocalFiles {
-  readonly counters: CacheCounters = { hits: 0, misses: 0, fetchedBytes: 0, evictions: 0, faults: 0 }
+  readonly counters: CacheCounters = {
+    hits: 0,
+    misses: 0,
+    fetchedBytes: 0,
+    evictions: 0,
+    faults: 0,
+  }
   readonly #objects: Objects
   readonly #folder: CacheFolder
   readonly #disk: CacheDisk
@@ -53,7 +68,11 @@ export class LakeCache implements LocalFiles {
   readonly #ended = new AbortController()
   #up = true
 
-  private constructor({ objects, onFault, isNamed = async () => true }: LakeCacheOptions, folder: CacheFolder, maxBytes: number) {
+  private constructor(
+    { objects, onFault, isNamed = async () => true }: LakeCacheOptions,
+    folder: CacheFolder,
+    maxBytes: number,
+  ) {
     this.#objects = objects
     this.#onFault = onFault
     this.#isNamed = isNamed
@@ -71,7 +90,11 @@ export class LakeCache implements LocalFiles {
     const folder = await openCacheFolder(options.folder)
     const leftovers = await new CacheDisk(folder.path).leftovers()
     const cachedBytes = leftovers.reduce((sum, { bytes }) => sum + bytes, 0)
-    const cache = new LakeCache(options, folder, options.size ?? (await freeShare(folder.path, cachedBytes)))
+    const cache = new LakeCache(
+      options,
+      folder,
+      options.size ?? (await freeShare(folder.path, cachedBytes)),
+    )
     for (const { key, path, bytes } of leftovers) {
       cache.#room.add({ key, path, bytes, pins: 0, checked: false })
       cache.#room.reserve(bytes)
@@ -98,12 +121,14 @@ export class LakeCache implements LocalFiles {
     const held = new Map<string, CachedFile>()
     try {
       await this.#holdAll(files, signal, held)
-      const result = await use(files.map(file => held.get(cacheFileName(file))!.path)).catch(async (error: unknown) => {
-        signal.throwIfAborted()
-        this.#requireThere(held, error)
-        if (!(error instanceof StoreUnavailable)) await this.#requireIntact(files, held, error)
-        throw error
-      })
+      const result = await use(files.map(file => held.get(cacheFileName(file))!.path)).catch(
+        async (error: unknown) => {
+          signal.throwIfAborted()
+          this.#requireThere(held, error)
+          if (!(error instanceof StoreUnavailable)) await this.#requireIntact(files, held, error)
+          throw error
+        },
+      )
       this.#requireUnchanged(held)
       return result
     } finally {
@@ -113,7 +138,8 @@ export class LakeCache implements LocalFiles {
 
   /** Fetches a file unless it is cached; concurrent requests share the fetch. */
   async fetch(file: DataFile, signal: AbortSignal): Promise<void> {
-    if (!this.#present(cacheFileName(file))?.checked) this.#room.unpin(await this.#join(file, signal))
+    if (!this.#present(cacheFileName(file))?.checked)
+      this.#room.unpin(await this.#join(file, signal))
   }
 
   /** A missing or damaged object that the catalog still lists; retried periodically. */
@@ -155,7 +181,11 @@ export class LakeCache implements LocalFiles {
   }
 
   /** Pins the files and records them in `held`, even if it fails. */
-  async #holdAll(files: readonly DataFile[], signal: AbortSignal, held: Map<string, CachedFile>): Promise<void> {
+  async #holdAll(
+    files: readonly DataFile[],
+    signal: AbortSignal,
+    held: Map<string, CachedFile>,
+  ): Promise<void> {
     const missing = new Map<string, DataFile>()
     for (const file of files) {
       const key = cacheFileName(file)
@@ -173,7 +203,11 @@ export class LakeCache implements LocalFiles {
   }
 
   /** In parallel; the first failure stops the others. */
-  async #bringAll(missing: Map<string, DataFile>, signal: AbortSignal, held: Map<string, CachedFile>): Promise<void> {
+  async #bringAll(
+    missing: Map<string, DataFile>,
+    signal: AbortSignal,
+    held: Map<string, CachedFile>,
+  ): Promise<void> {
     const failed = new AbortController()
     const either = AbortSignal.any([signal, failed.signal])
     // One listener per file.
@@ -221,7 +255,11 @@ export class LakeCache implements LocalFiles {
   }
 
   /** A damaged copy may be the reason, even if its state is unchanged. */
-  async #requireIntact(files: readonly DataFile[], held: ReadonlyMap<string, CachedFile>, cause: unknown): Promise<void> {
+  async #requireIntact(
+    files: readonly DataFile[],
+    held: ReadonlyMap<string, CachedFile>,
+    cause: unknown,
+  ): Promise<void> {
     for (const file of files) {
       const cached = held.get(cacheFileName(file))!
       if (!(await isIntact(cached.path, sealOf(file)).catch(() => false))) this.#lose(cached, cause)
@@ -238,7 +276,9 @@ export class LakeCache implements LocalFiles {
   #present(key: string): CachedFile | undefined {
     const cached = this.#room.find(key)
     if (cached === undefined) return undefined
-    const isThere = cached.checked ? isSame(this.#disk.state(cached.path), cached.state) : this.#disk.has(cached.path, cached.bytes)
+    const isThere = cached.checked
+      ? isSame(this.#disk.state(cached.path), cached.state)
+      : this.#disk.has(cached.path, cached.bytes)
     if (isThere) return cached
     this.#room.drop(cached)
     return undefined
@@ -250,7 +290,13 @@ export class LakeCache implements LocalFiles {
     if (checked !== undefined) return checked
     this.#room.reserve(bytes)
     try {
-      const fetched = { key, bytes, pins: 0, checked: true, ...(await this.#fetch(key, file, signal)) }
+      const fetched = {
+        key,
+        bytes,
+        pins: 0,
+        checked: true,
+        ...(await this.#fetch(key, file, signal)),
+      }
       this.#room.add(fetched)
       this.#damaged.delete(key)
       return fetched
@@ -267,7 +313,11 @@ export class LakeCache implements LocalFiles {
     }
   }
 
-  async #checked(cached: CachedFile | undefined, file: DataFile, signal: AbortSignal): Promise<CachedFile | undefined> {
+  async #checked(
+    cached: CachedFile | undefined,
+    file: DataFile,
+    signal: AbortSignal,
+  ): Promise<CachedFile | undefined> {
     if (cached === undefined || cached.checked) return cached
     this.#room.pin(cached)
     try {
@@ -285,7 +335,11 @@ export class LakeCache implements LocalFiles {
   }
 
   /** Returns the state in which the copy was verified. */
-  async #fetch(key: string, file: DataFile, signal: AbortSignal): Promise<Pick<CachedFile, 'path' | 'state'>> {
+  async #fetch(
+    key: string,
+    file: DataFile,
+    signal: AbortSignal,
+  ): Promise<Pick<CachedFile, 'path' | 'state'>> {
     const sealed = sealOf(file)
     for (let again = false; ; again = true) {
       const [aside, path] = [this.#disk.asidePath(key), this.#disk.newPath(key)]
@@ -300,7 +354,8 @@ export class LakeCache implements LocalFiles {
       } catch (error) {
         for (const leftover of [aside, path]) await rm(leftover, { force: true }).catch(() => {})
         // Other programs may have filled the disk below the limit.
-        const isHelped = isCopyLost(error) || (isDiskFull(error) && this.#room.release(sealed.bytes))
+        const isHelped =
+          isCopyLost(error) || (isDiskFull(error) && this.#room.release(sealed.bytes))
         if (again || !isHelped) throw error
         await this.#disk.removed()
       }
@@ -314,7 +369,9 @@ export class LakeCache implements LocalFiles {
 
   #failed(error: unknown, isNews = true): unknown {
     if (!(error instanceof LakeUnavailable) && !isObjectsFault(error)) {
-      return new StoreUnavailable(`The cache cannot take a file: ${(error as Error).message}`, { cause: error })
+      return new StoreUnavailable(`The cache cannot take a file: ${(error as Error).message}`, {
+        cause: error,
+      })
     }
     this.#up = isObjectsFault(error)
     if (isObjectsFault(error)) {

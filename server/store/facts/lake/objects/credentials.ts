@@ -28,17 +28,31 @@ export type Provide = () => Promise<S3Credentials & { expiration?: Date | undefi
  */
 export function foundCredentials(region: string, tell: (line: string) => void): CredentialSource {
   let provider: Promise<Provide> | undefined
-  return new RenewedCredentials(async () => await (await (provider ??= loadProvider(region, tell)))(), tell)
+  return new RenewedCredentials(
+    async () => await (await (provider ??= loadProvider(region, tell)))(),
+    tell,
+  )
 }
 
 async function loadProvider(region: string, tell: (line: string) => void): Promise<Provide> {
   const { defaultProvider } = await import('@aws-sdk/credential-provider-node')
   const quiet = (): void => undefined
   // Instance metadata that fail extend their credentials and only log a warning.
-  const logger = { trace: quiet, debug: quiet, info: quiet, error: quiet, warn: () => tell(`${FAILED}: instance metadata do not respond`) }
+  const logger = {
+    trace: quiet,
+    debug: quiet,
+    info: quiet,
+    error: quiet,
+    warn: () => tell(`${FAILED}: instance metadata do not respond`),
+  }
   // Version 1 of instance metadata answers forged requests. Files are reread, since other programs may rewrite them.
   const clientConfig = { region: process.env['AWS_REGION'] ?? region }
-  const provide = defaultProvider({ logger, clientConfig, ec2MetadataV1Disabled: true, ignoreCache: true })
+  const provide = defaultProvider({
+    logger,
+    clientConfig,
+    ec2MetadataV1Disabled: true,
+    ignoreCache: true,
+  })
   // The SDK's own renewal would repeat with every request in the last five minutes.
   return () => provide({ forceRefresh: true })
 }
@@ -104,12 +118,23 @@ export class RenewedCredentials implements CredentialSource {
 
   async #load(): Promise<S3Credentials> {
     try {
-      const { accessKeyId, secretAccessKey, sessionToken, expiration } = await withTimeout(ATTEMPT_MS, this.#provide())
+      const { accessKeyId, secretAccessKey, sessionToken, expiration } = await withTimeout(
+        ATTEMPT_MS,
+        this.#provide(),
+      )
       const endsAt = expiration?.getTime() ?? Infinity
       const before = this.#held?.credentials
-      const found = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) }
+      const found = {
+        accessKeyId,
+        secretAccessKey,
+        ...(sessionToken !== undefined && { sessionToken }),
+      }
       const credentials = before && isDeepStrictEqual(before, found) ? before : found
-      this.#held = { credentials, endsAt, renewAt: endsAt - Math.min(AHEAD_MS, (endsAt - Date.now()) / 2) }
+      this.#held = {
+        credentials,
+        endsAt,
+        renewAt: endsAt - Math.min(AHEAD_MS, (endsAt - Date.now()) / 2),
+      }
       return credentials
     } catch (error) {
       const { message } = error as Error

@@ -42,7 +42,11 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
             ),
         )
         const bounds = range && { start: range.start, end: range.end - 1 }
-        const bytes = file.createReadStream({ ...bounds, highWaterMark: PIECE, ...(signal && { signal }) })
+        const bytes = file.createReadStream({
+          ...bounds,
+          highWaterMark: PIECE,
+          ...(signal && { signal }),
+        })
         return body(bytes, name, patience.stalled, signal)
       } catch (error) {
         if (isMissing(error)) await requireRoot(root)
@@ -67,23 +71,29 @@ export function folderObjects(root: string, patience: Patience = PATIENCE): Obje
         for (const leftover of [path, `${path}${ASIDE}`]) await rm(leftover, { force: true })
         await rmdir(dirname(path))
       } catch (error) {
-        if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw unavailable(name, error)
+        if (
+          !['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')
+        )
+          throw unavailable(name, error)
       }
     },
 
     // `delete` removes partial files.
     abortUploads: async () => undefined,
     async *list() {
-      const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(async (error: unknown) => {
-        if (!isMissing(error)) throw unavailable('', error)
-        await requireRoot(dirname(root))
-        return []
-      })
+      const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(
+        async (error: unknown) => {
+          if (!isMissing(error)) throw unavailable('', error)
+          await requireRoot(dirname(root))
+          return []
+        },
+      )
       for (const entry of entries.filter(entry => !entry.isDirectory())) {
         const path = join(entry.parentPath, entry.name)
         // It may have been removed.
         const state = await stat(path).catch(() => undefined)
-        if (state !== undefined) yield { name: relative(root, path), bytes: state.size, at: state.mtime }
+        if (state !== undefined)
+          yield { name: relative(root, path), bytes: state.size, at: state.mtime }
       }
     },
   }
@@ -95,10 +105,16 @@ const ASIDE = '.part'
 async function copy(from: string, to: string, stored: Sealed): Promise<void> {
   await rm(to, { force: true })
   const { bytes, sha256 } = await copySealed(open(from), to, stored.bytes + 1)
-  if (bytes !== stored.bytes || sha256 !== stored.sha256) throw new Error(`${from} differs from the file to store`)
+  if (bytes !== stored.bytes || sha256 !== stored.sha256)
+    throw new Error(`${from} differs from the file to store`)
 }
 
-async function* body(source: Readable, name: string, stalled: number, signal?: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* body(
+  source: Readable,
+  name: string,
+  stalled: number,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   try {
     yield* failOnStall(source, stalled)
   } catch (error) {
@@ -121,5 +137,8 @@ function isMissing(error: unknown): boolean {
 function unavailable(name: string, error: unknown): Error {
   if (error instanceof LakeUnavailable) return error
   if (isMissing(error)) return new NoSuchObject(name)
-  return new LakeUnavailable(`The lake does not respond for object ${name}: ${(error as Error).message}`, { cause: error })
+  return new LakeUnavailable(
+    `The lake does not respond for object ${name}: ${(error as Error).message}`,
+    { cause: error },
+  )
 }

@@ -16,7 +16,10 @@ export interface Objects {
   /** Uploads a file; rejects if it differs from `bytes` and `sha256`. */
   put(name: string, path: string, stored: StoredBytes): Promise<void>
   /** Unverified; the source may break off anywhere. */
-  get(name: string, options?: { range?: ByteRange; signal?: AbortSignal }): Promise<AsyncIterable<Uint8Array>>
+  get(
+    name: string,
+    options?: { range?: ByteRange; signal?: AbortSignal },
+  ): Promise<AsyncIterable<Uint8Array>>
   /** Undefined if missing. */
   size(name: string): Promise<number | undefined>
   delete(name: string): Promise<void>
@@ -74,6 +77,7 @@ export function isPlainPath(path: string): boolean {
 
 /** Validates an object's name: others may be able to write to the database of the catalog. */
 export function objectName(name: string): string {
-  if (!isPlainPath(name)) throw new Error(`Not the name of an object in the lake: ${JSON.stringify(name.slice(0, 100))}`)
+  if (!isPlainPath(name))
+    throw new Error(`Not the name of an object in the lake: ${JSON.stringify(name.slice(0, 100))}`)
   return name
 }

@@ -19,7 +19,11 @@ export const PATIENCE: Patience = { answer: 4000, stalled: 4000, putStalled: 30_
 export class TransientError extends Error {}
 
 /** Aborts `late` when time is up. */
-export async function withTimeout<Result>(milliseconds: number, work: Promise<Result>, late?: () => void): Promise<Result> {
+export async function withTimeout<Result>(
+  milliseconds: number,
+  work: Promise<Result>,
+  late?: () => void,
+): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -36,7 +40,10 @@ export async function withTimeout<Result>(milliseconds: number, work: Promise<Re
 }
 
 /** Fails if the next piece takes too long; always closes the stream. */
-export async function* failOnStall(stream: Readable, milliseconds: number): AsyncGenerator<Uint8Array> {
+export async function* failOnStall(
+  stream: Readable,
+  milliseconds: number,
+): AsyncGenerator<Uint8Array> {
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   try {
     for (;;) {
@@ -58,13 +65,17 @@ export interface Tries {
   signal?: AbortSignal | undefined
 }
 
-export async function withRetries<Result>({ most, until, signal }: Tries, attempt: () => Promise<Result>): Promise<Result> {
+export async function withRetries<Result>(
+  { most, until, signal }: Tries,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()
     } catch (error) {
       const pause = Math.min(FIRST_MS * 2 ** tries, LONGEST_MS) * (0.5 + Math.random() / 2)
-      if (!(error instanceof TransientError) || tries >= most || performance.now() + pause > until) throw error
+      if (!(error instanceof TransientError) || tries >= most || performance.now() + pause > until)
+        throw error
       await sleep(pause, undefined, { signal })
     }
   }

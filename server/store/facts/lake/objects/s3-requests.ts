@@ -41,7 +41,11 @@ export class S3Requests {
   }
 
   /** @throws TransientError if another attempt may succeed */
-  async send<Answer>(name: string, request: S3Request<Answer>, signal: AbortSignal): Promise<Answer> {
+  async send<Answer>(
+    name: string,
+    request: S3Request<Answer>,
+    signal: AbortSignal,
+  ): Promise<Answer> {
     const { credentials } = this.#account
     const used = await credentials.get()
     const sdk = await this.#sdk
@@ -80,7 +84,9 @@ export class S3Requests {
     client.middlewareStack.add(
       next => async args => {
         const sum = SUMS.get((args.input as { Body?: object }).Body ?? {})
-        if (sum !== undefined) (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = sum
+        if (sum !== undefined)
+          (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] =
+            sum
         return await next(args)
       },
       { step: 'build' },
@@ -110,32 +116,55 @@ export function withSum(body: Readable, sha256: string): Readable {
 }
 
 /** Errors of the SDK and of Node.js. */
-type SdkError = Error & { code?: string; $metadata?: { httpStatusCode?: number }; $response?: { statusCode?: number } }
+type SdkError = Error & {
+  code?: string
+  $metadata?: { httpStatusCode?: number }
+  $response?: { statusCode?: number }
+}
 
 class RefusedKeys extends LakeUnavailable {}
 
-const OF_KEYS = new Set(['ExpiredToken', 'InvalidToken', 'InvalidAccessKeyId', 'TokenRefreshRequired'])
+const OF_KEYS = new Set([
+  'ExpiredToken',
+  'InvalidToken',
+  'InvalidAccessKeyId',
+  'TokenRefreshRequired',
+])
 const PASSING = new Set(['RequestTimeout', 'XAmzContentSHA256Mismatch'])
 
 /** The SDK's errors contain requests and keys, so they do not become a cause. */
 function failureOf(error: SdkError, name: string): Error {
   const status = error.$metadata?.httpStatusCode ?? error.$response?.statusCode
-  if (status === undefined) return new TransientError(error.message || error.code || String(error), { cause: error })
+  if (status === undefined)
+    return new TransientError(error.message || error.code || String(error), { cause: error })
   const code = /^(?!Unknown|Forbidden$|BadRequest$)[A-Za-z][A-Za-z0-9]{0,63}$/.exec(error.name)?.[0]
   const words = `${status}${code === undefined ? '' : ` ${code}`}`
-  if (status >= 500 || status === 429 || status === 408 || status === 200 || PASSING.has(code ?? '')) return new TransientError(words)
+  if (
+    status >= 500 ||
+    status === 429 ||
+    status === 408 ||
+    status === 200 ||
+    PASSING.has(code ?? '')
+  )
+    return new TransientError(words)
   if (status === 416) return new ObjectDamaged(name, 'it ends before the requested bytes')
   // A missing bucket has the same status, but is the operator's error.
   if (status === 404 && code !== 'NoSuchBucket') return new NoSuchObject(name)
   // A refused HEAD has no error code.
   const isOfKeys = code === undefined ? status === 400 || status === 403 : OF_KEYS.has(code)
-  return new (isOfKeys ? RefusedKeys : LakeUnavailable)(`The lake refuses object ${name}: ${words}${status === 403 ? FORBIDDEN : ''}`)
+  return new (isOfKeys ? RefusedKeys : LakeUnavailable)(
+    `The lake refuses object ${name}: ${words}${status === 403 ? FORBIDDEN : ''}`,
+  )
 }
 
-const FORBIDDEN = ' (the keys may lack a permission; without permission to list, S3 also reports missing objects so)'
+const FORBIDDEN =
+  ' (the keys may lack a permission; without permission to list, S3 also reports missing objects so)'
 
 /** The error of a refused listing. */
 export function notListable(error: unknown): unknown {
   if (!(error instanceof LakeUnavailable && error.message.includes(': 403'))) return error
-  return new NotListable('The lake refuses to list its objects: these credentials need s3:ListBucket on the bucket', { cause: error })
+  return new NotListable(
+    'The lake refuses to list its objects: these credentials need s3:ListBucket on the bucket',
+    { cause: error },
+  )
 }

@@ -17,13 +17,22 @@ const OPERATIONS: readonly Request['operation'][] = [
 ]
 
 for (const kind of ['file', 's3'] as const) {
-  t.test(`groups that ClickHouse sums (${kind}:) agree with the reference in every cell`, async t => {
-    const lake = await clickhouseLake(t, kind)
-    if (lake === undefined) return
-    const { environment, clickhouse } = lake
-    await agreesWithReference(t, { deliveries: 1, requestsEach: 60, operations: OPERATIONS, withdrawn: kind === 's3', environment })
-    // Other seeds may draw deliveries without facts, or withdraw every run.
-    if (process.env['UASCOPE_SEED'] === undefined) t.ok(clickhouse.queries.length > 0)
-    t.comment(`${clickhouse.queries.length} queries ran in ClickHouse`)
-  })
+  t.test(
+    `groups that ClickHouse sums (${kind}:) agree with the reference in every cell`,
+    async t => {
+      const lake = await clickhouseLake(t, kind)
+      if (lake === undefined) return
+      const { environment, clickhouse } = lake
+      await agreesWithReference(t, {
+        deliveries: 1,
+        requestsEach: 60,
+        operations: OPERATIONS,
+        withdrawn: kind === 's3',
+        environment,
+      })
+      // Other seeds may draw deliveries without facts, or withdraw every run.
+      if (process.env['UASCOPE_SEED'] === undefined) t.ok(clickhouse.queries.length > 0)
+      t.comment(`${clickhouse.queries.length} queries ran in ClickHouse`)
+    },
+  )
 }

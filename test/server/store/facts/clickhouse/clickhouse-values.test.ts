@@ -20,13 +20,21 @@ t.test('the largest sums and odd names give the same bytes as without ClickHouse
       full_blended_installs: LARGEST,
     }),
   )
-  const revenue = CAMPAIGNS.slice(1).map(campaign => revenueRow({ campaign, paid_gross: LARGEST_MONEY, paid_net: '-0.0001' }))
-  const delivery = minimalDelivery({ cohorts, cohort_revenue: revenue, roas_snapshots: [], recommendations: [] })
+  const revenue = CAMPAIGNS.slice(1).map(campaign =>
+    revenueRow({ campaign, paid_gross: LARGEST_MONEY, paid_net: '-0.0001' }),
+  )
+  const delivery = minimalDelivery({
+    cohorts,
+    cohort_revenue: revenue,
+    roas_snapshots: [],
+    recommendations: [],
+  })
   const service = await startService(t, { environment: lake.environment, deliveries: [delivery] })
   const { CLICKHOUSE_URL: _, ...withoutClickhouse } = lake.environment
   const duckdb = await startService(t, { environment: withoutClickhouse })
   const some = new URLSearchParams({ campaigns: CAMPAIGNS.slice(0, 40).join() }).toString()
-  const all = 'appId=1&granularity=campaign&metrics=spend,installs,revenue,ltv,roas&revenueTypes=gross,net&startDate=2026-03-01&format=csv'
+  const all =
+    'appId=1&granularity=campaign&metrics=spend,installs,revenue,ltv,roas&revenueTypes=gross,net&startDate=2026-03-01&format=csv'
   for (const what of [
     '',
     '&groupBy=none',

@@ -12,7 +12,10 @@ import {
   totalsCost,
 } from '../../../../../server/store/facts/common/cost.ts'
 import { LIGHT } from '../../../../../server/core/runtime/turns.ts'
-import type { ReportGroupsQuery, SnapshotGroupsQuery } from '../../../../../server/core/model/store.ts'
+import type {
+  ReportGroupsQuery,
+  SnapshotGroupsQuery,
+} from '../../../../../server/core/model/store.ts'
 
 const FIRST = '2025-01-01'
 const DAYS = 455
@@ -24,12 +27,21 @@ function segment(rows: number) {
 /** 300 campaigns in 8 countries over 455 days: 1.09 million rows. */
 const files: AppFiles = { identities: segment(2400), snapshots: [], alerts: [segment(30_000)] }
 const run = {
-  facts: { ...segment(DAYS * 2400), dsi_values: app.dsi_values, first_install_date: FIRST, last_install_date: LAST },
+  facts: {
+    ...segment(DAYS * 2400),
+    dsi_values: app.dsi_values,
+    first_install_date: FIRST,
+    last_install_date: LAST,
+  },
   recommendations: segment(2700),
 } as Run
 
 function revenue(count: number) {
-  return Array.from({ length: count }, () => ({ roasType: 'paid' as const, revenueType: 'gross' as const, dsi: 7 }))
+  return Array.from({ length: count }, () => ({
+    roasType: 'paid' as const,
+    revenueType: 'gross' as const,
+    dsi: 7,
+  }))
 }
 function report(asked: Partial<ReportGroupsQuery>): ReportGroupsQuery {
   return {
@@ -53,31 +65,61 @@ function isLight(asked: Partial<ReportGroupsQuery>): boolean {
 }
 
 t.test('interactive work counts as light, work of seconds as heavy', t => {
-  t.ok(isLight({ range: last(30), grouping: 'weekly', groupBy: ['platform', 'network', 'campaign'] }), 'the default report')
-  t.ok(isLight({ range: last(30), identityIds: [1, 2, 3, 4, 5, 6, 7, 8] }), 'one campaign, day by day')
+  t.ok(
+    isLight({ range: last(30), grouping: 'weekly', groupBy: ['platform', 'network', 'campaign'] }),
+    'the default report',
+  )
+  t.ok(
+    isLight({ range: last(30), identityIds: [1, 2, 3, 4, 5, 6, 7, 8] }),
+    'one campaign, day by day',
+  )
   t.ok(isLight({ range: last(14), limit: 100 }), 'the newest 100 rows')
   t.notOk(isLight({}), 'every row')
   t.notOk(isLight({ limit: 100 }), 'every row, looked at to find the first')
   t.notOk(isLight({ range: last(60), revenue: revenue(12) }))
   t.ok(
-    [identitiesCost(files), recommendationsCost([run]), alertsCost(files.alerts)].every(cost => cost <= LIGHT),
+    [identitiesCost(files), recommendationsCost([run]), alertsCost(files.alerts)].every(
+      cost => cost <= LIGHT,
+    ),
     'lists',
   )
-  t.notOk(recommendationsCost([{ ...run, recommendations: segment(1_000_000) }]) <= LIGHT, 'an enormous list')
+  t.notOk(
+    recommendationsCost([{ ...run, recommendations: segment(1_000_000) }]) <= LIGHT,
+    'an enormous list',
+  )
   t.ok(totalsCost({ ...run, facts: { ...run.facts!, rows: 500_000 } }, files) <= LIGHT, 'campaigns')
-  t.notOk(totalsCost({ ...run, facts: { ...run.facts!, rows: 5_000_000 } }, files) <= LIGHT, 'campaigns of enormous facts')
+  t.notOk(
+    totalsCost({ ...run, facts: { ...run.facts!, rows: 5_000_000 } }, files) <= LIGHT,
+    'campaigns of enormous facts',
+  )
   t.notOk(snapshotDsisCost([segment(10_000_000)]) <= LIGHT)
   t.equal(totalsCost({} as Run, undefined) + snapshotDsisCost([]), 0)
   t.equal(reportCost(report({ run: undefined }), files), 0)
-  t.equal(reportCost(report({ range: { start: '2020-01-01', end: '2020-12-31' } }), files), 0, 'a range without facts')
+  t.equal(
+    reportCost(report({ range: { start: '2020-01-01', end: '2020-12-31' } }), files),
+    0,
+    'a range without facts',
+  )
   t.end()
 })
 
 t.test('the cost of ROAS history counts only the snapshots of one DSI and its cells', t => {
   const isLight = (asked: Partial<SnapshotGroupsQuery>, rows = 1_000_000) => {
     const range = { start: FIRST, end: LAST }
-    const query = { app, runs: Array(DAYS).fill({ max_install_date: LAST }), range, grouping: 'weekly', granularity: 'app', ...asked }
-    return snapshotCost(query as SnapshotGroupsQuery, [segment(rows)], { ...files, identities: segment(90) }) <= LIGHT
+    const query = {
+      app,
+      runs: Array(DAYS).fill({ max_install_date: LAST }),
+      range,
+      grouping: 'weekly',
+      granularity: 'app',
+      ...asked,
+    }
+    return (
+      snapshotCost(query as SnapshotGroupsQuery, [segment(rows)], {
+        ...files,
+        identities: segment(90),
+      }) <= LIGHT
+    )
   }
   t.ok(isLight({}))
   t.ok(isLight({ grouping: 'daily' }))
@@ -100,10 +142,21 @@ t.test('more of any input never costs less', t => {
       fc.option(fc.integer({ min: 1, max: 5000 }), { nil: undefined }),
       (days, more, grouping, columns, ids, limit) => {
         const identityIds = Array.from({ length: ids }, (_, id) => id)
-        const asked = { range: last(days), grouping: groupings[grouping]!, revenue: revenue(columns), identityIds, limit }
-        const cost = (changed: Partial<ReportGroupsQuery>) => reportCost(report({ ...asked, ...changed }), files)
+        const asked = {
+          range: last(days),
+          grouping: groupings[grouping]!,
+          revenue: revenue(columns),
+          identityIds,
+          limit,
+        }
+        const cost = (changed: Partial<ReportGroupsQuery>) =>
+          reportCost(report({ ...asked, ...changed }), files)
         const base = cost({})
-        const larger = [cost({ range: last(days + more) }), cost({ revenue: revenue(columns + more) }), cost({ identityIds: undefined })]
+        const larger = [
+          cost({ range: last(days + more) }),
+          cost({ revenue: revenue(columns + more) }),
+          cost({ identityIds: undefined }),
+        ]
         return Number.isFinite(base) && base >= 0 && larger.every(other => other >= base * 0.999)
       },
     ),

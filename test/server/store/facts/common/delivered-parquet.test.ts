@@ -19,7 +19,11 @@ t.test('files of earlier versions lack optional columns, which become null', asy
     `SELECT 2::BIGINT AS alert_id, 'New' AS title, 'roas' AS metric, 0.5 AS value, 1.0 AS reference, -0.5 AS "change"`,
   )
   const rows = async (paths: string[]) =>
-    (await connection.runAndReadAll(sql`FROM ${deliveredParquet('alerts', paths)} ORDER BY alert_id`)).getRowObjectsJson()
+    (
+      await connection.runAndReadAll(
+        sql`FROM ${deliveredParquet('alerts', paths)} ORDER BY alert_id`,
+      )
+    ).getRowObjectsJson()
   const nothing = { metric: null, value: null, reference: null, change: null }
   t.match(await rows([old]), [{ alert_id: '1', title: 'Old', ...nothing }])
   for (const paths of [

@@ -5,7 +5,10 @@ import type { LocalFiles } from '../../../../../server/store/facts/common/parque
 const NEVER = new AbortController().signal
 
 /** Files whose copies are read now, and which say of an error what they make of it. */
-function copies(errorOf = (error: unknown): unknown => error): { local: LocalFiles; held: Set<string> } {
+function copies(errorOf = (error: unknown): unknown => error): {
+  local: LocalFiles
+  held: Set<string>
+} {
   const held = new Set<string>()
   return {
     held,
@@ -42,7 +45,9 @@ t.test('all files are held while used, and then released', async t => {
 
 t.test('a file that cannot be held releases the others', async t => {
   const { local, held } = copies()
-  const used = holdFiles(local, [...NEEDED, [{ file: 'none' }]], NEVER, async () => t.fail('they are used'))
+  const used = holdFiles(local, [...NEEDED, [{ file: 'none' }]], NEVER, async () =>
+    t.fail('they are used'),
+  )
   await t.rejects(used, { message: 'There is none' })
   await Promise.resolve()
   t.equal(held.size, 0)

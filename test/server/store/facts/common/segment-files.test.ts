@@ -9,7 +9,13 @@ import type { Catalog, Segment } from '../../../../../server/core/model/catalog.
 import { addDays } from '../../../../../server/core/model/dates.ts'
 import type { Store } from '../../../../../server/core/model/store.ts'
 import type { AlertRow, Delivery, RoasSnapshotRow } from '../../../../reference/delivery.ts'
-import { alertRow, appRow, minimalDelivery, runRow, snapshotRow } from '../../../../reference/minimal-delivery.ts'
+import {
+  alertRow,
+  appRow,
+  minimalDelivery,
+  runRow,
+  snapshotRow,
+} from '../../../../reference/minimal-delivery.ts'
 import { changeCatalog } from '../../../../support/store-records.ts'
 import fc from '../../../../support/fast-check.ts'
 import { work } from '../../../../support/work.ts'
@@ -44,7 +50,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       pause: fc.constantFrom(1, 1, 7, 40),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), picks: fc.array(fc.nat(), { minLength: 1, maxLength: 6 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('remove' as const),
+      picks: fc.array(fc.nat(), { minLength: 1, maxLength: 6 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('earlier version' as const) }) },
 )
 
@@ -66,18 +78,28 @@ function deliveryOf(
       runRow({ run_id: 1000 + run, kind: 'alert', created_at }),
     ],
     roas_snapshots: ages.flatMap(age =>
-      dsis.map(dsi => snapshotRow({ run_id: run, install_date: addDays(day, -age), dsi, spend: `${run}.${dsi}` })),
+      dsis.map(dsi =>
+        snapshotRow({ run_id: run, install_date: addDays(day, -age), dsi, spend: `${run}.${dsi}` }),
+      ),
     ),
-    alerts: Array.from({ length: alerts }, (_, n) => alertRow({ alert_id: 10 * run + n, run_id: 1000 + run, created_at })),
+    alerts: Array.from({ length: alerts }, (_, n) =>
+      alertRow({ alert_id: 10 * run + n, run_id: 1000 + run, created_at }),
+    ),
   }
 }
 
-async function rowsOf(dataDir: string, segments: readonly Segment[], columns: string): Promise<string[]> {
+async function rowsOf(
+  dataDir: string,
+  segments: readonly Segment[],
+  columns: string,
+): Promise<string[]> {
   if (segments.length === 0) return []
   const files = segments.map(({ file }) => `'${join(dataDir, file)}'`).join()
-  return (await query(`SELECT concat_ws(' ', ${columns}) AS row FROM read_parquet([${files}], union_by_name = true) ORDER BY 1`)).map(
-    ({ row }) => String(row),
-  )
+  return (
+    await query(
+      `SELECT concat_ws(' ', ${columns}) AS row FROM read_parquet([${files}], union_by_name = true) ORDER BY 1`,
+    )
+  ).map(({ row }) => String(row))
 }
 
 const SNAPSHOT = 'run_id, install_date, dsi, spend'
@@ -85,8 +107,12 @@ const ALERT = `alert_id, run_id, strftime(created_at, '%Y-%m-%d')`
 
 function expectedRows({ snapshots, alerts }: Held) {
   return {
-    snapshots: snapshots.map(row => [row.run_id, row.install_date, row.dsi, Number(row.spend).toFixed(4)].join(' ')).sort(),
-    alerts: alerts.map(row => [row.alert_id, row.run_id, row.created_at.slice(0, 10)].join(' ')).sort(),
+    snapshots: snapshots
+      .map(row => [row.run_id, row.install_date, row.dsi, Number(row.spend).toFixed(4)].join(' '))
+      .sort(),
+    alerts: alerts
+      .map(row => [row.alert_id, row.run_id, row.created_at.slice(0, 10)].join(' '))
+      .sort(),
   }
 }
 
@@ -94,17 +120,27 @@ function expectedRows({ snapshots, alerts }: Held) {
 async function holds(t: Test, dataDir: string, held: Held): Promise<Catalog> {
   const catalog = await catalogIn(dataDir)
   const { snapshots, alerts } = catalog.files[1]!
-  t.strictSame({ snapshots: await rowsOf(dataDir, snapshots, SNAPSHOT), alerts: await rowsOf(dataDir, alerts, ALERT) }, expectedRows(held))
+  t.strictSame(
+    {
+      snapshots: await rowsOf(dataDir, snapshots, SNAPSHOT),
+      alerts: await rowsOf(dataDir, alerts, ALERT),
+    },
+    expectedRows(held),
+  )
   for (const [table, segments] of Object.entries({ snapshots, alerts })) {
     const day = table === 'snapshots' ? 'install_date' : 'created_at::DATE'
     for (const { file, rows, month, span } of segments.filter(({ span }) => span !== undefined)) {
-      const [found] = await query(`SELECT count(*)::INTEGER AS rows, min(${day})::VARCHAR AS start, max(${day})::VARCHAR AS end,
+      const [found] =
+        await query(`SELECT count(*)::INTEGER AS rows, min(${day})::VARCHAR AS start, max(${day})::VARCHAR AS end,
         min(run_id)::INTEGER AS first_run, max(run_id)::INTEGER AS last_run FROM '${join(dataDir, file)}'`)
       t.strictSame({ rows, ...span }, found, file)
       if (month) t.strictSame([span!.start.slice(0, 7), span!.end.slice(0, 7)], [month, month])
     }
     const fresh = segments.filter(({ month }) => month === undefined)
-    t.ok(fresh.length < LIMITS.fresh || fresh.some(({ span }) => span === undefined), `${fresh.length} fresh segments`)
+    t.ok(
+      fresh.length < LIMITS.fresh || fresh.some(({ span }) => span === undefined),
+      `${fresh.length} fresh segments`,
+    )
   }
   return catalog
 }
@@ -112,7 +148,9 @@ async function holds(t: Test, dataDir: string, held: Held): Promise<Catalog> {
 /** Answers of the store against sums over the expected rows. */
 async function answersAgree(t: Test, store: Store, held: Held, day: string): Promise<void> {
   const catalog = await store.catalog(1)
-  const runs = catalog.runs.filter(({ app_id: app, kind }) => app === 1 && kind === 'recommendation')
+  const runs = catalog.runs.filter(
+    ({ app_id: app, kind }) => app === 1 && kind === 'recommendation',
+  )
   const app = catalog.apps[0]!
   t.strictSame(
     await store.snapshotDsis(work, catalog, app, runs),
@@ -123,36 +161,62 @@ async function answersAgree(t: Test, store: Store, held: Held, day: string): Pro
     { start: addDays(day, -60), end: addDays(day, -40) },
     { start: '2026-01-01', end: day },
   ]) {
-    const asked = { app, runs, dsi: 7, roasType: 'paid', revenueType: 'gross', range, grouping: 'daily', granularity: 'app' } as const
+    const asked = {
+      app,
+      runs,
+      dsi: 7,
+      roasType: 'paid',
+      revenueType: 'gross',
+      range,
+      grouping: 'daily',
+      granularity: 'app',
+    } as const
     const ofDsi = held.snapshots.filter(row => row.dsi === 7 && row.install_date <= range.end)
     const firsts = new Map<number, string>()
     for (const row of ofDsi) {
       const known = firsts.get(row.run_id)
       if (known === undefined || row.install_date < known) firsts.set(row.run_id, row.install_date)
     }
-    await store.withSnapshotGroups(work, catalog, { ...asked, identityIds: undefined }, async (session, groups) => {
-      const inRange = ofDsi.filter(row => row.install_date >= range.start)
-      const found = await session.rows<{ run_id: number; install_cohort: string }>(await groups.groups())
-      t.strictSame(
-        found.map(row => `${row.run_id} ${row.install_cohort}`).sort(),
-        inRange.map(row => `${row.run_id} ${row.install_date}`).sort(),
-      )
-      if (inRange.length === 0) return
-      const beginnings = await session.rows<{ run_id: number; first_install_date: string }>(await groups.beginnings())
-      t.strictSame(
-        beginnings.map(row => `${row.run_id} ${row.first_install_date}`).sort(),
-        [...firsts].map(([run, first]) => `${run} ${first}`).sort(),
-      )
-    })
+    await store.withSnapshotGroups(
+      work,
+      catalog,
+      { ...asked, identityIds: undefined },
+      async (session, groups) => {
+        const inRange = ofDsi.filter(row => row.install_date >= range.start)
+        const found = await session.rows<{ run_id: number; install_cohort: string }>(
+          await groups.groups(),
+        )
+        t.strictSame(
+          found.map(row => `${row.run_id} ${row.install_cohort}`).sort(),
+          inRange.map(row => `${row.run_id} ${row.install_date}`).sort(),
+        )
+        if (inRange.length === 0) return
+        const beginnings = await session.rows<{ run_id: number; first_install_date: string }>(
+          await groups.beginnings(),
+        )
+        t.strictSame(
+          beginnings.map(row => `${row.run_id} ${row.first_install_date}`).sort(),
+          [...firsts].map(([run, first]) => `${run} ${first}`).sort(),
+        )
+      },
+    )
     const alerts = await store.alerts(work, catalog, 1, catalog.runs, range)
-    const expected = held.alerts.filter(row => row.created_at.slice(0, 10) >= range.start && row.created_at.slice(0, 10) <= range.end)
+    const expected = held.alerts.filter(
+      row => row.created_at.slice(0, 10) >= range.start && row.created_at.slice(0, 10) <= range.end,
+    )
     t.strictSame(alerts.map(row => row.alert_id).sort(), expected.map(row => row.alert_id).sort())
   }
 }
 
 /** A catalog as the version before wrote it. */
 async function asEarlierVersion(dataDir: string): Promise<void> {
-  const plain = ({ month: _month, span: _span, min_id: _min, max_id: _max, ...segment }: Segment): Segment => segment
+  const plain = ({
+    month: _month,
+    span: _span,
+    min_id: _min,
+    max_id: _max,
+    ...segment
+  }: Segment): Segment => segment
   await changeCatalog(dataDir, catalog => {
     const { snapshots, alerts, ...files } = catalog.files[1]!
     return {
@@ -165,14 +229,30 @@ async function asEarlierVersion(dataDir: string): Promise<void> {
 
 async function emptyStore(t: Test): Promise<string> {
   const dataDir = temporaryFolder(t)
-  const empty = { runs: [], cohorts: [], cohort_revenue: [], recommendations: [], roas_snapshots: [], alerts: [] }
-  const delivery = await deliver(t, minimalDelivery({ apps: [appRow({ dsi_values: DSIS.join() })], ...empty }))
+  const empty = {
+    runs: [],
+    cohorts: [],
+    cohort_revenue: [],
+    recommendations: [],
+    roas_snapshots: [],
+    alerts: [],
+  }
+  const delivery = await deliver(
+    t,
+    minimalDelivery({ apps: [appRow({ dsi_values: DSIS.join() })], ...empty }),
+  )
   await importInto(folderDestination(dataDir, LIMITS), { delivery })
   return dataDir
 }
 
 /** Carries out a step on the store and on what it should hold; returns the day. */
-async function carryOut(t: Test, dataDir: string, held: Held, one: Step, at: { run: number; day: string }): Promise<void> {
+async function carryOut(
+  t: Test,
+  dataDir: string,
+  held: Held,
+  one: Step,
+  at: { run: number; day: string },
+): Promise<void> {
   const imports = folderDestination(dataDir, LIMITS)
   if (one.kind === 'earlier version') {
     if ((await catalogIn(dataDir)).files[1]) await asEarlierVersion(dataDir)
@@ -187,38 +267,56 @@ async function carryOut(t: Test, dataDir: string, held: Held, one: Step, at: { r
     at.run++
     at.day = addDays(at.day, one.pause)
     const delivery = deliveryOf(one, at.run, at.day)
-    await importInto(imports, { delivery: await deliver(t, delivery), now: () => new Date(`${at.day}T07:00:00Z`) })
+    await importInto(imports, {
+      delivery: await deliver(t, delivery),
+      now: () => new Date(`${at.day}T07:00:00Z`),
+    })
     held.snapshots.push(...delivery.roas_snapshots)
     held.alerts.push(...delivery.alerts)
   }
 }
 
-t.test('after any imports and removals, segments hold the rows and the catalog describes them', async t => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 22, size: 'max' }), async steps => {
-      const dataDir = await emptyStore(t)
-      const held: Held = { snapshots: [], alerts: [] }
-      const at = { run: 0, day: FIRST }
-      const [first, ...others] = steps
-      for (const one of first!.kind === 'import'
-        ? steps
-        : [{ kind: 'import', ages: [1, 40], dsis: DSIS, alerts: 1, pause: 1 } as const, ...others]) {
-        await carryOut(t, dataDir, held, one as Step, at)
-      }
-      await holds(t, dataDir, held)
-      const store = await openDuckdbStore(dataDir)
-      await answersAgree(t, store, held, at.day).finally(() => store.close())
-    }),
-    { numRuns: 1 },
-  )
-})
+t.test(
+  'after any imports and removals, segments hold the rows and the catalog describes them',
+  async t => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 8, maxLength: 22, size: 'max' }),
+        async steps => {
+          const dataDir = await emptyStore(t)
+          const held: Held = { snapshots: [], alerts: [] }
+          const at = { run: 0, day: FIRST }
+          const [first, ...others] = steps
+          for (const one of first!.kind === 'import'
+            ? steps
+            : [
+                { kind: 'import', ages: [1, 40], dsis: DSIS, alerts: 1, pause: 1 } as const,
+                ...others,
+              ]) {
+            await carryOut(t, dataDir, held, one as Step, at)
+          }
+          await holds(t, dataDir, held)
+          const store = await openDuckdbStore(dataDir)
+          await answersAgree(t, store, held, at.day).finally(() => store.close())
+        },
+      ),
+      { numRuns: 1 },
+    )
+  },
+)
 
 /** Imports of one run a day that look back on two ages, 31 days apart. */
 async function loadDays(t: Test, dataDir: string, days: number): Promise<Held> {
   const held: Held = { snapshots: [], alerts: [] }
   const at = { run: 0, day: FIRST }
   for (let day = 0; day < days; day++) {
-    await carryOut(t, dataDir, held, { kind: 'import', ages: [1, 32], dsis: DSIS, alerts: 1, pause: 10 }, at)
+    await carryOut(
+      t,
+      dataDir,
+      held,
+      { kind: 'import', ages: [1, 32], dsis: DSIS, alerts: 1, pause: 10 },
+      at,
+    )
   }
   return held
 }
@@ -238,15 +336,31 @@ t.test('ROAS history and alerts open only segments of their range and runs', asy
   t.teardown(() => store.close())
   const app = catalog.apps[0]!
   const runs = catalog.runs.filter(({ kind }) => kind === 'recommendation')
-  const asked = { app, runs, dsi: 7, roasType: 'paid', revenueType: 'gross', range, grouping: 'daily', granularity: 'app' } as const
-  const expected = held.snapshots.filter(row => row.dsi === 7 && row.install_date >= range.start && row.install_date <= range.end)
-  await store.withSnapshotGroups(work, catalog, { ...asked, identityIds: undefined }, async (session, groups) => {
-    t.equal((await session.rows(await groups.groups())).length, expected.length)
-    t.equal(
-      (await session.rows(await groups.beginnings())).length,
-      runs.filter(run => run.snapshots![0]!.first_install_date <= range.end).length,
-    )
-  })
+  const asked = {
+    app,
+    runs,
+    dsi: 7,
+    roasType: 'paid',
+    revenueType: 'gross',
+    range,
+    grouping: 'daily',
+    granularity: 'app',
+  } as const
+  const expected = held.snapshots.filter(
+    row => row.dsi === 7 && row.install_date >= range.start && row.install_date <= range.end,
+  )
+  await store.withSnapshotGroups(
+    work,
+    catalog,
+    { ...asked, identityIds: undefined },
+    async (session, groups) => {
+      t.equal((await session.rows(await groups.groups())).length, expected.length)
+      t.equal(
+        (await session.rows(await groups.beginnings())).length,
+        runs.filter(run => run.snapshots![0]!.first_install_date <= range.end).length,
+      )
+    },
+  )
   t.strictSame(await store.snapshotDsis(work, catalog, app, runs), DSIS, 'from the catalog')
   t.equal((await store.alerts(work, catalog, 1, catalog.runs, range)).length, 2)
   const inRange = alerts.find(isIn)!
@@ -254,31 +368,40 @@ t.test('ROAS history and alerts open only segments of their range and runs', asy
   t.equal((await store.alerts(work, catalog, 1, one)).length, 1, 'of one run')
 })
 
-t.test('a removal drops segments without live rows and rewrites only those at the boundary', async t => {
-  const dataDir = await emptyStore(t)
-  const held = await loadDays(t, dataDir, 12)
-  const before = (await catalogIn(dataDir)).files[1]!
-  const gone = [1, 2, 3, 4, 5].flatMap(run => [run, 1000 + run])
-  const ends = (segment: Segment): boolean => gone.includes(segment.span!.first_run) && gone.includes(segment.span!.last_run)
-  const straddles = (segment: Segment): boolean => gone.includes(segment.span!.first_run) && !gone.includes(segment.span!.last_run)
-  const all = [...before.snapshots, ...before.alerts]
-  const [dropped, rewritten] = [all.filter(ends), all.filter(straddles)]
-  t.ok(dropped.length > 0 && rewritten.length > 0 && all.length > dropped.length + rewritten.length)
-  for (const segment of all.filter(segment => !straddles(segment))) {
-    await rename(join(dataDir, segment.file), join(dataDir, `${segment.file}.aside`))
-    await writeFile(join(dataDir, segment.file), 'unreadable')
-  }
-  await removeRuns({ imports: folderDestination(dataDir, LIMITS) }, { app: 1, runs: gone })
-  for (const segment of all.filter(segment => !straddles(segment))) {
-    await rename(join(dataDir, `${segment.file}.aside`), join(dataDir, segment.file))
-  }
-  held.snapshots = held.snapshots.filter(row => !gone.includes(row.run_id))
-  held.alerts = held.alerts.filter(row => !gone.includes(row.run_id))
-  const { files } = await holds(t, dataDir, held)
-  const made = [...files[1]!.snapshots, ...files[1]!.alerts].filter(({ file }) => !all.some(known => known.file === file))
-  t.equal(made.length, rewritten.length)
-  t.strictSame(made.map(({ month }) => month).sort(), rewritten.map(({ month }) => month).sort())
-})
+t.test(
+  'a removal drops segments without live rows and rewrites only those at the boundary',
+  async t => {
+    const dataDir = await emptyStore(t)
+    const held = await loadDays(t, dataDir, 12)
+    const before = (await catalogIn(dataDir)).files[1]!
+    const gone = [1, 2, 3, 4, 5].flatMap(run => [run, 1000 + run])
+    const ends = (segment: Segment): boolean =>
+      gone.includes(segment.span!.first_run) && gone.includes(segment.span!.last_run)
+    const straddles = (segment: Segment): boolean =>
+      gone.includes(segment.span!.first_run) && !gone.includes(segment.span!.last_run)
+    const all = [...before.snapshots, ...before.alerts]
+    const [dropped, rewritten] = [all.filter(ends), all.filter(straddles)]
+    t.ok(
+      dropped.length > 0 && rewritten.length > 0 && all.length > dropped.length + rewritten.length,
+    )
+    for (const segment of all.filter(segment => !straddles(segment))) {
+      await rename(join(dataDir, segment.file), join(dataDir, `${segment.file}.aside`))
+      await writeFile(join(dataDir, segment.file), 'unreadable')
+    }
+    await removeRuns({ imports: folderDestination(dataDir, LIMITS) }, { app: 1, runs: gone })
+    for (const segment of all.filter(segment => !straddles(segment))) {
+      await rename(join(dataDir, `${segment.file}.aside`), join(dataDir, segment.file))
+    }
+    held.snapshots = held.snapshots.filter(row => !gone.includes(row.run_id))
+    held.alerts = held.alerts.filter(row => !gone.includes(row.run_id))
+    const { files } = await holds(t, dataDir, held)
+    const made = [...files[1]!.snapshots, ...files[1]!.alerts].filter(
+      ({ file }) => !all.some(known => known.file === file),
+    )
+    t.equal(made.length, rewritten.length)
+    t.strictSame(made.map(({ month }) => month).sort(), rewritten.map(({ month }) => month).sort())
+  },
+)
 
 t.test('a delivery too large for one segment is split by months, and months by days', async t => {
   const dataDir = await emptyStore(t)

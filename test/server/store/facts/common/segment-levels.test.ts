@@ -121,52 +121,74 @@ t.test('a month without new imports becomes a few segments and stays unchanged',
 })
 
 t.test('an import without rows writes one file and nothing else', t => {
-  t.match(grow([new Map(), new Map()], { fresh: 2, bytes: 5000 }), { delivered: 0, written: 0, read: 0 })
+  t.match(grow([new Map(), new Map()], { fresh: 2, bytes: 5000 }), {
+    delivered: 0,
+    written: 0,
+    read: 0,
+  })
   t.end()
 })
 
 t.test('any imports keep sizes, reads, amplification and counts within bounds', t => {
-  const days = fc.array(fc.dictionary(fc.constantFrom('2026-01', '2026-02', '2026-03', '2026-04'), fc.integer({ min: 1, max: 2000 })), {
-    minLength: 1,
-    maxLength: 300,
-    size: 'max',
-  })
+  const days = fc.array(
+    fc.dictionary(
+      fc.constantFrom('2026-01', '2026-02', '2026-03', '2026-04'),
+      fc.integer({ min: 1, max: 2000 }),
+    ),
+    {
+      minLength: 1,
+      maxLength: 300,
+      size: 'max',
+    },
+  )
   fc.assert(
-    fc.property(days, fc.constantFrom(2, 4, 16), fc.constantFrom(5000, 40_000, Infinity), (days, fresh, bytes) => {
-      const found = grow(
-        days.map(day => new Map(Object.entries(day))),
-        { fresh, bytes },
-      )
-      // What arrives at once is at most 8,000 rows.
-      ok(found.read <= bytes)
-      ok(found.largest <= bytes + 8000)
-      ok(found.amplification < 6 + Math.log2(300 / fresh), `amplification ${found.amplification}`)
-      const full = bytes === Infinity ? 0 : (4 * found.delivered) / bytes
-      ok(found.segments <= fresh + 4 * 12 + full, `${found.segments} segments`)
-    }),
+    fc.property(
+      days,
+      fc.constantFrom(2, 4, 16),
+      fc.constantFrom(5000, 40_000, Infinity),
+      (days, fresh, bytes) => {
+        const found = grow(
+          days.map(day => new Map(Object.entries(day))),
+          { fresh, bytes },
+        )
+        // What arrives at once is at most 8,000 rows.
+        ok(found.read <= bytes)
+        ok(found.largest <= bytes + 8000)
+        ok(found.amplification < 6 + Math.log2(300 / fresh), `amplification ${found.amplification}`)
+        const full = bytes === Infinity ? 0 : (4 * found.delivered) / bytes
+        ok(found.segments <= fresh + 4 * 12 + full, `${found.segments} segments`)
+      },
+    ),
     { numRuns: 60 },
   )
   t.end()
 })
 
-t.test('files of earlier versions move first, at least one, at most as many as may be read at once', t => {
-  const old = (rows: number): Segment => ({ file: 'old', rows, bytes: rows })
-  const move = (...stored: Segment[]) => segmentsToMove('snapshots', stored, { rows: 1, bytes: 1 }, { fresh: 16, bytes: 100 })
-  t.equal(move(), undefined)
-  t.equal(move(segment(10), segment(10, '2026-01')), undefined)
-  t.strictSame(move(old(1000)), [old(1000)], 'however large it is')
-  t.strictSame(move(old(1000), old(10)), [old(1000)])
-  t.strictSame(move(old(60), old(10), old(50)), [old(60), old(10)])
-  t.equal(move(...Array.from({ length: 14 }, () => segment(1))), undefined)
-  t.equal(move(...Array.from({ length: 15 }, () => segment(1)))?.length, 15)
-  t.equal(move(segment(70), segment(40))?.length, 1, 'more bytes than may be read at once')
-  t.end()
-})
+t.test(
+  'files of earlier versions move first, at least one, at most as many as may be read at once',
+  t => {
+    const old = (rows: number): Segment => ({ file: 'old', rows, bytes: rows })
+    const move = (...stored: Segment[]) =>
+      segmentsToMove('snapshots', stored, { rows: 1, bytes: 1 }, { fresh: 16, bytes: 100 })
+    t.equal(move(), undefined)
+    t.equal(move(segment(10), segment(10, '2026-01')), undefined)
+    t.strictSame(move(old(1000)), [old(1000)], 'however large it is')
+    t.strictSame(move(old(1000), old(10)), [old(1000)])
+    t.strictSame(move(old(60), old(10), old(50)), [old(60), old(10)])
+    t.equal(move(...Array.from({ length: 14 }, () => segment(1))), undefined)
+    t.equal(move(...Array.from({ length: 15 }, () => segment(1)))?.length, 15)
+    t.equal(move(segment(70), segment(40))?.length, 1, 'more bytes than may be read at once')
+    t.end()
+  },
+)
 
 t.test('days that arrive at once are split so that only a large day exceeds the limit', t => {
-  const days = (...rows: number[]) => rows.map((rows, index) => ({ day: `2026-01-0${index + 1}`, rows }))
+  const days = (...rows: number[]) =>
+    rows.map((rows, index) => ({ day: `2026-01-0${index + 1}`, rows }))
   const cut = (...rows: number[]) =>
-    cutDays('snapshots', days(...rows), { fresh: 16, bytes: 800 }).map(({ start, end }) => [start, end].map(day => Number(day.slice(-2))))
+    cutDays('snapshots', days(...rows), { fresh: 16, bytes: 800 }).map(({ start, end }) =>
+      [start, end].map(day => Number(day.slice(-2))),
+    )
   t.strictSame(cut(4, 6), [[1, 2]])
   t.strictSame(cut(4, 7, 3), [
     [1, 1],

@@ -11,7 +11,12 @@ import { sealed, summed, write, writeCatalog } from '../../../../support/store/e
 import { openService } from '../../../../support/store/open-service.ts'
 import { temporaryFolder } from '../../../../support/temporary-folder.ts'
 
-const ADA = { issuer: 'https://a.example', subject: 'ada', verifiedEmail: 'ada@example.com', name: 'Ada' }
+const ADA = {
+  issuer: 'https://a.example',
+  subject: 'ada',
+  verifiedEmail: 'ada@example.com',
+  name: 'Ada',
+}
 const AT = '2026-02-03T04:05:06.789Z'
 
 /** Files of version 1.2, as it wrote them, and what they say. */
@@ -38,31 +43,52 @@ async function earlierStore(t: Test): Promise<Earlier> {
 
   const keys = { active: createApiKey(), revoked: createApiKey() }
   const key = (own: string, secret: string, revoked_at: string | null) =>
-    sealed({ id: id(own), company_id: 1, name: 'Ça "1"', created_at: AT, expires_at: null, revoked_at, sha256: hashApiKey(secret) })
-  await write(dir, 'keys/keys.jsonl', `${key('a', keys.active, null)}                      \n${key('b', keys.revoked, AT)}\n`)
+    sealed({
+      id: id(own),
+      company_id: 1,
+      name: 'Ça "1"',
+      created_at: AT,
+      expires_at: null,
+      revoked_at,
+      sha256: hashApiKey(secret),
+    })
+  await write(
+    dir,
+    'keys/keys.jsonl',
+    `${key('a', keys.active, null)}                      \n${key('b', keys.revoked, AT)}\n`,
+  )
   await write(dir, `keys/last-used/${id('a')}`, '')
   await utimes(join(dir, `keys/last-used/${id('a')}`), new Date(AT), new Date(AT))
-  const invitation = (own: string, email: string) => sealed({ id: id(own), company_id: 1, email, invited_at: AT })
+  const invitation = (own: string, email: string) =>
+    sealed({ id: id(own), company_id: 1, email, invited_at: AT })
   await write(dir, `users/invitations/${id('c')}.json`, invitation('c', 'ada@example.com'))
   await write(dir, `users/invitations/${id('d')}.json`, invitation('d', 'bo@example.com'))
   const { issuer, subject, name } = ADA
-  await write(dir, `users/connections/${id('c')}.json`, sealed({ user_id: id('c'), issuer, subject, name, connected_at: AT }))
-  const entries: AuditEntry[] = ['2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00.000Z'].map((at, index) => ({
-    at,
-    action: 'key.created',
-    actor: 'operator:ada',
-    companyId: 1,
-    target: `key:${id(index === 0 ? 'a' : 'b')}`,
-    details: { name: 'Ça "1"', expires: null },
-  }))
-  for (const entry of entries) await write(dir, `audit/${entry.at.slice(0, 7)}.jsonl`, summed(entry))
+  await write(
+    dir,
+    `users/connections/${id('c')}.json`,
+    sealed({ user_id: id('c'), issuer, subject, name, connected_at: AT }),
+  )
+  const entries: AuditEntry[] = ['2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00.000Z'].map(
+    (at, index) => ({
+      at,
+      action: 'key.created',
+      actor: 'operator:ada',
+      companyId: 1,
+      target: `key:${id(index === 0 ? 'a' : 'b')}`,
+      details: { name: 'Ça "1"', expires: null },
+    }),
+  )
+  for (const entry of entries)
+    await write(dir, `audit/${entry.at.slice(0, 7)}.jsonl`, summed(entry))
   return { dir, answers, keys, entries }
 }
 
 async function compare(t: Test, { dir, answers, keys, entries }: Earlier): Promise<void> {
   const service = await openService(dir)
   try {
-    for (const [url, { content }] of await askAll(service.server)) t.equal(content, answers.get(url)!.content, url)
+    for (const [url, { content }] of await askAll(service.server))
+      t.equal(content, answers.get(url)!.content, url)
     t.equal((await ask(service.server, '/v1/apps', keys.active)).status, 200)
     t.equal((await ask(service.server, '/v1/apps', keys.revoked)).status, 401)
     const found: AuditEntry[] = []
@@ -86,13 +112,19 @@ async function compare(t: Test, { dir, answers, keys, entries }: Earlier): Promi
 }
 
 async function namesIn(dir: string): Promise<string[]> {
-  return (await readdir(dir)).filter(name => !['export-secret', 'spill', 'spool', 'staging'].includes(name)).sort()
+  return (await readdir(dir))
+    .filter(name => !['export-secret', 'spill', 'spool', 'staging'].includes(name))
+    .sort()
 }
 
 t.test('the first start migrates a store of version 1.2 into the records', async t => {
   const earlier = await earlierStore(t)
   const before = await readFile(join(earlier.dir, 'keys/keys.jsonl'))
-  t.match((await admin(earlier.dir, 'keys', 'list', '--json')).stdout, AT, 'a command may be the first, too')
+  t.match(
+    (await admin(earlier.dir, 'keys', 'list', '--json')).stdout,
+    AT,
+    'a command may be the first, too',
+  )
   t.same(await namesIn(earlier.dir), ['deliveries', 'records', 'trash'])
   await compare(t, earlier)
   const [batch] = await readdir(join(earlier.dir, 'trash'))
@@ -110,7 +142,8 @@ t.test('an interrupted upgrade is completed', async t => {
   await compare(t, earlier)
   await collectGarbage()
   // Before the last files were moved.
-  for (const name of ['catalog.json', 'users']) await cp(join(aside, name), join(earlier.dir, name), { recursive: true })
+  for (const name of ['catalog.json', 'users'])
+    await cp(join(aside, name), join(earlier.dir, name), { recursive: true })
   await compare(t, earlier)
   t.same(await namesIn(earlier.dir), ['deliveries', 'records', 'trash'])
 })
@@ -124,7 +157,12 @@ t.test('damaged keys, users and entries stay refused and are named', async t => 
   await flip(`users/invitations/${id('d')}.json`, 'bo@', 'bu@')
   await flip('audit/2026-01.jsonl', 'operator:ada', 'operator:bob')
   const { stderr } = await admin(dir, 'keys', 'list')
-  for (const name of ['keys/keys.jsonl, line 1', `users/invitations/${id('d')}.json`, 'audit/2026-01.jsonl']) t.match(stderr, name)
+  for (const name of [
+    'keys/keys.jsonl, line 1',
+    `users/invitations/${id('d')}.json`,
+    'audit/2026-01.jsonl',
+  ])
+    t.match(stderr, name)
   const service = await openService(dir)
   t.equal((await ask(service.server, '/v1/apps', earlier.keys.active)).status, 401)
   t.match(await service.users.list(), [{ id: id('c') }])

@@ -28,10 +28,18 @@ t.test('a store is ready while the files in its catalog exist', async t => {
   await t.resolves(store.ready())
   await t.resolves(late.ready())
 
-  await writeDelivery(join(dir, 'two'), { runs: [runRow({ run_id: 3 })], cohorts: [cohortRow({ run_id: 3 })] }, { format: 'csv' })
+  await writeDelivery(
+    join(dir, 'two'),
+    { runs: [runRow({ run_id: 3 })], cohorts: [cohortRow({ run_id: 3 })] },
+    { format: 'csv' },
+  )
   await importDelivery({ dataDir, delivery: join(dir, 'two') })
   const [file] = (await readdir(join(deliveries, '2'))).filter(name => name.endsWith('.parquet'))
   await rm(join(deliveries, '2', file!))
   now += 1000
-  await t.rejects(store.ready(), { name: 'StoreDamaged', file: `deliveries/2/${file}` }, 'one file of a new catalog')
+  await t.rejects(
+    store.ready(),
+    { name: 'StoreDamaged', file: `deliveries/2/${file}` },
+    'one file of a new catalog',
+  )
 })

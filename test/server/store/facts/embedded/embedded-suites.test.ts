@@ -5,4 +5,6 @@ import { holdsForEveryStore } from '../suites/store.ts'
 
 t.test('the embedded engine passes the store suite', t => holdsForEveryStore(t, ENGINES.embedded))
 
-t.test('the embedded engine passes the import suite', t => holdsForEveryDestination(t, ENGINES.embedded))
+t.test('the embedded engine passes the import suite', t =>
+  holdsForEveryDestination(t, ENGINES.embedded),
+)

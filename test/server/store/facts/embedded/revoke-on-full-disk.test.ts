@@ -7,7 +7,9 @@ import { collectGarbage } from '../../../../support/collect-garbage.ts'
 import { smallDisk } from '../../../../support/full-disk.ts'
 import { temporaryFolder } from '../../../../support/temporary-folder.ts'
 
-const MANY = Array.from({ length: 500 }, (_, index) => eventRow({ event_id: index + 1, note: 'x'.repeat(500) }))
+const MANY = Array.from({ length: 500 }, (_, index) =>
+  eventRow({ event_id: index + 1, note: 'x'.repeat(500) }),
+)
 
 /** A store with apps 1 and 2 and a user, on a disk that is full. */
 async function fullStore(t: Test) {
@@ -15,10 +17,22 @@ async function fullStore(t: Test) {
   if (disk === undefined) return undefined
   const delivery = temporaryFolder(t)
   const app_access = [1, 2].map(app_id => ({ company_id: 1, app_id }))
-  await writeDelivery(delivery, minimalDelivery({ apps: [appRow(), appRow({ app_id: 2 })], app_access, events: MANY }), { format: 'csv' })
+  await writeDelivery(
+    delivery,
+    minimalDelivery({ apps: [appRow(), appRow({ app_id: 2 })], app_access, events: MANY }),
+    { format: 'csv' },
+  )
   const data = `${disk.dir}/data`
   t.match(await admin(data, 'import', delivery), { code: 0 })
-  const { stdout } = await admin(data, 'users', 'invite', '--company', '1', '--email', 'ada@example.com')
+  const { stdout } = await admin(
+    data,
+    'users',
+    'invite',
+    '--company',
+    '1',
+    '--email',
+    'ada@example.com',
+  )
   // Connections to the copies close with their statements, and files that are open keep their space.
   await collectGarbage()
   await disk.fill()
@@ -35,10 +49,16 @@ t.test('a company can lose access to an app on a full disk', async t => {
     stderr: 'Company 1 can no longer read app 1.\n',
   })
   t.same(
-    JSON.parse((await admin(data, 'access', 'list', '--json')).stdout).map((pair: { appId: number }) => pair.appId),
+    JSON.parse((await admin(data, 'access', 'list', '--json')).stdout).map(
+      (pair: { appId: number }) => pair.appId,
+    ),
     [2],
   )
-  t.match((await admin(data, 'audit', '--json', '--action', 'access')).stdout, /"action":"access.revoked"/, 'it is in the audit log')
+  t.match(
+    (await admin(data, 'audit', '--json', '--action', 'access')).stdout,
+    /"action":"access.revoked"/,
+    'it is in the audit log',
+  )
   t.same(
     (await readdir(data, { recursive: true })).filter(name => name.endsWith('.new')),
     [],
@@ -60,7 +80,10 @@ t.test('additions on a full disk are refused with a message and change nothing',
   const store = await fullStore(t)
   if (store === undefined) return
   const { data, delivery } = store
-  const state = async () => [(await admin(data, 'runs', 'list', '--json')).stdout, (await admin(data, 'access', 'list', '--json')).stdout]
+  const state = async () => [
+    (await admin(data, 'runs', 'list', '--json')).stdout,
+    (await admin(data, 'access', 'list', '--json')).stdout,
+  ]
   const before = await state()
   const { code, stderr } = await admin(data, 'import', delivery)
   t.equal(code, 1)

@@ -1,7 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import t from 'tap'
 import { importInto } from '../../../../../server/imports/load/import.ts'
-import { cohortRow, minimalDelivery, recommendationRow, runRow } from '../../../../reference/minimal-delivery.ts'
+import {
+  cohortRow,
+  minimalDelivery,
+  recommendationRow,
+  runRow,
+} from '../../../../reference/minimal-delivery.ts'
 import { administer } from '../../../../support/mariadb.ts'
 import { lakeOf } from '../../../../support/lake.ts'
 import { startService, type TestService } from '../../../../support/started-service.ts'
@@ -16,7 +21,9 @@ async function importAt(service: TestService, id: number, at: number): Promise<v
     cohorts: [cohortRow({ run_id: id })],
     recommendations: [recommendationRow({ run_id: id, recommendation_id: id })],
   }
-  await withDelivery(run, delivery => importInto(service.storage.imports, { delivery, now: () => new Date(at) }))
+  await withDelivery(run, delivery =>
+    importInto(service.storage.imports, { delivery, now: () => new Date(at) }),
+  )
 }
 
 async function factsIn(folder: string): Promise<string[]> {
@@ -34,19 +41,36 @@ for (const [days, kept] of [
     const environment = { ...lake.environment, LAKE_KEEP_DAYS: days }
     const service = await startService(t, { environment, deliveries: [minimalDelivery()] })
     for (const id of [11, 12, 13]) await importAt(service, id, START)
-    t.strictSame(await factsIn(lake.folder), ['facts-1', 'facts-11', 'facts-12', 'facts-13'], 'readers may be at it')
+    t.strictSame(
+      await factsIn(lake.folder),
+      ['facts-1', 'facts-11', 'facts-12', 'facts-13'],
+      'readers may be at it',
+    )
     await importAt(service, 14, START + kept - 5 * MINUTE)
     t.ok((await factsIn(lake.folder)).includes('facts-1'))
     await importAt(service, 15, START + kept)
-    t.strictSame(await factsIn(lake.folder), ['facts-11', 'facts-12', 'facts-13', 'facts-14', 'facts-15'])
-    t.notOk((await administer(lake.databaseUrl, 'SELECT file FROM retired_files')).some(row => String(row['file']).includes('facts-1.')))
+    t.strictSame(await factsIn(lake.folder), [
+      'facts-11',
+      'facts-12',
+      'facts-13',
+      'facts-14',
+      'facts-15',
+    ])
+    t.notOk(
+      (await administer(lake.databaseUrl, 'SELECT file FROM retired_files')).some(row =>
+        String(row['file']).includes('facts-1.'),
+      ),
+    )
   })
 }
 
 t.test('an existing id is found without reading files of other ids', async t => {
   const lake = await lakeOf(t, 's3')
   if (lake === undefined) return
-  const service = await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })
+  const service = await startService(t, {
+    environment: lake.environment,
+    deliveries: [minimalDelivery()],
+  })
   for (const id of [11, 12]) await importAt(service, id, START)
   lake.s3!.calls.length = 0
   await importAt(service, 13, START)
@@ -59,5 +83,10 @@ t.test('an existing id is found without reading files of other ids', async t => 
     recommendations: [recommendationRow({ run_id: 14, recommendation_id: 12 })],
   }
   await t.rejects(service.import(again), /1 error/)
-  t.equal(lake.s3!.calls.filter(({ method, key }) => method === 'GET' && key.includes('recommendations-12')).length, 1)
+  t.equal(
+    lake.s3!.calls.filter(
+      ({ method, key }) => method === 'GET' && key.includes('recommendations-12'),
+    ).length,
+    1,
+  )
 })

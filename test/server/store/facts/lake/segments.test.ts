@@ -2,7 +2,10 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { importInto } from '../../../../../server/imports/load/import.ts'
-import type { ImportDestination, OpenDestination } from '../../../../../server/imports/import-destination.ts'
+import type {
+  ImportDestination,
+  OpenDestination,
+} from '../../../../../server/imports/import-destination.ts'
 import { segmentName } from '../../../../../server/store/facts/common/stored-files.ts'
 import { openDatabase } from '../../../../../server/store/facts/database/open.ts'
 import { findFilesOf, objectsOf } from '../../../../../server/store/facts/lake/file-names.ts'
@@ -12,20 +15,35 @@ import { type Catalog, dataFiles, type Segment } from '../../../../../server/cor
 import { addDays } from '../../../../../server/core/model/dates.ts'
 import { readConfig } from '../../../../../server/core/runtime/config.ts'
 import type { Delivery } from '../../../../reference/delivery.ts'
-import { alertRow, minimalDelivery, runRow, snapshotRow } from '../../../../reference/minimal-delivery.ts'
+import {
+  alertRow,
+  minimalDelivery,
+  runRow,
+  snapshotRow,
+} from '../../../../reference/minimal-delivery.ts'
 import { type TestLake, lakeOf } from '../../../../support/lake.ts'
 import { deliver, query } from '../../../../support/delivery-folder.ts'
 import { temporaryFolder } from '../../../../support/temporary-folder.ts'
 
 const LIMITS = { fresh: 4, bytes: 2 ** 20 }
 
-async function placeOf(t: Test, { environment }: TestLake): Promise<{ imports: ImportDestination; storeId: string }> {
+async function placeOf(
+  t: Test,
+  { environment }: TestLake,
+): Promise<{ imports: ImportDestination; storeId: string }> {
   const dataDir = temporaryFolder(t)
   const { lake, databaseUrl } = readConfig({ ...environment, DATA_DIR: dataDir })
-  const { database, storeId, close } = await openDatabase({ url: databaseUrl!, dataDir, print: () => undefined })
+  const { database, storeId, close } = await openDatabase({
+    url: databaseUrl!,
+    dataDir,
+    print: () => undefined,
+  })
   t.teardown(close)
   const objects = objectsOf(lake!, storeId)
-  return { imports: lakeDestination({ database, objects, dataDir, keepDays: 0, limits: LIMITS }), storeId }
+  return {
+    imports: lakeDestination({ database, objects, dataDir, keepDays: 0, limits: LIMITS }),
+    storeId,
+  }
 }
 
 /** A run that looks back on 70 days, and its alert. */
@@ -38,7 +56,11 @@ function dayOf(day: number): Delivery {
       runRow({ run_id: 1000 + day, kind: 'alert', created_at }),
     ],
     roas_snapshots: Array.from({ length: 7 }, (_, n) =>
-      snapshotRow({ run_id: 10 + day, install_date: addDays(date, -1 - 10 * n), spend: `${day}.${n}` }),
+      snapshotRow({
+        run_id: 10 + day,
+        install_date: addDays(date, -1 - 10 * n),
+        spend: `${day}.${n}`,
+      }),
     ),
     alerts: [alertRow({ alert_id: 10 + day, run_id: 1000 + day, created_at })],
   }
@@ -88,7 +110,9 @@ for (const kind of ['file', 's3'] as const) {
     })
     await t.rejects(load(dayOf(12), at(12), killed), { message: /killed/ })
     const store = join(lake.folder, storeId)
-    const left = (await objectsIn(store)).filter(file => !dataFiles(published!).has(file) && file.includes('/snapshots'))
+    const left = (await objectsIn(store)).filter(
+      file => !dataFiles(published!).has(file) && file.includes('/snapshots'),
+    )
     t.ok(left.length > 3, `${left.length} files of months were uploaded`)
     // Retired files go with the second import: their half hour is over.
     for (const day of [13, 14]) await load(dayOf(day), at(day))
@@ -97,8 +121,11 @@ for (const kind of ['file', 's3'] as const) {
     t.strictSame(orphans, [])
     t.ok([...named].every(file => file.length > 0))
 
-    const files = published!.files[1]!.snapshots.map(({ file }: Segment) => `'${join(store, file)}'`)
-    const rows = await query(`SELECT run_id::INTEGER AS run, count(*)::INTEGER AS rows, count(DISTINCT install_date)::INTEGER AS days
+    const files = published!.files[1]!.snapshots.map(
+      ({ file }: Segment) => `'${join(store, file)}'`,
+    )
+    const rows =
+      await query(`SELECT run_id::INTEGER AS run, count(*)::INTEGER AS rows, count(DISTINCT install_date)::INTEGER AS days
       FROM read_parquet([${files.join()}]) GROUP BY 1 ORDER BY 1`)
     t.strictSame(
       rows,
@@ -112,16 +139,28 @@ t.test('files of a dead import are found although uploads end in any order', asy
   const objects = folderObjects(join(dir, 'lake'))
   await writeFile(join(dir, 'file'), '')
   const owner = '0123456789abcdef'
-  const seal = { bytes: 0, sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' }
+  const seal = {
+    bytes: 0,
+    sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  }
   const put = (number: number): Promise<void> =>
     objects.put(`${owner}/${segmentName('snapshots', 7, number)}.parquet`, join(dir, 'file'), seal)
   for (const number of [0, 2, 5, 6, 40 - 13, 28]) await put(number)
   const found = await findFilesOf(objects, { owner, appId: 7, runs: [3] })
   const names = found.map(file => file.slice(owner.length + 1, -'.parquet'.length))
-  for (const name of ['identities-7', 'recommendations-3', 'facts-3', 'alerts-7']) t.ok(names.includes(name), name)
-  for (const number of [0, 2, 5, 6]) t.ok(names.includes(segmentName('snapshots', 7, number)), `snapshots, ${number}`)
+  for (const name of ['identities-7', 'recommendations-3', 'facts-3', 'alerts-7'])
+    t.ok(names.includes(name), name)
+  for (const number of [0, 2, 5, 6])
+    t.ok(names.includes(segmentName('snapshots', 7, number)), `snapshots, ${number}`)
   t.notOk(names.includes(segmentName('snapshots', 7, 27)), 'three in turn are missing before it')
   for (let number = 7; number < 27; number++) await put(number)
-  t.ok((await findFilesOf(objects, { owner, appId: 7, runs: [] })).includes(`${owner}/${segmentName('snapshots', 7, 28)}.parquet`))
-  t.equal(new Set(Array.from({ length: 1000 }, (_, number) => segmentName('alerts', 1, number))).size, 1000)
+  t.ok(
+    (await findFilesOf(objects, { owner, appId: 7, runs: [] })).includes(
+      `${owner}/${segmentName('snapshots', 7, 28)}.parquet`,
+    ),
+  )
+  t.equal(
+    new Set(Array.from({ length: 1000 }, (_, number) => segmentName('alerts', 1, number))).size,
+    1000,
+  )
 })

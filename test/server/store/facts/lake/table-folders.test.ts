@@ -2,7 +2,12 @@ import { mkdir, readdir, rename, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import { removeApps } from '../../../../../server/imports/load/remove-apps.ts'
-import { cohortRow, minimalDelivery, recommendationRow, runRow } from '../../../../reference/minimal-delivery.ts'
+import {
+  cohortRow,
+  minimalDelivery,
+  recommendationRow,
+  runRow,
+} from '../../../../reference/minimal-delivery.ts'
 import { admin } from '../../../../support/admin.ts'
 import { lakeOf } from '../../../../support/lake.ts'
 import { administer } from '../../../../support/mariadb.ts'
@@ -18,7 +23,9 @@ const TABLES: Record<string, string> = { snapshots: 'roas_snapshots' }
 
 /** Moves all files to where version 1.2 put them with open tables, as large ones with the sums of their blocks. */
 async function moveIntoFolders(databaseUrl: string, store: string): Promise<number> {
-  const files = (await readdir(store, { recursive: true })).filter(name => name.endsWith('.parquet'))
+  const files = (await readdir(store, { recursive: true })).filter(name =>
+    name.endsWith('.parquet'),
+  )
   for (const file of files) {
     const [, table] = /\/([a-z]+)-\d+\.parquet$/.exec(file)!
     const moved = `app-1/${TABLES[table!] ?? table}/${file}`
@@ -35,40 +42,45 @@ async function moveIntoFolders(databaseUrl: string, store: string): Promise<numb
   return files.length
 }
 
-t.test('files in the table folders of version 1.2 are served, replaced, moved and removed like others', async t => {
-  const lake = await lakeOf(t, 'file')
-  if (lake === undefined) return
-  const { environment, databaseUrl } = lake
-  const before = await startService(t, { environment, deliveries: [minimalDelivery()] })
-  const answers = await Promise.all(PATHS.map(path => before.get(`/v1/${path}`)))
-  t.strictSame(
-    answers.map(({ status }) => status),
-    [200, 200, 200, 200],
-  )
-  const store = join(lake.folder, (await readdir(lake.folder))[0]!)
-  t.ok((await moveIntoFolders(databaseUrl, store)) >= 4)
-  // Of a log that 1.2 recorded.
-  await administer(databaseUrl, `INSERT INTO open_tables VALUES (1, 1, '{"facts":3}')`)
+t.test(
+  'files in the table folders of version 1.2 are served, replaced, moved and removed like others',
+  async t => {
+    const lake = await lakeOf(t, 'file')
+    if (lake === undefined) return
+    const { environment, databaseUrl } = lake
+    const before = await startService(t, { environment, deliveries: [minimalDelivery()] })
+    const answers = await Promise.all(PATHS.map(path => before.get(`/v1/${path}`)))
+    t.strictSame(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200],
+    )
+    const store = join(lake.folder, (await readdir(lake.folder))[0]!)
+    t.ok((await moveIntoFolders(databaseUrl, store)) >= 4)
+    // Of a log that 1.2 recorded.
+    await administer(databaseUrl, `INSERT INTO open_tables VALUES (1, 1, '{"facts":3}')`)
 
-  const service = await startService(t, { environment })
-  for (const [index, path] of PATHS.entries()) {
-    const { status, body } = await service.get(`/v1/${path}`)
-    t.ok(status === 200 && body.equals(answers[index]!.body), path)
-  }
-  t.match(await service.storage.verify!({ repair: false, list: true, print: () => undefined }), { findings: [] })
-  const pulled = await admin(environment, 'lake', 'pull', join(t.testdir({}), 'pulled'))
-  t.equal(pulled.code, 0, pulled.stderr)
+    const service = await startService(t, { environment })
+    for (const [index, path] of PATHS.entries()) {
+      const { status, body } = await service.get(`/v1/${path}`)
+      t.ok(status === 200 && body.equals(answers[index]!.body), path)
+    }
+    t.match(await service.storage.verify!({ repair: false, list: true, print: () => undefined }), {
+      findings: [],
+    })
+    const pulled = await admin(environment, 'lake', 'pull', join(t.testdir({}), 'pulled'))
+    t.equal(pulled.code, 0, pulled.stderr)
 
-  await service.import({
-    runs: [runRow({ run_id: 5 })],
-    cohorts: [cohortRow({ run_id: 5 })],
-    recommendations: [recommendationRow({ run_id: 5, recommendation_id: 5 })],
-  })
-  service.passSecond()
-  t.equal((await service.get('/v1/report?appId=1&granularity=campaign')).headers['run-id'], '5')
-  await removeApps(service.storage.imports, { apps: [1] })
-  t.strictSame(
-    (await readdir(store, { recursive: true })).filter(name => /\.(parquet|sums)$/.test(name)),
-    [],
-  )
-})
+    await service.import({
+      runs: [runRow({ run_id: 5 })],
+      cohorts: [cohortRow({ run_id: 5 })],
+      recommendations: [recommendationRow({ run_id: 5, recommendation_id: 5 })],
+    })
+    service.passSecond()
+    t.equal((await service.get('/v1/report?appId=1&granularity=campaign')).headers['run-id'], '5')
+    await removeApps(service.storage.imports, { apps: [1] })
+    t.strictSame(
+      (await readdir(store, { recursive: true })).filter(name => /\.(parquet|sums)$/.test(name)),
+      [],
+    )
+  },
+)

@@ -1,4 +1,8 @@
-import { type AuditEntry, auditEntry, type AuditLog } from '../../../../../server/core/access/audit.ts'
+import {
+  type AuditEntry,
+  auditEntry,
+  type AuditLog,
+} from '../../../../../server/core/access/audit.ts'
 import { EMPTY_CATALOG } from '../../../../../server/core/model/catalog.ts'
 import type { Engine } from '../suites/engine.ts'
 import { memoryDestination } from './memory-destination.ts'
@@ -16,8 +20,14 @@ export const memoryEngine: Engine = {
     const audit = memoryLog()
     const imports = memoryDestination(memory, folder)
     return {
-      open: async () => ({ imports, audit, openStore: () => openMemoryStore(memory, folder), close: async () => undefined }),
-      content: async () => [...memory.segments].map(([file, rows]) => `${file}: ${rows.length} rows`),
+      open: async () => ({
+        imports,
+        audit,
+        openStore: () => openMemoryStore(memory, folder),
+        close: async () => undefined,
+      }),
+      content: async () =>
+        [...memory.segments].map(([file, rows]) => `${file}: ${rows.length} rows`),
     }
   },
 }

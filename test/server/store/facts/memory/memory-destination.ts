@@ -1,5 +1,16 @@
-import { alertRows, factRows, identityRows, recommendationRows, snapshotRows } from '../../../../../server/imports/load/row-queries.ts'
-import type { DeliveryWriter, ImportDestination, ImportScope, OpenDestination } from '../../../../../server/imports/import-destination.ts'
+import {
+  alertRows,
+  factRows,
+  identityRows,
+  recommendationRows,
+  snapshotRows,
+} from '../../../../../server/imports/load/row-queries.ts'
+import type {
+  DeliveryWriter,
+  ImportDestination,
+  ImportScope,
+  OpenDestination,
+} from '../../../../../server/imports/import-destination.ts'
 import type { Workspace } from '../../../../../server/imports/workspace.ts'
 import { appsOfFiles } from '../../../../../server/core/model/catalog-document.ts'
 import { type Catalog, dataFiles, type Segment } from '../../../../../server/core/model/catalog.ts'
@@ -37,7 +48,11 @@ export function memoryDestination(memory: Memory, dataDir: string): ImportDestin
   }
 }
 
-function openPlace(memory: Memory, scratch: string, lock: (scope: ImportScope) => Promise<void>): OpenDestination {
+function openPlace(
+  memory: Memory,
+  scratch: string,
+  lock: (scope: ImportScope) => Promise<void>,
+): OpenDestination {
   const written: string[] = []
   let previous: Catalog
   let apps: ReadonlySet<number>
@@ -52,20 +67,24 @@ function openPlace(memory: Memory, scratch: string, lock: (scope: ImportScope) =
       previous = memory.catalog
       return structuredClone(previous)
     },
-    identities: async (_workspace, _appId, stored) => relation(memory.segments.get(stored.file)!, IDENTITY_TYPES),
+    identities: async (_workspace, _appId, stored) =>
+      relation(memory.segments.get(stored.file)!, IDENTITY_TYPES),
     async takenIds(_workspace, catalog, table) {
       const [id, segments] =
         table === 'recommendations'
           ? ['recommendation_id', catalog.runs.flatMap(run => run.recommendations ?? [])]
           : ['alert_id', Object.values(catalog.files).flatMap(files => files.alerts)]
-      const rows = segments.flatMap(({ file }) => memory.segments.get(file)!.map(row => ({ id: row[id] })))
+      const rows = segments.flatMap(({ file }) =>
+        memory.segments.get(file)!.map(row => ({ id: row[id] })),
+      )
       return relation(rows, { id: 'BIGINT' })
     },
     writer: workspace => memoryWriter(memory, workspace, written),
     async publish(next) {
       const merged = mergedCatalog({ previous, next, current: memory.catalog, apps })
       const [named, erased] = [dataFiles(merged), new Set(next.erased?.map(app => app.app_id))]
-      for (const [file, app] of appsOfFiles(memory.catalog)) if (!named.has(file)) memory.retired.push({ file, app, since: at })
+      for (const [file, app] of appsOfFiles(memory.catalog))
+        if (!named.has(file)) memory.retired.push({ file, app, since: at })
       const isUnused = ({ app, since }: Memory['retired'][number]): boolean =>
         erased.has(app) || at.getTime() - since.getTime() > READERS_MS
       const unused = memory.retired.filter(isUnused).map(({ file }) => file)
@@ -90,10 +109,15 @@ interface Merge {
 }
 
 function mergedCatalog({ previous, next, current, apps }: Merge): Catalog {
-  const ofApps = <Of extends { app_id: number }>(now: readonly Of[], changed: readonly Of[], idOf: (row: Of) => number): Of[] =>
-    [...now.filter(row => !apps.has(row.app_id)), ...changed.filter(row => apps.has(row.app_id))].sort(
-      (one, other) => idOf(one) - idOf(other),
-    )
+  const ofApps = <Of extends { app_id: number }>(
+    now: readonly Of[],
+    changed: readonly Of[],
+    idOf: (row: Of) => number,
+  ): Of[] =>
+    [
+      ...now.filter(row => !apps.has(row.app_id)),
+      ...changed.filter(row => apps.has(row.app_id)),
+    ].sort((one, other) => idOf(one) - idOf(other))
   const files = { ...current.files }
   for (const app of apps) {
     delete files[app]
@@ -107,7 +131,9 @@ function mergedCatalog({ previous, next, current, apps }: Merge): Catalog {
     version: current.version + 1,
     // A company that this import only touches keeps the name that a concurrent import gave it.
     companies: differing(current.companies).map(row =>
-      row.name === nameBefore.get(row.company_id) ? { ...row, name: nameNow.get(row.company_id) ?? row.name } : row,
+      row.name === nameBefore.get(row.company_id)
+        ? { ...row, name: nameNow.get(row.company_id) ?? row.name }
+        : row,
     ),
     networks: differences(previous.networks, next.networks, row => row.network)(current.networks),
     apps: ofApps(current.apps, next.apps, row => row.app_id),
@@ -119,11 +145,18 @@ function mergedCatalog({ previous, next, current, apps }: Merge): Catalog {
 }
 
 /** Does to other rows what made `after` of `before`. */
-function differences<Of>(before: readonly Of[], after: readonly Of[], keyOf: (row: Of) => number | string): (rows: readonly Of[]) => Of[] {
-  const [known, left] = [before, after].map(rows => new Map(rows.map(row => [keyOf(row), row]))) as [Map<unknown, Of>, Map<unknown, Of>]
+function differences<Of>(
+  before: readonly Of[],
+  after: readonly Of[],
+  keyOf: (row: Of) => number | string,
+): (rows: readonly Of[]) => Of[] {
+  const [known, left] = [before, after].map(
+    rows => new Map(rows.map(row => [keyOf(row), row])),
+  ) as [Map<unknown, Of>, Map<unknown, Of>]
   return rows => {
     const merged = new Map(rows.map(row => [keyOf(row), row]))
-    for (const [key, row] of left) if (JSON.stringify(row) !== JSON.stringify(known.get(key))) merged.set(key as never, row)
+    for (const [key, row] of left)
+      if (JSON.stringify(row) !== JSON.stringify(known.get(key))) merged.set(key as never, row)
     for (const key of known.keys()) if (!left.has(key)) merged.delete(key as never)
     return [...merged.values()]
   }
@@ -143,7 +176,8 @@ function memoryWriter(memory: Memory, workspace: Workspace, written: string[]): 
     return rows.length === 0 ? stored : [...stored, put(rows)]
   }
   const isOf = (runs: readonly number[]) => (row: Row) => runs.includes(Number(row['run_id']))
-  const count = (segment: Segment, runs: readonly number[]): number => memory.segments.get(segment.file)!.filter(isOf(runs)).length
+  const count = (segment: Segment, runs: readonly number[]): number =>
+    memory.segments.get(segment.file)!.filter(isOf(runs)).length
   return {
     prepare: async () => undefined,
     identities: async appId => put(await workspace.rows(identityRows(appId))),
@@ -151,7 +185,12 @@ function memoryWriter(memory: Memory, workspace: Workspace, written: string[]): 
       const facts = await factRows(workspace, run, dsis)
       if (facts === undefined) return undefined
       const { first: first_install_date, last: last_install_date } = facts
-      return { ...put(await workspace.rows(facts.query)), dsi_values: dsis.map(({ dsi }) => dsi), first_install_date, last_install_date }
+      return {
+        ...put(await workspace.rows(facts.query)),
+        dsi_values: dsis.map(({ dsi }) => dsi),
+        first_install_date,
+        last_install_date,
+      }
     },
     recommendations: async runId => (await append([], recommendationRows(runId)))[0],
     snapshots: (appId, stored) => append(stored, snapshotRows(appId)),

@@ -20,9 +20,18 @@ export function relation(rows: readonly Row[], types: Readonly<Record<string, st
 }
 
 /** A row of a table as a store answers it: numbers are numbers, times ISO 8601. */
-export function displayedRow(table: TableName, row: Row, without: readonly string[] = []): Record<string, unknown> {
+export function displayedRow(
+  table: TableName,
+  row: Row,
+  without: readonly string[] = [],
+): Record<string, unknown> {
   const columns = columnsOf(table).filter(([name]) => !without.includes(name))
-  return Object.fromEntries(columns.map(([name, { kind }]) => [name, row[name] === null ? null : displayed(kind, row[name])]))
+  return Object.fromEntries(
+    columns.map(([name, { kind }]) => [
+      name,
+      row[name] === null ? null : displayed(kind, row[name]),
+    ]),
+  )
 }
 
 function displayed(kind: string, value: unknown): unknown {

@@ -10,7 +10,12 @@ import {
 } from '../../../../../server/store/facts/common/parquet-groups.ts'
 import { columnsOf, REVENUES } from '../../../../../server/imports/tables.ts'
 import { Encoder } from '../../../../../server/store/files/encoder.ts'
-import { type Catalog, dataFiles, type Run, type Segment } from '../../../../../server/core/model/catalog.ts'
+import {
+  type Catalog,
+  dataFiles,
+  type Run,
+  type Segment,
+} from '../../../../../server/core/model/catalog.ts'
 import { recentDays } from '../../../../../server/core/model/dates.ts'
 import type { Identity } from '../../../../../server/core/model/identities.ts'
 import { sql, type Sql } from '../../../../../server/core/model/sql.ts'
@@ -41,7 +46,8 @@ export async function openMemoryStore(memory: Memory, dataDir: string): Promise<
   const encoder = await Encoder.start({ dataDir, directories: [dataDir], lanes })
   const rowsOf = (segments: readonly (Pick<Segment, 'file'> | undefined)[]): readonly Row[] =>
     segments.flatMap(segment => (segment ? memory.segments.get(segment.file)! : []))
-  const inTurn = <Result>(work: Work, read: () => Result): Promise<Result> => lanes.during(work, COST, async () => read())
+  const inTurn = <Result>(work: Work, read: () => Result): Promise<Result> =>
+    lanes.during(work, COST, async () => read())
   const identitiesOf = (catalog: Catalog, appId: number): Sql =>
     sql`(${relation(rowsOf([catalog.files[appId]?.identities]), IDENTITY_TYPES)})`
   const factsOf = ({ facts }: Run): Sql | undefined => {
@@ -52,7 +58,8 @@ export async function openMemoryStore(memory: Memory, dataDir: string): Promise<
 
   return {
     catalog: async () => memory.catalog,
-    identities: (work, catalog, appId) => inTurn(work, () => rowsOf([catalog.files[appId]?.identities]) as unknown as Identity[]),
+    identities: (work, catalog, appId) =>
+      inTurn(work, () => rowsOf([catalog.files[appId]?.identities]) as unknown as Identity[]),
     recommendations: (work, runs, granularity) =>
       inTurn(work, () =>
         rowsOf(runs.map(run => run.recommendations))
@@ -62,7 +69,9 @@ export async function openMemoryStore(memory: Memory, dataDir: string): Promise<
     decisions: (work, _catalog, { app, runs, granularity }) =>
       inTurn(work, () => {
         const wanted = decisionColumns(app)
-        const others = columnsOf('recommendations').flatMap(([name]) => (wanted.includes(name) ? [] : [name]))
+        const others = columnsOf('recommendations').flatMap(([name]) =>
+          wanted.includes(name) ? [] : [name],
+        )
         return rowsOf(runs.map(run => run.recommendations))
           .filter(row => row['granularity'] === granularity)
           .map(row => displayedRow('recommendations', row, others) as StoredDecision)
@@ -71,7 +80,10 @@ export async function openMemoryStore(memory: Memory, dataDir: string): Promise<
       inTurn(work, () =>
         ofRuns(rowsOf(catalog.files[appId]?.alerts ?? []), runs)
           .map(row => displayedRow('alerts', row) as StoredAlert)
-          .filter(({ created_at: at }) => !range || (range.start <= at.slice(0, 10) && at.slice(0, 10) <= range.end)),
+          .filter(
+            ({ created_at: at }) =>
+              !range || (range.start <= at.slice(0, 10) && at.slice(0, 10) <= range.end),
+          ),
       ),
     async identityTotals(work, _catalog, run) {
       const facts = factsOf(run)
@@ -83,7 +95,10 @@ export async function openMemoryStore(memory: Memory, dataDir: string): Promise<
       const facts = factsOf(run)
       if (facts === undefined) return []
       const query = latestDaysSql(through, facts, value => sql`CAST(${value} AS VARCHAR)`)
-      return await foldLatestDays(through, (await encoder.session(work, COST, session => session.rows(query))).map(plainLatestDay))
+      return await foldLatestDays(
+        through,
+        (await encoder.session(work, COST, session => session.rows(query))).map(plainLatestDay),
+      )
     },
     snapshotDsis: (work, catalog, app, runs) =>
       inTurn(work, () => {
@@ -91,14 +106,19 @@ export async function openMemoryStore(memory: Memory, dataDir: string): Promise<
         return app.dsi_values.filter(dsi => captured.some(row => row['dsi'] === dsi))
       }),
     withReportGroups: (work, catalog, query, use) => {
-      const groups = reportGroups(query, { facts: query.run && factsOf(query.run), identities: identitiesOf(catalog, query.app.app_id) })
+      const groups = reportGroups(query, {
+        facts: query.run && factsOf(query.run),
+        identities: identitiesOf(catalog, query.app.app_id),
+      })
       return encoder.session(work, COST, session => use(session, groups))
     },
     withSnapshotGroups: (work, catalog, query, use) => {
       const { app_id: app } = query.app
       const snapshots = sql`(${relation(rowsOf(catalog.files[app]?.snapshots ?? []), SNAPSHOT_TYPES)})`
       const sources = { snapshots, earlier: snapshots, identities: identitiesOf(catalog, app) }
-      return encoder.session(work, COST, session => use(session, snapshotGroups(query, sources, [])))
+      return encoder.session(work, COST, session =>
+        use(session, snapshotGroups(query, sources, [])),
+      )
     },
     async size(catalog, appId) {
       const rows = rowsOf([...dataFiles(catalog, appId)].map(file => ({ file })))
@@ -122,7 +142,10 @@ const TYPES: Record<string, string> = {
   full_blended_installs: 'BIGINT',
 }
 const SNAPSHOT_TYPES = Object.fromEntries(
-  ['run_id', 'install_date', 'identity', 'campaign_id', 'dsi', 'spend', ...REVENUES].map(name => [name, TYPES[name] ?? MONEY]),
+  ['run_id', 'install_date', 'identity', 'campaign_id', 'dsi', 'spend', ...REVENUES].map(name => [
+    name,
+    TYPES[name] ?? MONEY,
+  ]),
 )
 
 function ofRuns(rows: readonly Row[], runs: readonly Run[]): Row[] {

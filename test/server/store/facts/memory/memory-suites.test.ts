@@ -5,4 +5,6 @@ import { holdsForEveryStore } from '../suites/store.ts'
 
 t.test('the memory engine passes the store suite', t => holdsForEveryStore(t, ENGINES.memory))
 
-t.test('the memory engine passes the import suite', t => holdsForEveryDestination(t, ENGINES.memory))
+t.test('the memory engine passes the import suite', t =>
+  holdsForEveryDestination(t, ENGINES.memory),
+)

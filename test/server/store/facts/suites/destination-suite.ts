@@ -17,90 +17,113 @@ const WAITING = 'Waiting for another import to finish'
 export async function holdsForEveryDestination(t: Test, engine: Engine): Promise<void> {
   const behavior = behaviorOf(t, engine)
 
-  await behavior('nothing is visible before `publish`, and everything after', async (t, store, node) => {
-    const reader = await store.open()
-    const before = await reader.catalog(1)
-    await node.load(runOf(3), {
-      change: place => ({
-        ...place,
-        async publish(next, event) {
-          t.strictSame(await reader.catalog(1), before)
-          return await place.publish(next, event)
-        },
-      }),
-    })
-    for (const way of [reader, node]) {
-      const { store } = way
-      const now = await way.catalog(1)
-      t.strictSame(runsOf(now, 1), [1, 2, 3, 103])
-      const [run, alertRun] = [3, 103].map(id => now.runs.find(one => one.run_id === id)!) as [Catalog['runs'][0], Catalog['runs'][0]]
-      t.equal((await store.identities(work, now, 1)).length, 2)
-      t.equal((await store.identityTotals(work, now, run)).length, 2)
-      t.equal((await store.recommendations(work, [run], 'campaign')).length, 2)
-      t.equal((await store.alerts(work, now, 1, [alertRun])).length, 1)
-      t.strictSame(await store.snapshotDsis(work, now, now.apps[0]!, [run]), [7])
-    }
-  })
-
-  await behavior('`publish` changes the apps in scope; companies that differ follow', async (t, _store, node) => {
-    const before = await node.catalog(2)
-    await opened(node, async place => {
-      const previous = await place.lock({ apps: [1], runs: [] }, new Date())
-      const companies = previous.companies.filter(({ company_id: id }) => id === 1).map(company => ({ ...company, name: 'Renamed' }))
-      const apps = previous.apps.map(app => (app.app_id === 1 ? { ...app, name: 'Other game' } : app))
-      await place.publish({ ...previous, version: previous.version + 1, companies, apps }, EVENT)
-    })
-    const after = await node.catalog(2)
-    t.match((await node.catalog(1)).apps.find(isApp(1)), { name: 'Other game' })
-    t.strictSame(after.apps.find(isApp(2)), before.apps.find(isApp(2)))
-    const { companies } = await node.catalog()
-    t.match(companies, [{ company_id: 1, name: 'Renamed' }])
-    t.equal(companies.length, 1, 'the other one is gone')
-  })
-
-  await behavior('concurrent imports of one app wait, and the second goes by what the first has loaded', async (t, store, node) => {
-    const other = await store.open()
-    const [writing, waiting] = [gate(), gate()]
-    const order: string[] = []
-    const first = node.load(runOf(3), {
-      change: place =>
-        beforePublish(place, async () => {
-          writing.open()
-          await waiting.opened
-          order.push('first')
-        }),
-    })
-    await writing.opened
-    const second = other.load(
-      { ...runOf(4), app_access: [{ company_id: 1, app_id: 2 }] },
-      {
-        print: line => line === WAITING && waiting.open(),
+  await behavior(
+    'nothing is visible before `publish`, and everything after',
+    async (t, store, node) => {
+      const reader = await store.open()
+      const before = await reader.catalog(1)
+      await node.load(runOf(3), {
         change: place => ({
           ...place,
-          async lock(scope, now) {
-            const catalog = await place.lock(scope, now)
-            order.push('second')
-            t.strictSame(runsOf(catalog, 1), [1, 2, 3, 103])
-            return catalog
+          async publish(next, event) {
+            t.strictSame(await reader.catalog(1), before)
+            return await place.publish(next, event)
           },
         }),
-      },
-    )
-    await Promise.all([first, second])
-    t.strictSame(order, ['first', 'second'])
-    t.strictSame(runsOf(await node.catalog(1), 1), [1, 2, 3, 4, 103, 104])
-    t.equal((await node.catalog(1)).files[1]?.identities?.rows, 3, 'each campaign has an id of its own')
-  })
+      })
+      for (const way of [reader, node]) {
+        const { store } = way
+        const now = await way.catalog(1)
+        t.strictSame(runsOf(now, 1), [1, 2, 3, 103])
+        const [run, alertRun] = [3, 103].map(id => now.runs.find(one => one.run_id === id)!) as [
+          Catalog['runs'][0],
+          Catalog['runs'][0],
+        ]
+        t.equal((await store.identities(work, now, 1)).length, 2)
+        t.equal((await store.identityTotals(work, now, run)).length, 2)
+        t.equal((await store.recommendations(work, [run], 'campaign')).length, 2)
+        t.equal((await store.alerts(work, now, 1, [alertRun])).length, 1)
+        t.strictSame(await store.snapshotDsis(work, now, now.apps[0]!, [run]), [7])
+      }
+    },
+  )
 
-  await behavior('of two imports that bring one run at once the second is refused', async (t, store, node) => {
-    const other = await store.open()
-    const outcomes = await Promise.allSettled([node.load(runOf(3, 1)), other.load(runOf(3, 2))])
-    t.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
-    t.match(
-      outcomes.find(({ status }) => status === 'rejected'),
-      { reason: Error },
-    )
-  })
+  await behavior(
+    '`publish` changes the apps in scope; companies that differ follow',
+    async (t, _store, node) => {
+      const before = await node.catalog(2)
+      await opened(node, async place => {
+        const previous = await place.lock({ apps: [1], runs: [] }, new Date())
+        const companies = previous.companies
+          .filter(({ company_id: id }) => id === 1)
+          .map(company => ({ ...company, name: 'Renamed' }))
+        const apps = previous.apps.map(app =>
+          app.app_id === 1 ? { ...app, name: 'Other game' } : app,
+        )
+        await place.publish({ ...previous, version: previous.version + 1, companies, apps }, EVENT)
+      })
+      const after = await node.catalog(2)
+      t.match((await node.catalog(1)).apps.find(isApp(1)), { name: 'Other game' })
+      t.strictSame(after.apps.find(isApp(2)), before.apps.find(isApp(2)))
+      const { companies } = await node.catalog()
+      t.match(companies, [{ company_id: 1, name: 'Renamed' }])
+      t.equal(companies.length, 1, 'the other one is gone')
+    },
+  )
+
+  await behavior(
+    'concurrent imports of one app wait, and the second goes by what the first has loaded',
+    async (t, store, node) => {
+      const other = await store.open()
+      const [writing, waiting] = [gate(), gate()]
+      const order: string[] = []
+      const first = node.load(runOf(3), {
+        change: place =>
+          beforePublish(place, async () => {
+            writing.open()
+            await waiting.opened
+            order.push('first')
+          }),
+      })
+      await writing.opened
+      const second = other.load(
+        { ...runOf(4), app_access: [{ company_id: 1, app_id: 2 }] },
+        {
+          print: line => line === WAITING && waiting.open(),
+          change: place => ({
+            ...place,
+            async lock(scope, now) {
+              const catalog = await place.lock(scope, now)
+              order.push('second')
+              t.strictSame(runsOf(catalog, 1), [1, 2, 3, 103])
+              return catalog
+            },
+          }),
+        },
+      )
+      await Promise.all([first, second])
+      t.strictSame(order, ['first', 'second'])
+      t.strictSame(runsOf(await node.catalog(1), 1), [1, 2, 3, 4, 103, 104])
+      t.equal(
+        (await node.catalog(1)).files[1]?.identities?.rows,
+        3,
+        'each campaign has an id of its own',
+      )
+    },
+  )
+
+  await behavior(
+    'of two imports that bring one run at once the second is refused',
+    async (t, store, node) => {
+      const other = await store.open()
+      const outcomes = await Promise.allSettled([node.load(runOf(3, 1)), other.load(runOf(3, 2))])
+      t.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+      t.match(
+        outcomes.find(({ status }) => status === 'rejected'),
+        { reason: Error },
+      )
+    },
+  )
 
   await behavior(
     'imports of different apps do not wait, and `publish` answers a later version when another got in first',
@@ -133,7 +156,10 @@ export async function holdsForEveryDestination(t: Test, engine: Engine): Promise
       await node.load(runOf(3), {
         change: place =>
           beforePublish(place, async () => {
-            await node.load({ companies: [{ company_id: 1, name: 'Renamed' }], networks: [{ network: 'Meta', traditional: false }] })
+            await node.load({
+              companies: [{ company_id: 1, name: 'Renamed' }],
+              networks: [{ network: 'Meta', traditional: false }],
+            })
           }),
       })
       const { companies, networks, version } = await node.catalog()
@@ -148,7 +174,10 @@ export async function holdsForEveryDestination(t: Test, engine: Engine): Promise
   )
 
   await behavior('`lock` includes runs that share an id', async (t, _store, node) => {
-    const runs = await opened(node, async place => (await place.lock({ apps: [2], runs: [1] }, new Date())).runs)
+    const runs = await opened(
+      node,
+      async place => (await place.lock({ apps: [2], runs: [1] }, new Date())).runs,
+    )
     t.match(
       runs.find(({ run_id: id }) => id === 1),
       { app_id: 1 },
@@ -192,7 +221,11 @@ export async function holdsForEveryDestination(t: Test, engine: Engine): Promise
     }
     await node.load(runOf(3), { change: look })
     await t.rejects(node.load(runOf(3), { change: look }), { name: 'DeliveryError' })
-    await t.rejects(node.load(runOf(4), { change: place => beforePublish(look(place), () => Promise.reject(new Error('broken'))) }))
+    await t.rejects(
+      node.load(runOf(4), {
+        change: place => beforePublish(look(place), () => Promise.reject(new Error('broken'))),
+      }),
+    )
     t.equal(new Set(seen).size, 3, 'each import has its own')
     for (const folder of seen) await t.rejects(stat(folder), { code: 'ENOENT' })
   })
@@ -209,7 +242,9 @@ export async function holdsForEveryDestination(t: Test, engine: Engine): Promise
       await node.load(base())
       const before = await node.catalog(1)
       await disk.fill()
-      await t.rejects(node.load(runOf(3)), { message: /No space left on device|ENOSPC|disk is full/i })
+      await t.rejects(node.load(runOf(3)), {
+        message: /No space left on device|ENOSPC|disk is full/i,
+      })
       await disk.free()
       t.strictSame(await node.catalog(1), before)
       await node.load(runOf(3))

@@ -29,17 +29,28 @@ export function runOf(id: number, app = 1): Delivery {
   const created_at = new Date(Date.UTC(2026, 4, id)).toISOString()
   const each = ['Alpha', `New in ${id}`]
   return {
-    runs: [runRow({ run_id: id, app_id: app, created_at }), runRow({ run_id: id + 100, app_id: app, kind: 'alert', created_at })],
+    runs: [
+      runRow({ run_id: id, app_id: app, created_at }),
+      runRow({ run_id: id + 100, app_id: app, kind: 'alert', created_at }),
+    ],
     cohorts: each.map(campaign => cohortRow({ run_id: id, campaign })),
-    cohort_revenue: each.flatMap(campaign => [1, 7, 365].map(dsi => revenueRow({ run_id: id, dsi, campaign }))),
+    cohort_revenue: each.flatMap(campaign =>
+      [1, 7, 365].map(dsi => revenueRow({ run_id: id, dsi, campaign })),
+    ),
     roas_snapshots: each.map(campaign => snapshotRow({ run_id: id, campaign })),
-    recommendations: each.map((campaign, index) => recommendationRow({ run_id: id, recommendation_id: id * 10 + index, campaign })),
+    recommendations: each.map((campaign, index) =>
+      recommendationRow({ run_id: id, recommendation_id: id * 10 + index, campaign }),
+    ),
     alerts: [alertRow({ run_id: id + 100, alert_id: id })],
   }
 }
 
 /** Runs a behavior of places, each on a store of its own with `base`; or says why the engine does not have it. */
-export type Behavior = (name: string, test: (t: Test, store: TestStore, node: TestNode) => Promise<void>, trait?: Trait) => Promise<void>
+export type Behavior = (
+  name: string,
+  test: (t: Test, store: TestStore, node: TestNode) => Promise<void>,
+  trait?: Trait,
+) => Promise<void>
 
 export function behaviorOf(t: Test, engine: Engine): Behavior {
   return (name, test, trait) =>
@@ -60,11 +71,17 @@ export function behaviorOf(t: Test, engine: Engine): Behavior {
 
 export const EVENT = { action: 'store.pruned', target: 'store' } as const
 
-export function opened<Result>({ imports }: TestNode, use: (place: OpenDestination) => Promise<Result>): Promise<Result> {
+export function opened<Result>(
+  { imports }: TestNode,
+  use: (place: OpenDestination) => Promise<Result>,
+): Promise<Result> {
   return imports.opened(() => undefined, use)
 }
 
-export function beforePublish(place: OpenDestination, before: () => Promise<void>): OpenDestination {
+export function beforePublish(
+  place: OpenDestination,
+  before: () => Promise<void>,
+): OpenDestination {
   return { ...place, publish: async (next, event) => (await before(), place.publish(next, event)) }
 }
 

@@ -19,7 +19,10 @@ export const ENGINES = {
     keepsDays: 7,
     async empty(_t, folder) {
       const dataDir = join(folder, 'data')
-      return { open: steady => openAt(dataDir, {}, steady), content: () => parquetIn(join(dataDir, 'deliveries')) }
+      return {
+        open: steady => openAt(dataDir, {}, steady),
+        content: () => parquetIn(join(dataDir, 'deliveries')),
+      }
     },
   },
   tables: {
@@ -27,7 +30,11 @@ export const ENGINES = {
     async empty(t, folder) {
       const url = await emptyDatabase(t)
       if (url === undefined) return undefined
-      return { open: nodesIn(folder, { DATABASE_URL: url }), content: () => rowsIn(url), expireLocks: () => expireLocks(url) }
+      return {
+        open: nodesIn(folder, { DATABASE_URL: url }),
+        content: () => rowsIn(url),
+        expireLocks: () => expireLocks(url),
+      }
     },
   },
   lake: {
@@ -37,7 +44,10 @@ export const ENGINES = {
       if (lake === undefined) return undefined
       return {
         open: nodesIn(folder, lake.environment),
-        content: async () => [...(await parquetIn(lake.folder)), ...(await notesIn(lake.databaseUrl))],
+        content: async () => [
+          ...(await parquetIn(lake.folder)),
+          ...(await notesIn(lake.databaseUrl)),
+        ],
         expireLocks: () => expireLocks(lake.databaseUrl),
       }
     },
@@ -47,14 +57,24 @@ export const ENGINES = {
     without: {},
     async empty(t, folder) {
       const lake = await clickhouseLake(t, 's3')
-      return lake && { open: nodesIn(folder, lake.environment), content: () => parquetIn(lake.folder) }
+      return (
+        lake && { open: nodesIn(folder, lake.environment), content: () => parquetIn(lake.folder) }
+      )
     },
   },
   memory: memoryEngine,
 } satisfies Record<string, Engine>
 
-async function openAt(dataDir: string, environment: Record<string, string>, steady: SteadyClock): Promise<EngineStorage> {
-  const config = readConfig({ EXPORT_SECRET: 'a secret of these tests', ...environment, DATA_DIR: dataDir })
+async function openAt(
+  dataDir: string,
+  environment: Record<string, string>,
+  steady: SteadyClock,
+): Promise<EngineStorage> {
+  const config = readConfig({
+    EXPORT_SECRET: 'a secret of these tests',
+    ...environment,
+    DATA_DIR: dataDir,
+  })
   return await openStorage(config, () => undefined, steady)
 }
 
@@ -75,10 +95,17 @@ function withoutImport(name: string): string {
   return name.replace(/[_-]?[0-9a-f]{16}/, '')
 }
 
-const COUNTED = { identities: 'app_id', recommendations: 'run_id', alerts: 'run_id', roas_snapshots: 'run_id' }
+const COUNTED = {
+  identities: 'app_id',
+  recommendations: 'run_id',
+  alerts: 'run_id',
+  roas_snapshots: 'run_id',
+}
 
 async function rowsIn(url: string): Promise<string[]> {
-  const tables = (await administer(url, "SHOW TABLES LIKE 'facts%'")).map(row => withoutImport(String(Object.values(row)[0])))
+  const tables = (await administer(url, "SHOW TABLES LIKE 'facts%'")).map(row =>
+    withoutImport(String(Object.values(row)[0])),
+  )
   const counts = await Promise.all(
     Object.entries(COUNTED).map(([table, id]) =>
       administer(url, `SELECT ${id} AS id, COUNT(*) AS n FROM ${table} GROUP BY 1`).then(rows =>
@@ -91,7 +118,9 @@ async function rowsIn(url: string): Promise<string[]> {
 
 /** What imports have noted to write, and not published. */
 async function notesIn(url: string): Promise<string[]> {
-  return (await administer(url, 'SELECT run_id FROM import_runs')).map(row => `noted: run ${row['run_id']}`)
+  return (await administer(url, 'SELECT run_id FROM import_runs')).map(
+    row => `noted: run ${row['run_id']}`,
+  )
 }
 
 async function expireLocks(url: string): Promise<void> {

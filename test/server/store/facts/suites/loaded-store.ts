@@ -2,7 +2,12 @@ import type { Test } from 'tap'
 import type { Run } from '../../../../../server/core/model/catalog.ts'
 import type { Identity } from '../../../../../server/core/model/identities.ts'
 import { type Relation, type Session, sql } from '../../../../../server/core/model/sql.ts'
-import type { ReportGroups, ReportGroupsQuery, SnapshotGroups, SnapshotGroupsQuery } from '../../../../../server/core/model/store.ts'
+import type {
+  ReportGroups,
+  ReportGroupsQuery,
+  SnapshotGroups,
+  SnapshotGroupsQuery,
+} from '../../../../../server/core/model/store.ts'
 import type { Identity as Names } from '../../../../reference/delivery.ts'
 import { work } from '../../../../support/work.ts'
 import type { Engine } from './engine.ts'
@@ -46,7 +51,8 @@ export async function loadedStore(t: Test, engine: Engine) {
   const app = catalog.apps.find(({ app_id: id }) => id === 1)!
   const run = (id: number, of = catalog): Run => of.runs.find(({ run_id }) => run_id === id)!
   const identities = await store.identities(work, catalog, 1)
-  const idOf = (names: Names, of = identities): number => of.find(identity => isNamed(identity, names))!.id
+  const idOf = (names: Names, of = identities): number =>
+    of.find(identity => isNamed(identity, names))!.id
   const ids = { us: idOf(US), de: idOf(DE), android: idOf(ANDROID), idle: idOf(IDLE) }
 
   const report = (
@@ -54,23 +60,32 @@ export async function loadedStore(t: Test, engine: Engine) {
     relationOf: (groups: ReportGroups) => Promise<Relation>,
     of = catalog,
   ): Promise<Rows> =>
-    store.withReportGroups(work, of, { ...REPORT, app, run: run(3), ...asked }, async (session, groups) =>
-      textsOf(session, await relationOf(groups)),
+    store.withReportGroups(
+      work,
+      of,
+      { ...REPORT, app, run: run(3), ...asked },
+      async (session, groups) => textsOf(session, await relationOf(groups)),
     )
-  const groups = (asked: Partial<ReportGroupsQuery> = {}): Promise<Rows> => report(asked, groups => groups.groups())
+  const groups = (asked: Partial<ReportGroupsQuery> = {}): Promise<Rows> =>
+    report(asked, groups => groups.groups())
   const snapshots = (
     asked: Partial<SnapshotGroupsQuery>,
     relationOf: (groups: SnapshotGroups) => Promise<Relation> = groups => groups.groups(),
   ): Promise<Rows> =>
-    store.withSnapshotGroups(work, catalog, { ...SNAPSHOTS, app, runs: [run(1), run(3)], ...asked }, async (session, groups) =>
-      textsOf(session, await relationOf(groups)),
+    store.withSnapshotGroups(
+      work,
+      catalog,
+      { ...SNAPSHOTS, app, runs: [run(1), run(3)], ...asked },
+      async (session, groups) => textsOf(session, await relationOf(groups)),
     )
 
   return { empty, node, store, catalog, app, run, identities, ids, report, groups, snapshots }
 }
 
 export function isNamed(identity: Identity, names: Names): boolean {
-  return (['platform', 'network', 'campaign', 'country'] as const).every(name => identity[name] === names[name])
+  return (['platform', 'network', 'campaign', 'country'] as const).every(
+    name => identity[name] === names[name],
+  )
 }
 
 /** All rows of a relation, every cell as DuckDB writes it. */

@@ -15,7 +15,8 @@ export async function holdsForEveryObjects(t: Test, objects: Objects): Promise<v
     await writeFile(`${dir}/file`, bytes)
     await objects.put(name, `${dir}/file`, { bytes: bytes.length, sha256: sha256Of(bytes) })
   }
-  const read = async (...asked: Parameters<Objects['get']>): Promise<Buffer> => await buffer(await objects.get(...asked))
+  const read = async (...asked: Parameters<Objects['get']>): Promise<Buffer> =>
+    await buffer(await objects.get(...asked))
 
   await t.test('objects are returned as stored, whole and in ranges', async t => {
     const bytes = randomBytes(1_000_003)
@@ -28,44 +29,77 @@ export async function holdsForEveryObjects(t: Test, objects: Objects): Promise<v
       [1_000_002, 1_000_003],
       [0, 1_000_003],
     ] as const) {
-      t.ok(bytes.subarray(start, end).equals(await read('import-1/facts-1.parquet', { range: { start, end } })), `${start} to ${end}`)
+      t.ok(
+        bytes
+          .subarray(start, end)
+          .equals(await read('import-1/facts-1.parquet', { range: { start, end } })),
+        `${start} to ${end}`,
+      )
     }
   })
 
-  await t.test('names are independent of each other, and many objects can be used at once', async t => {
-    const all = Array.from({ length: 20 }, (_, n) => ({ name: `many/${n}.x_y-z.parquet`, bytes: randomBytes(n * 1000) }))
-    for (const { name, bytes } of all) await put(name, bytes)
-    await Promise.all(all.map(async ({ name, bytes }) => t.ok(bytes.equals(await read(name)), name)))
-  })
+  await t.test(
+    'names are independent of each other, and many objects can be used at once',
+    async t => {
+      const all = Array.from({ length: 20 }, (_, n) => ({
+        name: `many/${n}.x_y-z.parquet`,
+        bytes: randomBytes(n * 1000),
+      }))
+      for (const { name, bytes } of all) await put(name, bytes)
+      await Promise.all(
+        all.map(async ({ name, bytes }) => t.ok(bytes.equals(await read(name)), name)),
+      )
+    },
+  )
 
   await t.test('a listing has all objects, with sizes and times', async t => {
     const listed = []
     for await (const object of objects.list()) listed.push(object)
     t.strictSame(
       listed.map(({ name, bytes }) => `${name} ${bytes}`).sort(),
-      ['import-1/facts-1.parquet 1000003', ...Array.from({ length: 20 }, (_, n) => `many/${n}.x_y-z.parquet ${n * 1000}`)].sort(),
+      [
+        'import-1/facts-1.parquet 1000003',
+        ...Array.from({ length: 20 }, (_, n) => `many/${n}.x_y-z.parquet ${n * 1000}`),
+      ].sort(),
     )
     t.ok(listed.every(({ at }) => Math.abs(at.getTime() - Date.now()) < 60_000))
   })
 
   await t.test('missing objects are reported', async t => {
     t.equal(await objects.size('import-1/none.parquet'), undefined)
-    await t.rejects(objects.get('import-1/none.parquet'), { name: 'NoSuchObject', message: 'The lake has no object import-1/none.parquet' })
-    await t.rejects(objects.get('none/none.parquet', { range: { start: 0, end: 10 } }), { name: 'NoSuchObject' })
+    await t.rejects(objects.get('import-1/none.parquet'), {
+      name: 'NoSuchObject',
+      message: 'The lake has no object import-1/none.parquet',
+    })
+    await t.rejects(objects.get('none/none.parquet', { range: { start: 0, end: 10 } }), {
+      name: 'NoSuchObject',
+    })
   })
 
   await t.test('objects can be deleted, and the deletion lists them', async t => {
     await put('import-2/a.parquet', randomBytes(10))
     await put('import-2/b.parquet', randomBytes(10))
-    for (const name of ['import-2/a.parquet', 'import-2/a.parquet', 'none/none.parquet', 'import-2/b.parquet']) await objects.delete(name)
-    for (const name of ['import-2/a.parquet', 'import-2/b.parquet']) t.equal(await objects.size(name), undefined)
+    for (const name of [
+      'import-2/a.parquet',
+      'import-2/a.parquet',
+      'none/none.parquet',
+      'import-2/b.parquet',
+    ])
+      await objects.delete(name)
+    for (const name of ['import-2/a.parquet', 'import-2/b.parquet'])
+      t.equal(await objects.size(name), undefined)
     await put('import-2/c.parquet', randomBytes(10))
     t.equal(await objects.size('import-2/c.parquet'), 10)
   })
 
   await t.test('a file that does not match its checksum is refused', async t => {
     await writeFile(`${dir}/file`, 'other bytes')
-    await t.rejects(objects.put('import-3/a.parquet', `${dir}/file`, { bytes: 11, sha256: sha256Of(Buffer.from('these bytes')) }))
+    await t.rejects(
+      objects.put('import-3/a.parquet', `${dir}/file`, {
+        bytes: 11,
+        sha256: sha256Of(Buffer.from('these bytes')),
+      }),
+    )
     t.equal(await objects.size('import-3/a.parquet'), undefined)
   })
 
@@ -88,10 +122,17 @@ export async function holdsForEveryObjects(t: Test, objects: Objects): Promise<v
       'a\n',
       'x'.repeat(600),
     ]) {
-      await t.rejects(objects.get(name), /Not the name of an object/, JSON.stringify(name.slice(0, 20)))
+      await t.rejects(
+        objects.get(name),
+        /Not the name of an object/,
+        JSON.stringify(name.slice(0, 20)),
+      )
       await t.rejects(objects.size(name), /Not the name of an object/)
       await t.rejects(objects.delete(name), /Not the name of an object/)
-      await t.rejects(objects.put(name, `${dir}/file`, { bytes: 0, sha256: '' }), /Not the name of an object/)
+      await t.rejects(
+        objects.put(name, `${dir}/file`, { bytes: 0, sha256: '' }),
+        /Not the name of an object/,
+      )
     }
   })
 

@@ -14,8 +14,42 @@ import {
 
 /** Texts that an engine may take for others, or for something else. */
 export const TEXTS = [
-  ...['camp', 'Camp', 'CAMP', 'camp ', ' camp', 'cämp', 'ca\u0308mp', 'camp\t', 'a\nb', 'a\r\nb', 'a"b', '"', '""', "a'b", 'a\\'],
-  ...['\\N', '\\0', 'NULL', 'null', 'a,b', '😀', '%', '_', 'ß', 'ss', 'İ', 'i̇', '\u200b', '\ufeffcamp', '-', '=1+1', 'x'.repeat(512)],
+  ...[
+    'camp',
+    'Camp',
+    'CAMP',
+    'camp ',
+    ' camp',
+    'cämp',
+    'ca\u0308mp',
+    'camp\t',
+    'a\nb',
+    'a\r\nb',
+    'a"b',
+    '"',
+    '""',
+    "a'b",
+    'a\\',
+  ],
+  ...[
+    '\\N',
+    '\\0',
+    'NULL',
+    'null',
+    'a,b',
+    '😀',
+    '%',
+    '_',
+    'ß',
+    'ss',
+    'İ',
+    'i̇',
+    '\u200b',
+    '\ufeffcamp',
+    '-',
+    '=1+1',
+    'x'.repeat(512),
+  ],
 ]
 
 /** The largest amount of money that a delivery may hold. */
@@ -24,7 +58,12 @@ export const MAX = '99999999999999.9999'
 export const US: Identity = { platform: 'IOS', network: 'Meta', campaign: 'Alpha', country: 'US' }
 export const DE: Identity = { ...US, country: 'DE' }
 export const ANDROID: Identity = { ...US, platform: 'ANDROID' }
-export const IDLE: Identity = { platform: 'IOS', network: 'Google', campaign: 'Beta', country: 'DE' }
+export const IDLE: Identity = {
+  platform: 'IOS',
+  network: 'Google',
+  campaign: 'Beta',
+  country: 'DE',
+}
 
 /** Six revenues, each of its own. */
 export function sixRevenues(first: number): Revenue {
@@ -40,7 +79,12 @@ export function sixRevenues(first: number): Revenue {
 
 /** The cohorts of a run. The one of 2026-03-02 in Germany lacks its revenue at DSI 7; the idle one has none at all, and needs none. */
 function cohorts(run_id: number): CohortRow[] {
-  const none = { spend: '0', paid_installs: 0, incremental_blended_installs: 0, full_blended_installs: 0 }
+  const none = {
+    spend: '0',
+    paid_installs: 0,
+    incremental_blended_installs: 0,
+    full_blended_installs: 0,
+  }
   return [
     cohortRow({ run_id, ...US, install_date: '2026-02-28', spend: '10' }),
     // A Sunday, and the first of a month.
@@ -67,14 +111,27 @@ const OPTIONAL = {
 
 /** App 1 with two runs of each kind, and app 2, whose names and texts are `TEXTS`. */
 export function storeDelivery(): Delivery {
-  const at = { 1: '2026-03-24T06:00:00.000Z', 2: '2026-03-24T07:00:00.000Z', 3: '2026-03-31T06:00:00.000Z', 4: '2026-03-31T07:00:00.000Z' }
+  const at = {
+    1: '2026-03-24T06:00:00.000Z',
+    2: '2026-03-24T07:00:00.000Z',
+    3: '2026-03-31T06:00:00.000Z',
+    4: '2026-03-31T07:00:00.000Z',
+  }
   return minimalDelivery({
     apps: [appRow(), appRow({ app_id: 2, name: 'Texts' }), appRow({ app_id: 3, name: 'Empty' })],
     app_access: [1, 2, 3].map(app_id => ({ company_id: 1, app_id })),
     events: [
       eventRow({ event_id: 8, title: TEXTS[3]!, end_date: '2026-03-26' }),
       eventRow({ event_id: 7, title: TEXTS[0]! }),
-      ...TEXTS.map((text, index) => eventRow({ event_id: 100 + index, app_id: 2, title: text.slice(0, 200), network: text, note: text })),
+      ...TEXTS.map((text, index) =>
+        eventRow({
+          event_id: 100 + index,
+          app_id: 2,
+          title: text.slice(0, 200),
+          network: text,
+          note: text,
+        }),
+      ),
     ],
     budgets: [
       budgetRow({ budget_id: 8, amount: '12345678901.2345', network: TEXTS[0]! }),
@@ -103,20 +160,42 @@ export function storeDelivery(): Delivery {
     roas_snapshots: [
       snapshotRow({ run_id: 1, ...US, install_date: '2026-03-14', spend: '1', ...sixRevenues(1) }),
       snapshotRow({ run_id: 1, ...DE, install_date: '2026-03-16', spend: '2', ...sixRevenues(2) }),
-      snapshotRow({ run_id: 1, ...ANDROID, install_date: '2026-03-16', spend: '4', ...sixRevenues(4) }),
+      snapshotRow({
+        run_id: 1,
+        ...ANDROID,
+        install_date: '2026-03-16',
+        spend: '4',
+        ...sixRevenues(4),
+      }),
       snapshotRow({ run_id: 3, ...US, install_date: '2026-03-16', spend: '8', ...sixRevenues(8) }),
       snapshotRow({ run_id: 3, ...US, install_date: '2026-03-16', dsi: 1, spend: '16' }),
     ],
     recommendations: [
       recommendationRow({ run_id: 3, recommendation_id: 1, spend: '0.1', confidence_score: null }),
-      recommendationRow({ run_id: 3, recommendation_id: 2, granularity: 'campaign_geo', ...DE, ...OPTIONAL }),
+      recommendationRow({
+        run_id: 3,
+        recommendation_id: 2,
+        granularity: 'campaign_geo',
+        ...DE,
+        ...OPTIONAL,
+      }),
       recommendationRow({ run_id: 1, recommendation_id: 3 }),
-      ...TEXTS.map((campaign, index) => recommendationRow({ run_id: 5, recommendation_id: 100 + index, network: campaign, campaign })),
+      ...TEXTS.map((campaign, index) =>
+        recommendationRow({
+          run_id: 5,
+          recommendation_id: 100 + index,
+          network: campaign,
+          campaign,
+        }),
+      ),
     ],
     alerts: [
-      ...['2026-03-22T23:59:59.999Z', '2026-03-23T00:00:00.000Z', '2026-03-24T23:59:59.999Z', '2026-03-25T00:00:00.000Z'].map(
-        (created_at, index) => alertRow({ run_id: 2, alert_id: 1 + index, created_at }),
-      ),
+      ...[
+        '2026-03-22T23:59:59.999Z',
+        '2026-03-23T00:00:00.000Z',
+        '2026-03-24T23:59:59.999Z',
+        '2026-03-25T00:00:00.000Z',
+      ].map((created_at, index) => alertRow({ run_id: 2, alert_id: 1 + index, created_at })),
       alertRow({
         run_id: 4,
         alert_id: 5,
@@ -127,7 +206,15 @@ export function storeDelivery(): Delivery {
         change: 1e300,
       }),
       ...TEXTS.map((text, index) =>
-        alertRow({ run_id: 6, alert_id: 100 + index, campaign: text, title: text, summary: text, detail: text, spend_detail: text }),
+        alertRow({
+          run_id: 6,
+          alert_id: 100 + index,
+          campaign: text,
+          title: text,
+          summary: text,
+          detail: text,
+          spend_detail: text,
+        }),
       ),
     ],
   })

@@ -15,15 +15,25 @@ import { latency } from '../../../../support/pauses.ts'
 export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void> {
   const loaded = await loadedStore(t, engine)
   if (loaded === undefined) return
-  const { empty, node, store, catalog, app, run, identities, ids, report, groups, snapshots } = loaded
+  const { empty, node, store, catalog, app, run, identities, ids, report, groups, snapshots } =
+    loaded
 
   await t.test("the catalog names the app's runs, identities and DSIs", async t => {
     t.strictSame(runsOf(catalog, 1), [1, 2, 3, 4])
     t.strictSame(app.dsi_values, [1, 7, 365])
     t.equal(catalog.files[1]?.identities?.rows, 4)
-    t.match(run(3).facts, { rows: 6, dsi_values: [1, 7, 365], first_install_date: '2026-02-28', last_install_date: '2026-03-30' })
+    t.match(run(3).facts, {
+      rows: 6,
+      dsi_values: [1, 7, 365],
+      first_install_date: '2026-02-28',
+      last_install_date: '2026-03-30',
+    })
     t.equal(run(4).facts, undefined, 'an alert run has none')
-    t.match((await node.catalog()).companies, [{ company_id: 1, name: 'Studio' }], 'companies are in the catalog of all apps')
+    t.match(
+      (await node.catalog()).companies,
+      [{ company_id: 1, name: 'Studio' }],
+      'companies are in the catalog of all apps',
+    )
   })
 
   await t.test('an identity has the smallest id of its campaign', async t => {
@@ -34,15 +44,32 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
       [DE, campaign],
       [ANDROID, ids.android],
     ] as const) {
-      t.match(identities[identities.findIndex(identity => isNamed(identity, names))], { ...names, campaign_id: first })
+      t.match(identities[identities.findIndex(identity => isNamed(identity, names))], {
+        ...names,
+        campaign_id: first,
+      })
     }
-    t.strictSame(await store.identities(work, await node.catalog(3), 3), [], 'an app without data has none')
+    t.strictSame(
+      await store.identities(work, await node.catalog(3), 3),
+      [],
+      'an app without data has none',
+    )
   })
 
   await t.test('recommendations have one granularity', async t => {
-    const of = async (id: number, granularity: 'campaign' | 'campaign_geo') => store.recommendations(work, [run(id)], granularity)
-    t.match(await of(3, 'campaign'), [{ recommendation_id: 1, spend: 0.1, confidence_score: null, created_at: '2026-03-31T06:00:00.000Z' }])
-    t.match(await of(3, 'campaign_geo'), [{ recommendation_id: 2, country: 'DE', lookback_days: 6, target_paid_gross_roas: 1 }])
+    const of = async (id: number, granularity: 'campaign' | 'campaign_geo') =>
+      store.recommendations(work, [run(id)], granularity)
+    t.match(await of(3, 'campaign'), [
+      {
+        recommendation_id: 1,
+        spend: 0.1,
+        confidence_score: null,
+        created_at: '2026-03-31T06:00:00.000Z',
+      },
+    ])
+    t.match(await of(3, 'campaign_geo'), [
+      { recommendation_id: 2, country: 'DE', lookback_days: 6, target_paid_gross_roas: 1 },
+    ])
     t.match(
       (await of(1, 'campaign')).map(row => row.recommendation_id),
       [3],
@@ -56,29 +83,42 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
     t.strictSame(await of(4, 'campaign'), [])
   })
 
-  await t.test('decisions cover several runs at one granularity, with the values that judge them', async t => {
-    const app = catalog.apps.find(({ app_id }) => app_id === 1)!
-    const of = async (ids: number[], granularity: 'campaign' | 'campaign_geo') => {
-      const rows = await store.decisions(work, catalog, { app, runs: ids.map(id => run(id)), granularity })
-      return rows.toSorted((one, other) => one.recommendation_id - other.recommendation_id)
-    }
-    t.match(await of([1, 3, 4], 'campaign'), [
-      {
-        recommendation_id: 1,
-        run_id: 3,
-        spend: 0.1,
-        confidence_score: null,
-        lookback_start_date: '2026-03-22',
-        lookback_end_date: '2026-03-28',
-      },
-      { recommendation_id: 3, run_id: 1, target_dsi: 7, target_paid_gross_roas: 1, predicted_paid_gross_roas: 1 },
-    ])
-    t.match(await of([1, 3], 'campaign_geo'), [{ recommendation_id: 2, country: 'DE' }])
-    t.strictSame(await of([], 'campaign'), [])
-    t.strictSame(await of([4], 'campaign'), [])
-    const [geo] = await of([3], 'campaign_geo')
-    t.strictSame(Object.keys(geo!).sort(), [...decisionColumns(app)].sort(), 'and nothing else')
-  })
+  await t.test(
+    'decisions cover several runs at one granularity, with the values that judge them',
+    async t => {
+      const app = catalog.apps.find(({ app_id }) => app_id === 1)!
+      const of = async (ids: number[], granularity: 'campaign' | 'campaign_geo') => {
+        const rows = await store.decisions(work, catalog, {
+          app,
+          runs: ids.map(id => run(id)),
+          granularity,
+        })
+        return rows.toSorted((one, other) => one.recommendation_id - other.recommendation_id)
+      }
+      t.match(await of([1, 3, 4], 'campaign'), [
+        {
+          recommendation_id: 1,
+          run_id: 3,
+          spend: 0.1,
+          confidence_score: null,
+          lookback_start_date: '2026-03-22',
+          lookback_end_date: '2026-03-28',
+        },
+        {
+          recommendation_id: 3,
+          run_id: 1,
+          target_dsi: 7,
+          target_paid_gross_roas: 1,
+          predicted_paid_gross_roas: 1,
+        },
+      ])
+      t.match(await of([1, 3], 'campaign_geo'), [{ recommendation_id: 2, country: 'DE' }])
+      t.strictSame(await of([], 'campaign'), [])
+      t.strictSame(await of([4], 'campaign'), [])
+      const [geo] = await of([3], 'campaign_geo')
+      t.strictSame(Object.keys(geo!).sort(), [...decisionColumns(app)].sort(), 'and nothing else')
+    },
+  )
 
   await t.test('optional values are null, or as delivered', async t => {
     const [given] = await store.recommendations(work, [run(3)], 'campaign_geo')
@@ -118,8 +158,22 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
       ],
     )
     t.strictSame(catalog.files[1]?.budgets, [
-      { budget_id: 7, month: '2026-04', platform: null, network: null, campaign: null, amount: 100 },
-      { budget_id: 8, month: '2026-03', platform: null, network: TEXTS[0], campaign: null, amount: 12345678901.2345 },
+      {
+        budget_id: 7,
+        month: '2026-04',
+        platform: null,
+        network: null,
+        campaign: null,
+        amount: 100,
+      },
+      {
+        budget_id: 8,
+        month: '2026-03',
+        platform: null,
+        network: TEXTS[0],
+        campaign: null,
+        amount: 12345678901.2345,
+      },
     ])
   })
 
@@ -138,14 +192,34 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
     t.strictSame(await of([2, 4], { start: '2026-03-23', end: '2026-03-24' }), [2, 3, 5])
     t.strictSame(await of([2], { start: '2026-03-23', end: '2026-03-24' }), [2, 3])
     t.strictSame(await of([]), [])
-    const [last] = await store.alerts(work, catalog, 1, [run(2)], { start: '2026-03-24', end: '2026-03-24' })
-    t.match(last, { alert_id: 3, run_id: 2, daily_spend: 10, recommended_action: null, created_at: '2026-03-24T23:59:59.999Z' })
+    const [last] = await store.alerts(work, catalog, 1, [run(2)], {
+      start: '2026-03-24',
+      end: '2026-03-24',
+    })
+    t.match(last, {
+      alert_id: 3,
+      run_id: 2,
+      daily_spend: 10,
+      recommended_action: null,
+      created_at: '2026-03-24T23:59:59.999Z',
+    })
   })
 
   await t.test('totals are exact in ten-thousandths, over the last 30 days', async t => {
-    const totals = new Map((await store.identityTotals(work, catalog, run(3))).map(row => [row.identity, row]))
-    t.match(totals.get(ids.us), { first_install_date: '2026-02-28', last_install_date: '2026-03-01', spend: 1n, full_blended_installs: 8 })
-    t.match(totals.get(ids.android), { spend: 1_999_999_999_999_999_998n, paid_installs: 8, incremental_blended_installs: 10 })
+    const totals = new Map(
+      (await store.identityTotals(work, catalog, run(3))).map(row => [row.identity, row]),
+    )
+    t.match(totals.get(ids.us), {
+      first_install_date: '2026-02-28',
+      last_install_date: '2026-03-01',
+      spend: 1n,
+      full_blended_installs: 8,
+    })
+    t.match(totals.get(ids.android), {
+      spend: 1_999_999_999_999_999_998n,
+      paid_installs: 8,
+      incremental_blended_installs: 10,
+    })
     t.match(totals.get(ids.idle), { spend: 0n, full_blended_installs: 0 })
     t.equal(totals.size, 4)
   })
@@ -153,7 +227,10 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
   await t.test('snapshot DSIs ascend and are available ones', async t => {
     t.strictSame(await store.snapshotDsis(work, catalog, app, [run(1), run(3)]), [1, 7])
     t.strictSame(await store.snapshotDsis(work, catalog, app, [run(1)]), [7])
-    t.strictSame(await store.snapshotDsis(work, catalog, { ...app, dsi_values: [7, 365] }, [run(3)]), [7])
+    t.strictSame(
+      await store.snapshotDsis(work, catalog, { ...app, dsi_values: [7, 365] }, [run(3)]),
+      [7],
+    )
     t.strictSame(await store.snapshotDsis(work, catalog, app, []), [])
   })
 
@@ -161,19 +238,33 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
 
   await t.test('text keeps its bytes in any case or script', async t => {
     const catalog = await node.catalog(2)
-    const sorted = (texts: readonly unknown[]) => texts.map(text => Buffer.from(String(text)).toString('hex')).sort()
+    const sorted = (texts: readonly unknown[]) =>
+      texts.map(text => Buffer.from(String(text)).toString('hex')).sort()
     const expected = sorted(TEXTS)
     const named = await store.identities(work, catalog, 2)
-    for (const column of ['network', 'campaign'] as const) t.strictSame(sorted(named.map(row => row[column])), expected, column)
+    for (const column of ['network', 'campaign'] as const)
+      t.strictSame(sorted(named.map(row => row[column])), expected, column)
     const recommendations = await store.recommendations(work, [run(5, catalog)], 'campaign')
     t.strictSame(sorted(recommendations.map(row => row.campaign)), expected, 'recommendations')
     const alerts = await store.alerts(work, catalog, 2, [run(6, catalog)])
     for (const column of ['campaign', 'title', 'summary', 'detail', 'spend_detail'] as const) {
       t.strictSame(sorted(alerts.map(row => row[column])), expected, column)
     }
-    const query = { app: catalog.apps.find(({ app_id: id }) => id === 2)!, run: run(5, catalog), groupBy: ['campaign'] as const }
-    t.equal((await report(query, groups => groups.groups(), catalog)).length, TEXTS.length, 'each is a group of its own')
-    t.strictSame(sorted((await report(query, groups => groups.names(), catalog)).map(row => row['campaign'])), expected, 'names')
+    const query = {
+      app: catalog.apps.find(({ app_id: id }) => id === 2)!,
+      run: run(5, catalog),
+      groupBy: ['campaign'] as const,
+    }
+    t.equal(
+      (await report(query, groups => groups.groups(), catalog)).length,
+      TEXTS.length,
+      'each is a group of its own',
+    )
+    t.strictSame(
+      sorted((await report(query, groups => groups.names(), catalog)).map(row => row['campaign'])),
+      expected,
+      'names',
+    )
   })
 
   await t.test('aborted work rejects with its reason and releases its turn', async t => {
@@ -186,10 +277,17 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
       reason,
     )
     const controller = new AbortController()
-    const endless = store.withReportGroups({ companyId: 1, signal: controller.signal }, catalog, query, async session => {
-      void latency(50).then(() => controller.abort(reason))
-      return session.rows(sql`SELECT count(*) AS n FROM range(1000000000) a, range(1000000000) b WHERE a.range + b.range = -1`)
-    })
+    const endless = store.withReportGroups(
+      { companyId: 1, signal: controller.signal },
+      catalog,
+      query,
+      async session => {
+        void latency(50).then(() => controller.abort(reason))
+        return session.rows(
+          sql`SELECT count(*) AS n FROM range(1000000000) a, range(1000000000) b WHERE a.range + b.range = -1`,
+        )
+      },
+    )
     await t.rejects(endless, reason)
     await until('no turn is taken', () => running(node) === 0)
     t.equal((await groups()).length, 6)
@@ -244,7 +342,12 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
     const unavailable = { name: 'StoreUnavailable' }
     await t.rejects(other.store.ready(), unavailable)
     await t.rejects(
-      other.store.withReportGroups(work, catalog, { ...REPORT, app, run: run(3) }, async () => undefined),
+      other.store.withReportGroups(
+        work,
+        catalog,
+        { ...REPORT, app, run: run(3) },
+        async () => undefined,
+      ),
       unavailable,
     )
   })

@@ -1,6 +1,9 @@
 import type { Test } from 'tap'
 import { importInto, type ImportSummary } from '../../../../../server/imports/load/import.ts'
-import type { ImportDestination, OpenDestination } from '../../../../../server/imports/import-destination.ts'
+import type {
+  ImportDestination,
+  OpenDestination,
+} from '../../../../../server/imports/import-destination.ts'
 import type { Catalog } from '../../../../../server/core/model/catalog.ts'
 import { steadyClock } from '../../../../../server/core/runtime/shared-work.ts'
 import type { Store } from '../../../../../server/core/model/store.ts'
@@ -33,7 +36,11 @@ export interface TestStore extends Omit<EngineStore, 'open'> {
 }
 
 /** An empty store of an engine, gone with the test; on the disk of `folder` where that is given. */
-export async function emptyStore(t: Test, engine: Engine, folder?: string): Promise<TestStore | undefined> {
+export async function emptyStore(
+  t: Test,
+  engine: Engine,
+  folder?: string,
+): Promise<TestStore | undefined> {
   const empty = await engine.empty(t, temporaryFolder(t, 'engine', folder))
   if (empty === undefined) return undefined
   return { ...empty, open: () => openNode(t, empty.open) }
@@ -50,7 +57,12 @@ async function openNode(t: Test, open: EngineStore['open']): Promise<TestNode> {
     store,
     async load(
       delivery,
-      { now = new Date(), print = () => undefined, imports = storage.imports, change = (place: OpenDestination) => place } = {},
+      {
+        now = new Date(),
+        print = () => undefined,
+        imports = storage.imports,
+        change = (place: OpenDestination) => place,
+      } = {},
     ) {
       return await withDelivery(delivery, folder =>
         importInto(changed(imports, change), { delivery: folder, progress: print, now: () => now }),
@@ -66,12 +78,21 @@ async function openNode(t: Test, open: EngineStore['open']): Promise<TestNode> {
 }
 
 /** A place of which imports see what `change` makes of it. */
-function changed(imports: ImportDestination, change: (place: OpenDestination) => OpenDestination): ImportDestination {
+function changed(
+  imports: ImportDestination,
+  change: (place: OpenDestination) => OpenDestination,
+): ImportDestination {
   return { opened: (print, work) => imports.opened(print, place => work(change(place))) }
 }
 
 /** Runs a behavior, or says why the engine does not have it. */
-export async function behaves(t: Test, engine: Engine, name: string, test: (t: Test) => Promise<void>, trait?: Trait): Promise<void> {
+export async function behaves(
+  t: Test,
+  engine: Engine,
+  name: string,
+  test: (t: Test) => Promise<void>,
+  trait?: Trait,
+): Promise<void> {
   const reason = trait && engine.without[trait]
   if (reason === undefined) await t.test(name, test)
   else t.pass(`does not apply, since ${reason}: ${name}`)

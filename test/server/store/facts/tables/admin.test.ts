@@ -19,8 +19,14 @@ t.test("an operator's usual commands work on a database, and a node sees every c
     if (code !== 0) throw new Error(stderr)
     return stdout
   }
-  t.equal(await admin('migrate'), `Upgraded the database from schema version 0 to ${MIGRATIONS.length}.\n`)
-  t.equal(await admin('migrate'), `The database has schema version ${MIGRATIONS.length}, the current one: nothing to do.\n`)
+  t.equal(
+    await admin('migrate'),
+    `Upgraded the database from schema version 0 to ${MIGRATIONS.length}.\n`,
+  )
+  t.equal(
+    await admin('migrate'),
+    `The database has schema version ${MIGRATIONS.length}, the current one: nothing to do.\n`,
+  )
   t.match(await admin('status'), /The store is empty/)
 
   await writeDelivery(`${dir}/delivery`, minimalDelivery(), { format: 'csv' })
@@ -34,14 +40,20 @@ t.test("an operator's usual commands work on a database, and a node sees every c
 
   const node = await startService(t, { environment })
   const key = (await admin('keys', 'create', '--company', '1')).trim()
-  const get = async () => (await node.server.inject({ url: '/v1/apps', headers: { authorization: `Bearer ${key}` } })).statusCode
+  const get = async () =>
+    (await node.server.inject({ url: '/v1/apps', headers: { authorization: `Bearer ${key}` } }))
+      .statusCode
   t.equal(await get(), 200)
   const [{ id }] = JSON.parse(await admin('keys', 'list', '--json')) as [{ id: string }]
   await admin('keys', 'revoke', id)
   node.passSecond()
   t.equal(await get(), 401)
-  const user = (await admin('users', 'invite', '--company', '1', '--email', 'ada@example.com')).trim()
-  t.match(JSON.parse(await admin('users', 'list', '--json')), [{ id: user, email: 'ada@example.com', connectedAt: null }])
+  const user = (
+    await admin('users', 'invite', '--company', '1', '--email', 'ada@example.com')
+  ).trim()
+  t.match(JSON.parse(await admin('users', 'list', '--json')), [
+    { id: user, email: 'ada@example.com', connectedAt: null },
+  ])
   const [first, ...noted] = (await admin('audit', '--json'))
     .trim()
     .split('\n')
@@ -54,6 +66,10 @@ t.test("an operator's usual commands work on a database, and a node sees every c
     { action: 'user.invited', target: `user:${user}` },
   ])
   await admin('users', 'remove', user)
-  t.match(await run('users', 'remove', user), { code: 1, stderr: /does not exist/ }, 'a command that changes nothing fails')
+  t.match(
+    await run('users', 'remove', user),
+    { code: 1, stderr: /does not exist/ },
+    'a command that changes nothing fails',
+  )
   t.match(await run('keys', 'revoke', '000000000000'), { code: 1, stderr: /does not exist/ })
 })

@@ -1,5 +1,9 @@
 import t, { type Test } from 'tap'
-import type { DeliveryWriter, ImportDestination, OpenDestination } from '../../../../../server/imports/import-destination.ts'
+import type {
+  DeliveryWriter,
+  ImportDestination,
+  OpenDestination,
+} from '../../../../../server/imports/import-destination.ts'
 import type { Delivery } from '../../../../reference/delivery.ts'
 import {
   alertRow,
@@ -31,11 +35,18 @@ function run(id: number, app = 1): Delivery {
   const created_at = new Date(Date.UTC(2026, 4, id)).toISOString()
   const each = ['Alpha', `New in ${id}`]
   return {
-    runs: [runRow({ run_id: id, app_id: app, created_at }), runRow({ run_id: id + 100, app_id: app, kind: 'alert', created_at })],
+    runs: [
+      runRow({ run_id: id, app_id: app, created_at }),
+      runRow({ run_id: id + 100, app_id: app, kind: 'alert', created_at }),
+    ],
     cohorts: each.map(campaign => cohortRow({ run_id: id, campaign })),
-    cohort_revenue: each.flatMap(campaign => [1, 7, 365].map(dsi => revenueRow({ run_id: id, dsi, campaign }))),
+    cohort_revenue: each.flatMap(campaign =>
+      [1, 7, 365].map(dsi => revenueRow({ run_id: id, dsi, campaign })),
+    ),
     roas_snapshots: each.map(campaign => snapshotRow({ run_id: id, campaign })),
-    recommendations: each.map((campaign, index) => recommendationRow({ run_id: id, recommendation_id: id * 10 + index, campaign })),
+    recommendations: each.map((campaign, index) =>
+      recommendationRow({ run_id: id, recommendation_id: id * 10 + index, campaign }),
+    ),
     alerts: [alertRow({ run_id: id + 100, alert_id: id })],
   }
 }
@@ -49,7 +60,9 @@ function gate(): { open: () => void; opened: Promise<void> } {
 
 /** The node, with its imports' places changed. */
 function changed(node: Node, change: (place: OpenDestination) => OpenDestination): Node {
-  const imports: ImportDestination = { opened: (print, work) => node.imports.opened(print, place => work(change(place))) }
+  const imports: ImportDestination = {
+    opened: (print, work) => node.imports.opened(print, place => work(change(place))),
+  }
   return { ...node, imports }
 }
 
@@ -75,8 +88,13 @@ t.test('a run that two apps import at once belongs to the first', async t => {
   }))
   const one = load(first, run(3, 1))
   await noted.opened
-  const refused = load(nodes[1], run(3, 2), { progress: line => line.startsWith('Waiting') && locked.open() })
-  await t.rejects(refused, { name: 'DeliveryError', faults: [{ file: 'runs.csv', column: 'run_id' }, {}] })
+  const refused = load(nodes[1], run(3, 2), {
+    progress: line => line.startsWith('Waiting') && locked.open(),
+  })
+  await t.rejects(refused, {
+    name: 'DeliveryError',
+    faults: [{ file: 'runs.csv', column: 'run_id' }, {}],
+  })
   await one
   t.strictSame(await runsOf(nodes[0], 1), [1, 2, 3, 103])
 
@@ -94,7 +112,10 @@ t.test('a run that two apps import at once belongs to the first', async t => {
     { message: /another import is loading a run with the same id/ },
     'also where it came after the look',
   )
-  t.equal((await administer(url, 'SELECT COUNT(*) AS n FROM recommendations WHERE run_id = 4'))[0]!['n'], 2)
+  t.equal(
+    (await administer(url, 'SELECT COUNT(*) AS n FROM recommendations WHERE run_id = 4'))[0]!['n'],
+    2,
+  )
 })
 
 /** Everything stored for app 1, except the ids of imports. */
@@ -105,7 +126,10 @@ async function contentOf(url: string): Promise<unknown> {
   )
   const facts: unknown[] = []
   for (const { name } of tables)
-    facts.push(String(name).slice(0, 7), await administer(url, `SELECT * FROM ${String(name)} ORDER BY 1, 2, 3`))
+    facts.push(
+      String(name).slice(0, 7),
+      await administer(url, `SELECT * FROM ${String(name)} ORDER BY 1, 2, 3`),
+    )
   const rows: unknown[] = []
   for (const [table, order] of [
     ['identities', 'app_id, id'],
@@ -165,22 +189,29 @@ async function standsStill(t: Test, at: number, other: Delivery): Promise<number
   if (content === undefined) return -1
   t.match(outcome, { message: /stalled too long|the same id/ }, `step ${at}`)
   const [facts, ...others] = (await contentOf(url)) as [unknown[], ...unknown[]]
-  t.strictSame([facts, ...others], content, `step ${at}: what the other one has loaded stays as it is`)
+  t.strictSame(
+    [facts, ...others],
+    content,
+    `step ${at}: what the other one has loaded stays as it is`,
+  )
   await load(node, run(5))
   t.strictSame((await administer(url, 'SELECT COUNT(*) AS n FROM identities'))[0], { n: 3 })
   return at
 }
 
-t.test('a stalled import considered dead, at any step, damages nothing and is not published', async t => {
-  if ((await emptyDatabase(t)) === undefined) return
-  for (const [name, other] of [
-    ['of the same run, again', run(3)],
-    ['of another run', run(4)],
-  ] as const) {
-    await t.test(name, async t => {
-      let steps = 0
-      while ((await standsStill(t, steps, other)) !== -1) steps++
-      t.ok(steps >= 9, `${steps} steps`)
-    })
-  }
-})
+t.test(
+  'a stalled import considered dead, at any step, damages nothing and is not published',
+  async t => {
+    if ((await emptyDatabase(t)) === undefined) return
+    for (const [name, other] of [
+      ['of the same run, again', run(3)],
+      ['of another run', run(4)],
+    ] as const) {
+      await t.test(name, async t => {
+        let steps = 0
+        while ((await standsStill(t, steps, other)) !== -1) steps++
+        t.ok(steps >= 9, `${steps} steps`)
+      })
+    }
+  },
+)

@@ -89,22 +89,41 @@ async function namesSurvive(t: Test, url: string): Promise<void> {
         cohorts: NAMES.map(campaign => cohortRow({ campaign, network: campaign })),
         cohort_revenue: [],
         roas_snapshots: [],
-        recommendations: NAMES.map((campaign, index) => recommendationRow({ campaign, network: campaign, recommendation_id: index + 1 })),
+        recommendations: NAMES.map((campaign, index) =>
+          recommendationRow({ campaign, network: campaign, recommendation_id: index + 1 }),
+        ),
         alerts: NAMES.map((text, index) =>
-          alertRow({ alert_id: index + 1, campaign: text, title: text, summary: text, detail: text, spend_detail: text }),
+          alertRow({
+            alert_id: index + 1,
+            campaign: text,
+            title: text,
+            summary: text,
+            detail: text,
+            spend_detail: text,
+          }),
         ),
       }),
     ],
   })
   const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
-  const recommendations = (await service.get('/v1/recommendations?appId=1')).json() as { campaign: string }[]
-  t.strictSame(recommendations.map(({ campaign }) => campaign).sort(byBytes), NAMES.toSorted(byBytes), 'recommendations')
+  const recommendations = (await service.get('/v1/recommendations?appId=1')).json() as {
+    campaign: string
+  }[]
+  t.strictSame(
+    recommendations.map(({ campaign }) => campaign).sort(byBytes),
+    NAMES.toSorted(byBytes),
+    'recommendations',
+  )
   const alerts = (await service.get('/v1/alerts?appId=1')).json() as Record<string, string>[]
   for (const column of ['campaign', 'title', 'summary', 'detail', 'spendDetail']) {
     t.strictSame(alerts.map(alert => alert[column]!).sort(byBytes), NAMES.toSorted(byBytes), column)
   }
   const report = '/v1/report?appId=1&granularity=campaign&metrics=spend&format=csv&limit=500'
-  t.equal((await service.get(report)).headers['total-rows'], String(NAMES.length), 'each is a campaign of its own')
+  t.equal(
+    (await service.get(report)).headers['total-rows'],
+    String(NAMES.length),
+    'each is a campaign of its own',
+  )
   for (const name of NAMES.filter(name => name.length < 100)) {
     const quoted = encodeURIComponent(`"${name.replaceAll('"', '""')}"`)
     const answer = await service.get(`${report}&campaigns=${quoted}`)
@@ -112,15 +131,18 @@ async function namesSurvive(t: Test, url: string): Promise<void> {
   }
 }
 
-t.test('names are stored byte for byte without LOAD DATA LOCAL and with folding collations', async t => {
-  const server = await startMariaDb(t, [
-    '--local-infile=0',
-    '--character-set-server=latin1',
-    '--collation-server=latin1_general_ci',
-    '--max-allowed-packet=1M',
-  ])
-  if (server !== undefined) await namesSurvive(t, (await emptyDatabase(t, server))!)
-})
+t.test(
+  'names are stored byte for byte without LOAD DATA LOCAL and with folding collations',
+  async t => {
+    const server = await startMariaDb(t, [
+      '--local-infile=0',
+      '--character-set-server=latin1',
+      '--collation-server=latin1_general_ci',
+      '--max-allowed-packet=1M',
+    ])
+    if (server !== undefined) await namesSurvive(t, (await emptyDatabase(t, server))!)
+  },
+)
 
 t.test('the MariaDB import passes its suite', async t => {
   const url = await emptyDatabase(t)
@@ -131,9 +153,13 @@ t.test('the MariaDB import passes its suite', async t => {
   await load(node, run(3))
 
   await t.test('an id above 2^53 - 1 is refused', async t => {
-    const error = await load(node, { runs: [runRow({ run_id: 2 ** 53 })] }).catch((reason: unknown) => reason)
+    const error = await load(node, { runs: [runRow({ run_id: 2 ** 53 })] }).catch(
+      (reason: unknown) => reason,
+    )
     t.type(error, DeliveryError)
-    t.match((error as DeliveryError).faults, [{ column: 'run_id', rule: /from 0 to 9007199254740991/ }])
+    t.match((error as DeliveryError).faults, [
+      { column: 'run_id', rule: /from 0 to 9007199254740991/ },
+    ])
   })
 
   await t.test('the next import removes leftovers of a dead one', async t => {
@@ -155,7 +181,11 @@ t.test('the MariaDB import passes its suite', async t => {
         FROM roas_snapshots WHERE run_id = 3`,
     )
     t.strictSame(await catalogOf(node), before, 'nobody sees it')
-    await load(other, { ...run(70), cohorts: [cohortRow({ run_id: 70, campaign: 'New' })], cohort_revenue: [] })
+    await load(other, {
+      ...run(70),
+      cohorts: [cohortRow({ run_id: 70, campaign: 'New' })],
+      cohort_revenue: [],
+    })
     const [counts] = await administer(
       url,
       `SELECT (SELECT COUNT(*) FROM import_runs) AS imports,
@@ -172,16 +202,23 @@ t.test('the MariaDB import passes its suite', async t => {
 
 t.test('uploads are reported by table: rows, rate and time left', async t => {
   const campaigns = Array.from({ length: 30_000 }, (_, index) => `C${index}`)
-  const delivery = minimalDelivery({ cohorts: campaigns.map(campaign => cohortRow({ campaign })), cohort_revenue: [] })
+  const delivery = minimalDelivery({
+    cohorts: campaigns.map(campaign => cohortRow({ campaign })),
+    cohort_revenue: [],
+  })
   const ticks = globalThis.setInterval
-  t.intercept(globalThis, 'setInterval', { value: ((onTick: () => void) => ticks(onTick, 1)) as typeof setInterval })
+  t.intercept(globalThis, 'setInterval', {
+    value: ((onTick: () => void) => ticks(onTick, 1)) as typeof setInterval,
+  })
   for (const server of [undefined, await startMariaDb(t, ['--local-infile=0'])]) {
     const url = await emptyDatabase(t, server)
     if (url === undefined) return
     const lines: string[] = []
     await load(await openNode(t, url), delivery, { progress: line => lines.push(line), live: true })
     for (const table of ['identities', 'facts_1']) {
-      const wanted = new RegExp(`^Writing ${table}: [\\d,]+ of [\\d,]+ rows, [\\d,]+ rows/s, \\d+ s left$`)
+      const wanted = new RegExp(
+        `^Writing ${table}: [\\d,]+ of [\\d,]+ rows, [\\d,]+ rows/s, \\d+ s left$`,
+      )
       t.ok(
         lines.some(line => wanted.test(line)),
         [table, ...lines.slice(-20)].join('\n'),
@@ -203,7 +240,9 @@ t.test('an app may have more DSIs than a table has columns', async t => {
   const query = '/v1/report?appId=1&granularity=campaign_geo&format=csv&dsiValues=0,99,100,150,219'
   const bodies = await Promise.all(
     [{ DATABASE_URL: url, EXPORT_SECRET }, {}].map(async environment =>
-      (await (await startService(t, { deliveries: [delivery], environment })).get(query)).body.toString(),
+      (
+        await (await startService(t, { deliveries: [delivery], environment })).get(query)
+      ).body.toString(),
     ),
   )
   t.match(bodies[0], /\n2026-03-30,IOS,Meta,Alpha,US,0\.0,24\.75,25\.0,37\.5,54\.75\n$/)

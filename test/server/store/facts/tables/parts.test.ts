@@ -9,7 +9,12 @@ import { emptyDatabase } from '../../../../support/mariadb.ts'
 import { workOf } from '../../../../support/work.ts'
 import { load, openNode } from '../../../../support/mysql-storage.ts'
 
-const ASKED = { metrics: ['ltv'], roasTypes: ['paid'], revenueTypes: ['gross', 'net'], dsiValues: [0, 1, 7, 30, 400] } as const
+const ASKED = {
+  metrics: ['ltv'],
+  roasTypes: ['paid'],
+  revenueTypes: ['gross', 'net'],
+  dsiValues: [0, 1, 7, 30, 400],
+} as const
 
 t.test('sums of parts equal the sum of the whole', async t => {
   const url = await emptyDatabase(t)
@@ -26,7 +31,12 @@ t.test('sums of parts equal the sum of the whole', async t => {
     if (!run?.facts) continue
     const { facts } = run
     const range = { start: facts.first_install_date, end: facts.last_install_date }
-    for (const groupBy of [[], ['network'], namesBy('campaign'), namesBy('campaign_geo')] as const) {
+    for (const groupBy of [
+      [],
+      ['network'],
+      namesBy('campaign'),
+      namesBy('campaign_geo'),
+    ] as const) {
       for (const grouping of ['daily', 'monthly', 'total'] as const) {
         for (const partial of [false, true]) {
           const revenue = revenueColumns({ ...ASKED, app })
@@ -45,10 +55,16 @@ t.test('sums of parts equal the sum of the whole', async t => {
               limit: undefined,
             }
             return store.withReportGroups(workOf(1), catalog, query, async (session, groups) =>
-              session.rows(sql`SELECT COLUMNS(*)::VARCHAR FROM (${await groups.groups()}) ORDER BY ALL`),
+              session.rows(
+                sql`SELECT COLUMNS(*)::VARCHAR FROM (${await groups.groups()}) ORDER BY ALL`,
+              ),
             )
           }
-          t.strictSame(await rowsOf(1e9), await rowsOf(1), `${app.app_id}: ${groupBy.join()} ${grouping} ${partial}`)
+          t.strictSame(
+            await rowsOf(1e9),
+            await rowsOf(1),
+            `${app.app_id}: ${groupBy.join()} ${grouping} ${partial}`,
+          )
         }
       }
     }

@@ -1,6 +1,10 @@
 import t, { type Test } from 'tap'
 import { removeApps } from '../../../../../server/imports/load/remove-apps.ts'
-import { claim, concludeImport, newImportId } from '../../../../../server/store/records/import-notes.ts'
+import {
+  claim,
+  concludeImport,
+  newImportId,
+} from '../../../../../server/store/records/import-notes.ts'
 import { publishCatalog } from '../../../../../server/store/records/publish.ts'
 import type { HeldConnection } from '../../../../../server/store/records/mysql/mysql-connection.ts'
 import { Database } from '../../../../../server/store/records/mysql/mysql-database.ts'
@@ -29,7 +33,10 @@ function runsOf(app: number, id: number): Delivery {
   const created_at = new Date(Date.UTC(2026, 4, 1, 0, id)).toISOString()
   const campaign = `Planted ${id}`
   return {
-    runs: [runRow({ run_id: id, app_id: app, created_at }), runRow({ run_id: id + 1, app_id: app, kind: 'alert', created_at })],
+    runs: [
+      runRow({ run_id: id, app_id: app, created_at }),
+      runRow({ run_id: id + 1, app_id: app, kind: 'alert', created_at }),
+    ],
     cohorts: [cohortRow({ run_id: id, campaign })],
     cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ run_id: id, dsi, campaign })),
     roas_snapshots: [snapshotRow({ run_id: id, campaign })],
@@ -54,7 +61,9 @@ async function tablesWith(url: string, text: string): Promise<string[]> {
     const table = String(Object.values(row)[0])
     const rows = await administer(url, `SELECT * FROM \`${table}\``)
     const cells = rows.flatMap(cells =>
-      Object.values(cells).map(value => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))),
+      Object.values(cells).map(value =>
+        Buffer.isBuffer(value) ? value.toString('latin1') : String(value),
+      ),
     )
     if (table.includes(text) || cells.some(cell => cell.includes(text))) found.push(table)
   }
@@ -79,12 +88,20 @@ t.test('deleting a run deletes its rows and facts, and it may be delivered again
   await load(node, twoApps())
   const before = await counts(url)
   await load(node, runsOf(1, 10))
-  const service = await startService(t, { environment: { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' } })
+  const service = await startService(t, {
+    environment: { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' },
+  })
   t.match((await service.get('/v1/recommendations?appId=1')).json(), [{ campaign: 'Planted 10' }])
   await removeRuns(node, { app: 1, runs: [10, 11] })
-  t.strictSame(await counts(url), { ...(before as object), identities: 2, retired: 1 }, 'identities stay: other runs may name them')
   t.strictSame(
-    (await administer(url, 'SELECT body FROM catalog_runs WHERE run_id = 10')).map(row => JSON.parse(String(row['body'])) as unknown),
+    await counts(url),
+    { ...(before as object), identities: 2, retired: 1 },
+    'identities stay: other runs may name them',
+  )
+  t.strictSame(
+    (await administer(url, 'SELECT body FROM catalog_runs WHERE run_id = 10')).map(
+      row => JSON.parse(String(row['body'])) as unknown,
+    ),
     [
       {
         run_id: 10,
@@ -100,7 +117,9 @@ t.test('deleting a run deletes its rows and facts, and it may be delivered again
   )
   service.passSecond()
   t.match((await service.get('/v1/recommendations?appId=1')).json(), [{ campaign: 'Alpha' }])
-  const fresh = await startService(t, { environment: { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' } })
+  const fresh = await startService(t, {
+    environment: { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' },
+  })
   t.strictSame(
     (await fresh.store.catalog(1)).runs.map(run => run.run_id),
     [1, 2],
@@ -122,13 +141,22 @@ t.test('removing an app deletes every byte of it and leaves other results unchan
   await load(node, runsOf(7, 20))
   await load(node, runsOf(7, 30))
   await removeRuns(node, { app: 7, runs: [30, 31] })
-  const service = await startService(t, { environment: { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' } })
-  const paths = ['/v1/recommendations?appId=1', '/v1/report?appId=1&granularity=campaign&format=csv', '/v1/alerts?appId=1']
-  const tags = async (): Promise<unknown[]> => Promise.all(paths.map(async path => (await service.get(path)).headers['etag']))
+  const service = await startService(t, {
+    environment: { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' },
+  })
+  const paths = [
+    '/v1/recommendations?appId=1',
+    '/v1/report?appId=1&granularity=campaign&format=csv',
+    '/v1/alerts?appId=1',
+  ]
+  const tags = async (): Promise<unknown[]> =>
+    Promise.all(paths.map(async path => (await service.get(path)).headers['etag']))
   const before = await tags()
   const seven = await service.store.catalog(7)
   // By another node: what this one has in memory it may still use.
-  const other = await startService(t, { environment: { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' } })
+  const other = await startService(t, {
+    environment: { DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' },
+  })
   t.equal((await other.get('/v1/alerts?appId=7')).status, 200)
 
   await removeApps(node.imports, { apps: [7] })
@@ -151,7 +179,11 @@ t.test('removing an app deletes every byte of it and leaves other results unchan
         seven.runs.find(run => run.run_id === 20)!,
       ),
   ])
-    await t.rejects(Promise.resolve(read()), { name: 'StoreUnavailable', message: /removed/ }, 'by the catalog from before')
+    await t.rejects(
+      Promise.resolve(read()),
+      { name: 'StoreUnavailable', message: /removed/ },
+      'by the catalog from before',
+    )
   service.passSecond()
   t.equal((await service.get('/v1/alerts?appId=7')).status, 403)
   t.match(await service.store.catalog(), { erased: [{ app_id: 7 }], apps: [{ app_id: 1 }] })
@@ -228,7 +260,11 @@ async function killedAt(t: Test, url: string, at: number): Promise<boolean> {
           : (Reflect.get(target, name) as unknown),
     })
     const removeFile = (table: string): Promise<void> => dropFacts(failing, table)
-    await cleanUp({ database, held: failing, now, keepMs: 1, removeFile, print: () => undefined }, locks, next)
+    await cleanUp(
+      { database, held: failing, now, keepMs: 1, removeFile, print: () => undefined },
+      locks,
+      next,
+    )
   })
   await locks.release()
   return died
@@ -243,11 +279,20 @@ t.test('leftovers of a killed removal are deleted after the next publish of any 
     const run = 100 + at * 10
     await load(
       node,
-      at === 0 ? { ...twoApps(), ...runsOf(7, run) } : { apps: twoApps().apps!, app_access: twoApps().app_access!, ...runsOf(7, run) },
+      at === 0
+        ? { ...twoApps(), ...runsOf(7, run) }
+        : { apps: twoApps().apps!, app_access: twoApps().app_access!, ...runsOf(7, run) },
     )
     const died = await killedAt(t, url, at)
-    t.strictSame((await tablesWith(url, 'Planted')).includes('catalog_apps'), false, 'the catalog has it no longer')
-    await load(node, { networks: [{ network: `n${at}`, traditional: true }], runs: [runRow({ run_id: run + 5, status: 'failed' })] })
+    t.strictSame(
+      (await tablesWith(url, 'Planted')).includes('catalog_apps'),
+      false,
+      'the catalog has it no longer',
+    )
+    await load(node, {
+      networks: [{ network: `n${at}`, traditional: true }],
+      runs: [runRow({ run_id: run + 5, status: 'failed' })],
+    })
     t.strictSame(await tablesWith(url, 'Planted'), [], `killed at ${at}`)
     t.match(await counts(url), { notes: 0, facts: 0 })
     if (!died) break

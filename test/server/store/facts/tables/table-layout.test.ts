@@ -4,13 +4,25 @@ import { partsOf, PERIOD } from '../../../../../server/store/facts/tables/relati
 import { factsSource } from '../../../../../server/store/facts/database/facts-tables.ts'
 import { aggregateSql } from '../../../../../server/store/facts/tables/fetch-groups.ts'
 import type { App, Run } from '../../../../../server/core/model/catalog.ts'
-import { addDays, periodStart, type ReportGrouping } from '../../../../../server/core/model/dates.ts'
+import {
+  addDays,
+  periodStart,
+  type ReportGrouping,
+} from '../../../../../server/core/model/dates.ts'
 import { joined, sql } from '../../../../../server/core/model/sql.ts'
-import { cohortRow, minimalDelivery, revenueRow, runRow, snapshotRow } from '../../../../reference/minimal-delivery.ts'
+import {
+  cohortRow,
+  minimalDelivery,
+  revenueRow,
+  runRow,
+  snapshotRow,
+} from '../../../../reference/minimal-delivery.ts'
 import { administer, emptyDatabase } from '../../../../support/mariadb.ts'
 import { load, openNode } from '../../../../support/mysql-storage.ts'
 
-const DAYS = Array.from({ length: 60 }, (_, day) => new Date(Date.UTC(2026, 0, 30 + day)).toISOString().slice(0, 10))
+const DAYS = Array.from({ length: 60 }, (_, day) =>
+  new Date(Date.UTC(2026, 0, 30 + day)).toISOString().slice(0, 10),
+)
 const CAMPAIGNS = Array.from({ length: 40 }, (_, index) => `Campaign ${index}`)
 
 t.test('both scans read only the requested range of a clustered index', async t => {
@@ -21,10 +33,16 @@ t.test('both scans read only the requested range of a clustered index', async t 
   await load(
     node,
     minimalDelivery({
-      runs: [runRow(), runRow({ run_id: 2, kind: 'alert' }), runRow({ run_id: 3, created_at: '2026-04-01T00:00:00Z' })],
+      runs: [
+        runRow(),
+        runRow({ run_id: 2, kind: 'alert' }),
+        runRow({ run_id: 3, created_at: '2026-04-01T00:00:00Z' }),
+      ],
       cohorts: each.map(row => cohortRow(row)),
       cohort_revenue: each.map(row => revenueRow(row)),
-      roas_snapshots: [1, 3].flatMap(run_id => [1, 7, 365].flatMap(dsi => each.map(row => snapshotRow({ ...row, run_id, dsi })))),
+      roas_snapshots: [1, 3].flatMap(run_id =>
+        [1, 7, 365].flatMap(dsi => each.map(row => snapshotRow({ ...row, run_id, dsi }))),
+      ),
     }),
   )
   const store = await node.openStore()
@@ -57,7 +75,11 @@ t.test('both scans read only the requested range of a clustered index', async t 
   const plan = await explain(aggregateSql(cells(report), report, factsSource(run.facts!, [7])))
   t.match(plan, { table, type: 'range', key: 'PRIMARY' })
   t.ok(Number(plan['rows']) < 2 * inRange, `${plan['rows']} rows for ${inRange}`)
-  t.notMatch(plan['Extra'], /temporary|filesort/, "a daily report is added up in the index's own order")
+  t.notMatch(
+    plan['Extra'],
+    /temporary|filesort/,
+    "a daily report is added up in the index's own order",
+  )
 
   const history = snapshotSql(
     {
@@ -73,16 +95,29 @@ t.test('both scans read only the requested range of a clustered index', async t 
     },
     PERIOD,
   )
-  const own = await explain(aggregateSql(cells(history), { ...history, where: sql`app_id = 1 AND ${history.where}` }, sql`roas_snapshots`))
+  const own = await explain(
+    aggregateSql(
+      cells(history),
+      { ...history, where: sql`app_id = 1 AND ${history.where}` },
+      sql`roas_snapshots`,
+    ),
+  )
   t.match(own, { table: 'roas_snapshots', type: 'range', key: 'PRIMARY' })
   t.ok(Number(own['rows']) < 4 * inRange, `${own['rows']} rows for ${2 * inRange}`)
 })
 
 t.test('a large report is summed in parts that meet at period starts', t => {
-  const facts = { file: 'facts_1', rows: 800_000, dsi_values: [7], first_install_date: '2025-01-01', last_install_date: '2025-12-31' }
+  const facts = {
+    file: 'facts_1',
+    rows: 800_000,
+    dsi_values: [7],
+    first_install_date: '2025-01-01',
+    last_install_date: '2025-12-31',
+  }
   const run = { run_id: 1, facts } as Run
   const range = { start: '2025-01-01', end: '2025-12-31' }
-  const starts = (grouping: ReportGrouping) => partsOf({ run, range, grouping }).map(({ start }) => start)
+  const starts = (grouping: ReportGrouping) =>
+    partsOf({ run, range, grouping }).map(({ start }) => start)
   t.strictSame(starts('daily'), ['2025-01-01', '2025-04-03', '2025-07-03', '2025-10-02'])
   t.strictSame(starts('weekly'), ['2025-01-01', '2025-03-31', '2025-06-30', '2025-09-29'])
   t.strictSame(starts('monthly'), ['2025-01-01', '2025-04-01', '2025-07-01', '2025-10-01'])
@@ -104,6 +139,10 @@ t.test('a large report is summed in parts that meet at period starts', t => {
   for (const range of small) t.strictSame(partsOf({ run, range, grouping: 'daily' }), [range])
   const short = { ...run, facts: { ...facts, first_install_date: '2025-12-12' } }
   const period = { start: '2025-12-12', end: '2025-12-31' }
-  t.strictSame(partsOf({ run: short, range: period, grouping: 'monthly' }), [period], 'one period cannot be parted')
+  t.strictSame(
+    partsOf({ run: short, range: period, grouping: 'monthly' }),
+    [period],
+    'one period cannot be parted',
+  )
   t.end()
 })

@@ -5,4 +5,6 @@ import { holdsForEveryStore } from '../suites/store.ts'
 
 t.test('the MariaDB engine passes the store suite', t => holdsForEveryStore(t, ENGINES.tables))
 
-t.test('the MariaDB engine passes the import suite', t => holdsForEveryDestination(t, ENGINES.tables))
+t.test('the MariaDB engine passes the import suite', t =>
+  holdsForEveryDestination(t, ENGINES.tables),
+)

@@ -16,7 +16,11 @@ const EXPORT_SECRET = 'a secret of these tests'
 t.test('a database agrees with the reference in every cell', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
-  await agreesWithReference(t, { deliveries: 1, requestsEach: 30, environment: { DATABASE_URL: url, EXPORT_SECRET } })
+  await agreesWithReference(t, {
+    deliveries: 1,
+    requestsEach: 30,
+    environment: { DATABASE_URL: url, EXPORT_SECRET },
+  })
 })
 
 t.test('withdrawn runs agree with the reference', async t => {
@@ -60,5 +64,9 @@ t.test('every server configuration agrees with the reference', async t => {
     'SET GLOBAL sql_safe_updates = 1',
     'SET GLOBAL max_statement_time = 0.005',
   )
-  await agreesWithReference(t, { deliveries: 1, requestsEach: 30, environment: { DATABASE_URL: url!, EXPORT_SECRET } })
+  await agreesWithReference(t, {
+    deliveries: 1,
+    requestsEach: 30,
+    environment: { DATABASE_URL: url!, EXPORT_SECRET },
+  })
 })

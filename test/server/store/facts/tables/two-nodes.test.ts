@@ -9,9 +9,16 @@ import { elapse } from '../../../../support/pauses.ts'
 t.test('two nodes that start together on an empty database form one service', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
-  const environment = () => ({ DEMO: 'off', DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests', RATE_LIMIT: '60' })
+  const environment = () => ({
+    DEMO: 'off',
+    DATABASE_URL: url,
+    EXPORT_SECRET: 'a secret of these tests',
+    RATE_LIMIT: '60',
+  })
   const dirs = t.testdir({ a: {}, b: {} })
-  const nodes = await Promise.all(['a', 'b'].map(name => startProcess(t, { ...environment(), DATA_DIR: `${dirs}/${name}` })))
+  const nodes = await Promise.all(
+    ['a', 'b'].map(name => startProcess(t, { ...environment(), DATA_DIR: `${dirs}/${name}` })),
+  )
   const [a, b] = nodes as [(typeof nodes)[0], (typeof nodes)[0]]
   const operator = await openNode(t, url)
   const campaigns = Array.from({ length: 300 }, (_, index) => `Campaign ${index}`)
@@ -22,8 +29,12 @@ t.test('two nodes that start together on an empty database form one service', as
     cohort_revenue: [],
   })
   await load(operator, delivery)
-  const keys = [(await operator.keys.create({ companyId: 1 })).key, (await operator.keys.create({ companyId: 2 })).key]
-  const get = (node: typeof a, path: string, key = keys[0]) => fetch(node.url + path, { headers: { authorization: `Bearer ${key}` } })
+  const keys = [
+    (await operator.keys.create({ companyId: 1 })).key,
+    (await operator.keys.create({ companyId: 2 })).key,
+  ]
+  const get = (node: typeof a, path: string, key = keys[0]) =>
+    fetch(node.url + path, { headers: { authorization: `Bearer ${key}` } })
   const listOf = async (node: typeof a): Promise<string> => (await get(node, '/v1/apps')).text()
   // A node sees an import within 2 s; the rate limit counts each look.
   for (const node of nodes) {
@@ -38,7 +49,11 @@ t.test('two nodes that start together on an empty database form one service', as
   const app = 1
   const report = `/v1/report?appId=${app}&granularity=campaign&metrics=spend,ltv,roas`
   const answers = await Promise.all(nodes.map(node => get(node, report)))
-  t.equal(answers[0]!.headers.get('etag'), answers[1]!.headers.get('etag'), 'a copy got from one is current for the other')
+  t.equal(
+    answers[0]!.headers.get('etag'),
+    answers[1]!.headers.get('etag'),
+    'a copy got from one is current for the other',
+  )
   const [one, two] = await Promise.all(answers.map(answer => answer.arrayBuffer()))
   t.same(Buffer.from(one!), Buffer.from(two!))
 
@@ -55,10 +70,15 @@ t.test('two nodes that start together on an empty database form one service', as
         jsonrpc: '2.0',
         id: 1,
         method: 'tools/call',
-        params: { name: 'svc_export_report', arguments: { appId: app, granularity: 'campaign', format: 'csv' } },
+        params: {
+          name: 'svc_export_report',
+          arguments: { appId: app, granularity: 'campaign', format: 'csv' },
+        },
       }),
     })
-    const { result } = (await answer.json()) as { result: { structuredContent: { downloadUrl: string; sizeBytes: number } } }
+    const { result } = (await answer.json()) as {
+      result: { structuredContent: { downloadUrl: string; sizeBytes: number } }
+    }
     const { downloadUrl, sizeBytes } = result.structuredContent
     const downloaded = await fetch(b.url + new URL(downloadUrl).pathname)
     t.equal(downloaded.status, 200)
@@ -67,9 +87,9 @@ t.test('two nodes that start together on an empty database form one service', as
 
   await t.test('both nodes share one request budget', async t => {
     const key = keys[1]!
-    const statuses = (await Promise.all(Array.from({ length: 90 }, (_, n) => get(nodes[n % 2]!, '/v1/apps', key)))).map(
-      ({ status }) => status,
-    )
+    const statuses = (
+      await Promise.all(Array.from({ length: 90 }, (_, n) => get(nodes[n % 2]!, '/v1/apps', key)))
+    ).map(({ status }) => status)
     t.equal(statuses.filter(status => status === 200).length, 60)
     t.equal(statuses.filter(status => status === 429).length, 30)
     const refused = await get(a, '/v1/apps', key)
@@ -82,7 +102,10 @@ t.test('two nodes that start together on an empty database form one service', as
     const { id, key } = await operator.keys.create({ companyId: 1 })
     for (const node of nodes) t.equal((await get(node, '/v1/apps', key)).status, 200)
     await operator.keys.revoke(id)
-    for (const node of nodes) await t.resolves(until('the key is refused', async () => (await get(node, '/v1/apps', key)).status === 401))
+    for (const node of nodes)
+      await t.resolves(
+        until('the key is refused', async () => (await get(node, '/v1/apps', key)).status === 401),
+      )
   })
   await administer(url, 'DELETE FROM rate_limits')
 
@@ -91,11 +114,23 @@ t.test('two nodes that start together on an empty database form one service', as
     const date = new Date().toISOString().slice(0, 10)
     const id = Number(known!['run']) + 1
     await load(operator, {
-      runs: [runRow({ run_id: id, app_id: app, created_at: new Date(Date.now() + 86_400_000).toISOString(), max_install_date: date })],
+      runs: [
+        runRow({
+          run_id: id,
+          app_id: app,
+          created_at: new Date(Date.now() + 86_400_000).toISOString(),
+          max_install_date: date,
+        }),
+      ],
       cohorts: [cohortRow({ run_id: id, install_date: date })],
     })
     for (const node of nodes)
-      await t.resolves(until('the run is served', async () => (await get(node, report)).headers.get('run-id') === String(id)))
+      await t.resolves(
+        until(
+          'the run is served',
+          async () => (await get(node, report)).headers.get('run-id') === String(id),
+        ),
+      )
   })
 
   for (const node of nodes) node.signal('SIGTERM')

@@ -14,19 +14,44 @@ t.test('verify names every row, table and count that differs from the import', a
   for (const [table, damage, file, problem] of [
     [facts, `DELETE FROM ${facts}`, facts, 'has 0 rows, and run 1 has 1 cohorts'],
     [facts, `DROP TABLE ${facts}`, facts, 'is missing, with the cohorts of run 1'],
-    ['recommendations', 'DELETE FROM recommendations', 'recommendations', 'has 0 rows of run 1, and the catalog says 1'],
+    [
+      'recommendations',
+      'DELETE FROM recommendations',
+      'recommendations',
+      'has 0 rows of run 1, and the catalog says 1',
+    ],
     ['alerts', 'DELETE FROM alerts', 'alerts', 'has 0 rows of app 1, and the catalog says 1'],
-    ['roas_snapshots', 'DELETE FROM roas_snapshots', 'roas_snapshots', 'has 0 rows of app 1, and the catalog says 1'],
-    ['identities', 'DELETE FROM identities', 'identities', 'has 0 rows of app 1, and the catalog says 1'],
+    [
+      'roas_snapshots',
+      'DELETE FROM roas_snapshots',
+      'roas_snapshots',
+      'has 0 rows of app 1, and the catalog says 1',
+    ],
+    [
+      'identities',
+      'DELETE FROM identities',
+      'identities',
+      'has 0 rows of app 1, and the catalog says 1',
+    ],
     [
       'catalog_runs',
       `UPDATE catalog_runs SET body = REPLACE(body, '"rows":1', '"rows":"1"') WHERE run_id = 1`,
       'catalog_runs 1',
       /^has a value at \S+\.rows that no import writes$/,
     ],
-    ['catalog_apps', `UPDATE catalog_apps SET body = CONCAT('x', body)`, 'catalog_apps 1', 'is not a row that an import writes'],
+    [
+      'catalog_apps',
+      `UPDATE catalog_apps SET body = CONCAT('x', body)`,
+      'catalog_apps 1',
+      'is not a row that an import writes',
+    ],
   ] as const) {
-    await administer(url, `CREATE TABLE saved LIKE ${table}`, `INSERT INTO saved SELECT * FROM ${table}`, damage)
+    await administer(
+      url,
+      `CREATE TABLE saved LIKE ${table}`,
+      `INSERT INTO saved SELECT * FROM ${table}`,
+      damage,
+    )
     const { findings } = await verify()
     t.match(findings, [{ kind: 'damage', file, problem }], damage)
     t.equal(findings.length, 1, damage)

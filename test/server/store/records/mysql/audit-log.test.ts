@@ -8,6 +8,9 @@ t.test('the database audit log passes its suite', async t => {
   const database = await migratedNodes(t, 2)
   if (database === undefined) return
   const now = { at: '' }
-  const logs = database.nodes.map(node => auditLog(node, () => Date.parse(now.at))) as [AuditLog, AuditLog]
+  const logs = database.nodes.map(node => auditLog(node, () => Date.parse(now.at))) as [
+    AuditLog,
+    AuditLog,
+  ]
   await holdsForEveryLog(t, logs, now)
 })

@@ -10,10 +10,19 @@ t.test('migrations make every delivered column that a database keeps', async t =
     statements.push(statement)
     return { rows: 0, id: 0, warnings: 0 }
   }
-  const held: Held = { dialect: MYSQL, run: note, write: note, read: async () => [], readExact: async () => [] }
+  const held: Held = {
+    dialect: MYSQL,
+    run: note,
+    write: note,
+    read: async () => [],
+    readExact: async () => [],
+  }
   for (const migration of MIGRATIONS) await upgrade(held, migration)
   for (const table of ['recommendations', 'alerts'] as const) {
-    const about = statements.filter(statement => RegExp(`^(CREATE|ALTER) TABLE .*\\b${table}\\b`).test(statement)).join('\n')
-    for (const { name } of deliveredColumns(table)) t.match(about, RegExp(`\\b${name}\\b`), `${table}.${name}`)
+    const about = statements
+      .filter(statement => RegExp(`^(CREATE|ALTER) TABLE .*\\b${table}\\b`).test(statement))
+      .join('\n')
+    for (const { name } of deliveredColumns(table))
+      t.match(about, RegExp(`\\b${name}\\b`), `${table}.${name}`)
   }
 })

@@ -12,8 +12,29 @@ async function certificates(dir: string): Promise<void> {
   const openssl = (...args: string[]) => promisify(execFile)('openssl', args, { cwd: dir })
   const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout']
   for (const name of ['ca', 'other'])
-    await openssl('req', '-x509', ...key, `${name}.key`, '-out', `${name}.pem`, '-subj', '/CN=Test', '-days', '2')
-  await openssl('req', ...key, 'server.key', '-out', 'server.csr', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost')
+    await openssl(
+      'req',
+      '-x509',
+      ...key,
+      `${name}.key`,
+      '-out',
+      `${name}.pem`,
+      '-subj',
+      '/CN=Test',
+      '-days',
+      '2',
+    )
+  await openssl(
+    'req',
+    ...key,
+    'server.key',
+    '-out',
+    'server.csr',
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost',
+  )
   await openssl(
     'x509',
     '-req',
@@ -46,12 +67,20 @@ async function refusal(t: Test, url: string): Promise<string> {
 t.test('a connection is encrypted, and only with the right server', async t => {
   const dir = t.testdir()
   await certificates(dir)
-  const server = await startMariaDb(t, [`--ssl-cert=${dir}/server.pem`, `--ssl-key=${dir}/server.key`])
+  const server = await startMariaDb(t, [
+    `--ssl-cert=${dir}/server.pem`,
+    `--ssl-key=${dir}/server.key`,
+  ])
   if (server === undefined) return
   const root = server.url('mysql')
   const name = new URL((await emptyDatabase(t, server))!).pathname.slice(1)
-  await administer(root, `CREATE USER ada@'%' IDENTIFIED BY '${PASSWORD}'`, `GRANT ALL ON ${name}.* TO ada@'%'`)
-  const url = (host: string, query: string) => `mysql://ada:${encodeURIComponent(PASSWORD)}@${host}:${server.port}/${name}${query}`
+  await administer(
+    root,
+    `CREATE USER ada@'%' IDENTIFIED BY '${PASSWORD}'`,
+    `GRANT ALL ON ${name}.* TO ada@'%'`,
+  )
+  const url = (host: string, query: string) =>
+    `mysql://ada:${encodeURIComponent(PASSWORD)}@${host}:${server.port}/${name}${query}`
   const ciphers = () =>
     administer(
       root,
@@ -73,7 +102,11 @@ t.test('a connection is encrypted, and only with the right server', async t => {
     new RegExp(`^${cannot}.*(self-signed|unable to).*certificate`),
     'not one that the system trusts',
   )
-  t.match(await refusal(t, url('localhost', `?ssl&ssl-ca=${dir}/other.pem`)), new RegExp(`^${cannot}.*certificate`), 'signed by another')
+  t.match(
+    await refusal(t, url('localhost', `?ssl&ssl-ca=${dir}/other.pem`)),
+    new RegExp(`^${cannot}.*certificate`),
+    'signed by another',
+  )
   t.match(
     await refusal(t, url('localhost', `?ssl-ca=${dir}/none.pem`)),
     /^DATABASE_URL cannot be used: its ssl-ca .*none\.pem cannot be read \(ENOENT\)$/,
@@ -85,7 +118,11 @@ t.test('a connection is encrypted, and only with the right server', async t => {
   )
 
   await administer(root, 'SET GLOBAL require_secure_transport = ON')
-  t.match(await refusal(t, url('localhost', '')), new RegExp(`^${cannot}.*(Access denied|insecure transport)`), 'nothing goes in the clear')
+  t.match(
+    await refusal(t, url('localhost', '')),
+    new RegExp(`^${cannot}.*(Access denied|insecure transport)`),
+    'nothing goes in the clear',
+  )
   const ended = await failedStart({
     DATABASE_URL: url('localhost', '?ssl'),
     EXPORT_SECRET: 'a secret of these tests',

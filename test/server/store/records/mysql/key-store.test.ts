@@ -12,7 +12,10 @@ t.test('the database key store passes its suite', async t => {
     let opened = 0
     return {
       open: (clock, steady) => keyStore(nodes[opened++ % nodes.length]!, clock, steady),
-      kept: async () => (await administer(url, 'SELECT * FROM api_keys')).map(row => Object.values(row).map(String).join()).join('\n'),
+      kept: async () =>
+        (await administer(url, 'SELECT * FROM api_keys'))
+          .map(row => Object.values(row).map(String).join())
+          .join('\n'),
     }
   })
 })

@@ -7,12 +7,24 @@ import { load, openNode } from '../../../../support/mysql-storage.ts'
 /** Every row of every table, except those that change automatically. */
 async function contentOf(url: string): Promise<unknown> {
   const tables = (await administer(url, 'SHOW TABLES')).map(row => String(Object.values(row)[0]))
-  const rows = await Promise.all(tables.map(async table => [table, (await administer(url, `SELECT * FROM \`${table}\``)).length]))
+  const rows = await Promise.all(
+    tables.map(async table => [
+      table,
+      (await administer(url, `SELECT * FROM \`${table}\``)).length,
+    ]),
+  )
   return rows
 }
 
 const CHANGED = [
-  ...['catalog_state', 'catalog_companies', 'catalog_apps', 'catalog_runs', 'migrations', 'schema_state'],
+  ...[
+    'catalog_state',
+    'catalog_companies',
+    'catalog_apps',
+    'catalog_runs',
+    'migrations',
+    'schema_state',
+  ],
   ...['api_keys', 'audit', 'import_runs'],
 ]
 
@@ -27,12 +39,28 @@ t.test('a database without its catalog is refused, named, and stays as it is', a
     `INSERT INTO saved_${table} SELECT * FROM ${table}`,
   ])
   for (const [name, statements, message] of [
-    ['a table of the catalog', ['DROP TABLE catalog_runs'], /its table catalog_runs is missing, .*Restore a backup/],
+    [
+      'a table of the catalog',
+      ['DROP TABLE catalog_runs'],
+      /its table catalog_runs is missing, .*Restore a backup/,
+    ],
     ['another table', ['DROP TABLE import_runs'], /its table import_runs is missing/],
-    ['its versions', ['DROP TABLE migrations', 'DROP TABLE schema_state'], /its table migrations is missing or empty/],
-    ['all of the catalog', ['DROP TABLE catalog_state, catalog_apps, catalog_runs, migrations, schema_state'], /its table migrations/],
+    [
+      'its versions',
+      ['DROP TABLE migrations', 'DROP TABLE schema_state'],
+      /its table migrations is missing or empty/,
+    ],
+    [
+      'all of the catalog',
+      ['DROP TABLE catalog_state, catalog_apps, catalog_runs, migrations, schema_state'],
+      /its table migrations/,
+    ],
     ['the state', ['DELETE FROM catalog_state'], /its table catalog_state has no row/],
-    ['the number', ['UPDATE catalog_state SET seq = 0'], /its table catalog_state says that nothing was ever imported/],
+    [
+      'the number',
+      ['UPDATE catalog_state SET seq = 0'],
+      /its table catalog_state says that nothing was ever imported/,
+    ],
     ['runs', ['DELETE FROM catalog_runs'], /its table catalog_runs has no rows/],
     ['apps', ['DELETE FROM catalog_apps'], /its table catalog_apps has no rows/],
     ['companies', ['DELETE FROM catalog_companies'], /its table catalog_companies has no rows/],
@@ -53,11 +81,25 @@ t.test('a database without its catalog is refused, named, and stays as it is', a
       const before = await contentOf(url)
       await t.rejects(openNode(t, url), { name: 'StoreDamaged', message })
       if (name === 'a table of the catalog') {
-        const environment = { DATA_DIR: t.testdir(), DATABASE_URL: url, EXPORT_SECRET: 'a secret of these tests' }
-        t.match(await failedStart(environment), { code: 1, stderr: message }, 'and no demo is loaded')
+        const environment = {
+          DATA_DIR: t.testdir(),
+          DATABASE_URL: url,
+          EXPORT_SECRET: 'a secret of these tests',
+        }
+        t.match(
+          await failedStart(environment),
+          { code: 1, stderr: message },
+          'and no demo is loaded',
+        )
       }
       t.strictSame(await contentOf(url), before)
-      await administer(url, ...CHANGED.flatMap(table => [`DROP TABLE IF EXISTS ${table}`, `RENAME TABLE saved_${table} TO ${table}`]))
+      await administer(
+        url,
+        ...CHANGED.flatMap(table => [
+          `DROP TABLE IF EXISTS ${table}`,
+          `RENAME TABLE saved_${table} TO ${table}`,
+        ]),
+      )
     })
   }
   await openNode(t, url)
@@ -75,7 +117,15 @@ t.test('a database whose first import was refused or killed does not count as da
     'CREATE TABLE facts_7_0123456789abcdef_1 (x INT)',
   )
   const again = await openNode(t, url)
-  t.match(await load(again, minimalDelivery({ runs: [runRow(), runRow({ run_id: 7 }), runRow({ run_id: 2, kind: 'alert' })] })), {
-    version: 1,
-  })
+  t.match(
+    await load(
+      again,
+      minimalDelivery({
+        runs: [runRow(), runRow({ run_id: 7 }), runRow({ run_id: 2, kind: 'alert' })],
+      }),
+    ),
+    {
+      version: 1,
+    },
+  )
 })

@@ -11,7 +11,8 @@ t.test('one budget per company covers all nodes', async t => {
     await administer(url, 'DELETE FROM rate_limits')
     return {
       limiters: nodes.map(node => mysqlRateLimiter(node, 60)),
-      pass: async milliseconds => void (await administer(url, `UPDATE rate_limits SET ends_at = ends_at - ${milliseconds}`)),
+      pass: async milliseconds =>
+        void (await administer(url, `UPDATE rate_limits SET ends_at = ends_at - ${milliseconds}`)),
     }
   })
 })

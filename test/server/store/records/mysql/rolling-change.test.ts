@@ -47,10 +47,18 @@ async function versionBefore(t: Test): Promise<Programs | undefined> {
   }
   // Its imports have the lowest priority, without a floor: beside other tests they would hardly run.
   const priority = join(cwd, 'server/sharing/low-priority.ts')
-  await writeFile(priority, (await readFile(priority, 'utf8')).replace('setPriority(id, nice)', 'setPriority(id, 0)'))
+  await writeFile(
+    priority,
+    (await readFile(priority, 'utf8')).replace('setPriority(id, nice)', 'setPriority(id, 0)'),
+  )
   await symlink(join(repository, 'node_modules'), join(cwd, 'node_modules'))
   const args = (module: string): string[] => ['--import', 'tsx', module]
-  return { cwd, node: process.execPath, service: args('server/main.ts'), admin: args('scripts/admin/main.ts') }
+  return {
+    cwd,
+    node: process.execPath,
+    service: args('server/main.ts'),
+    admin: args('scripts/admin/main.ts'),
+  }
 }
 
 const PATHS = [
@@ -62,7 +70,10 @@ const PATHS = [
 ]
 
 /** Requests everything from a node repeatedly until stopped; returns counts by status. */
-function load(url: string, key: string): { statuses: Map<number, number>; stop: () => Promise<void> } {
+function load(
+  url: string,
+  key: string,
+): { statuses: Map<number, number>; stop: () => Promise<void> } {
   const statuses = new Map<number, number>()
   let isOver = false
   const asking = (async () => {
@@ -85,7 +96,9 @@ function load(url: string, key: string): { statuses: Map<number, number>; stop: 
 }
 
 for (const kind of ['tables', 'lake'] as const)
-  t.test(`the previous version serves beside this one during a migration: ${kind}`, t => sideBySide(t, kind))
+  t.test(`the previous version serves beside this one during a migration: ${kind}`, t =>
+    sideBySide(t, kind),
+  )
 
 async function sideBySide(t: Test, kind: 'tables' | 'lake'): Promise<void> {
   const url = await emptyDatabase(t)
@@ -119,10 +132,15 @@ async function sideBySide(t: Test, kind: 'tables' | 'lake'): Promise<void> {
     const folder = join(dirs, 'deliveries', String(id))
     const created_at = new Date(Date.UTC(2026, 4, 1, 0, id)).toISOString()
     const rows = {
-      runs: [runRow({ run_id: id, created_at }), runRow({ run_id: id + 1, kind: 'alert' as const, created_at })],
+      runs: [
+        runRow({ run_id: id, created_at }),
+        runRow({ run_id: id + 1, kind: 'alert' as const, created_at }),
+      ],
       cohorts: [cohortRow({ run_id: id, campaign: `C${id}` })],
       cohort_revenue: [1, 7, 365].map(dsi => revenueRow({ run_id: id, dsi, campaign: `C${id}` })),
-      recommendations: [recommendationRow({ run_id: id, recommendation_id: id, campaign: `C${id}` })],
+      recommendations: [
+        recommendationRow({ run_id: id, recommendation_id: id, campaign: `C${id}` }),
+      ],
       roas_snapshots: [snapshotRow({ run_id: id, campaign: `C${id}` })],
       alerts: [alertRow({ run_id: id + 1, alert_id: id })],
       ...ofThisVersion,
@@ -140,15 +158,29 @@ async function sideBySide(t: Test, kind: 'tables' | 'lake'): Promise<void> {
   const { events: _events, budgets: _budgets, ...known } = minimalDelivery({ apps: [appRow()] })
   await writeDelivery(base, known, { format: 'csv' })
   await done(adminOf(before, environment('operator'), 'import', base))
-  const key = (await done(adminOf(before, environment('operator'), 'keys', 'create', '--company', '1'))).trim()
-  t.strictSame(await administer(url, 'SELECT MAX(version) AS version FROM migrations'), [{ version: 3 }])
+  const key = (
+    await done(adminOf(before, environment('operator'), 'keys', 'create', '--company', '1'))
+  ).trim()
+  t.strictSame(await administer(url, 'SELECT MAX(version) AS version FROM migrations'), [
+    { version: 3 },
+  ])
 
   const old = await startProcess(t, environment('old'), undefined, before)
   const onOld = load(old.url, key)
-  t.match(await failedStart(environment('new')), { code: 1, stderr: /run `node \S+admin\.js migrate`, and start again/ })
-  t.match(await admin(environment('operator'), 'import', await delivery(10)), { code: 1, stderr: /admin\.js migrate/ }, 'so does an import')
+  t.match(await failedStart(environment('new')), {
+    code: 1,
+    stderr: /run `node \S+admin\.js migrate`, and start again/,
+  })
+  t.match(
+    await admin(environment('operator'), 'import', await delivery(10)),
+    { code: 1, stderr: /admin\.js migrate/ },
+    'so does an import',
+  )
   await done(adminOf(before, environment('operator'), 'import', await delivery(10)))
-  t.equal(await done(admin(environment('operator'), 'migrate')), `Upgraded the database from schema version 3 to ${MIGRATIONS.length}.\n`)
+  t.equal(
+    await done(admin(environment('operator'), 'migrate')),
+    `Upgraded the database from schema version 3 to ${MIGRATIONS.length}.\n`,
+  )
 
   const now = await startProcess(t, environment('new'))
   const onNew = load(now.url, key)
@@ -158,14 +190,23 @@ async function sideBySide(t: Test, kind: 'tables' | 'lake'): Promise<void> {
     return answer.headers.get('run-id')
   }
   const bothServe = (id: number) =>
-    until(`both serve run ${id}`, async () => (await served(old)) === String(id) && (await served(now)) === String(id))
+    until(
+      `both serve run ${id}`,
+      async () => (await served(old)) === String(id) && (await served(now)) === String(id),
+    )
   await done(adminOf(before, environment('operator'), 'import', await delivery(20)))
   await bothServe(20)
-  const alerts = [alertRow({ run_id: 31, alert_id: 30, metric: 'roas', value: 0.5, reference: 1, change: -0.5 })]
-  await done(admin(environment('operator'), 'import', await delivery(30, { alerts, events: [eventRow()] })))
+  const alerts = [
+    alertRow({ run_id: 31, alert_id: 30, metric: 'roas', value: 0.5, reference: 1, change: -0.5 }),
+  ]
+  await done(
+    admin(environment('operator'), 'import', await delivery(30, { alerts, events: [eventRow()] })),
+  )
   await bothServe(30)
   // The previous version reads what is left of a removed run as one that failed.
-  await withStorage(readConfig(environment('operator')), storage => removeRuns(storage, { app: 1, runs: [10, 11] }))
+  await withStorage(readConfig(environment('operator')), storage =>
+    removeRuns(storage, { app: 1, runs: [10, 11] }),
+  )
   await bothServe(30)
   const again = await startProcess(t, environment('again'), undefined, before)
   t.equal(await served(again), '30', 'the version before starts on the migrated database, too')

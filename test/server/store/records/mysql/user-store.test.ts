@@ -16,7 +16,9 @@ t.test('the database user store passes its suite', async t => {
   await t.test('one of several concurrent invitations of an address succeeds', async t => {
     await administer(url, 'DELETE FROM users')
     const [one, two] = nodes.map(node => userStore(node))
-    const invited = await Promise.allSettled([one, two, one, two].map(store => store!.invite({ companyId: 3, email: 'Bo@example.com' })))
+    const invited = await Promise.allSettled(
+      [one, two, one, two].map(store => store!.invite({ companyId: 3, email: 'Bo@example.com' })),
+    )
     t.equal(invited.filter(({ status }) => status === 'fulfilled').length, 1)
     for (const refused of invited.filter(one => one.status === 'rejected'))
       t.match(refused, { reason: { message: /already invited to company 3/ } })

@@ -51,11 +51,16 @@ t.test(`${FLIPS} bit flips never change a record silently`, async t => {
     await writeFile(join(dir, RECORDS_FILE), damaged)
     const seen = await see(dir, whole)
     if (seen === 'unreadable') counts.unreadable++
-    else if ([...whole.read].every(([name, value]) => seen.get(name) === value) && seen.size === whole.read.size) counts.unchanged++
+    else if (
+      [...whole.read].every(([name, value]) => seen.get(name) === value) &&
+      seen.size === whole.read.size
+    )
+      counts.unchanged++
     else counts.refused++
     if (seen !== 'unreadable') {
       for (const [name, value] of seen)
-        if (whole.read.get(name) !== value) t.fail(`bit ${bit} of byte ${at}: ${name} is ${value} instead of ${whole.read.get(name)}`)
+        if (whole.read.get(name) !== value)
+          t.fail(`bit ${bit} of byte ${at}: ${name} is ${value} instead of ${whole.read.get(name)}`)
     }
     await rm(dir, { recursive: true })
   }
@@ -71,7 +76,8 @@ t.test('damaged names of columns and numbers of rows are reported as damage', as
   const name = bytes.indexOf('run_id', bytes.indexOf('CREATE TABLE catalog_runs'))
   const flips = Array.from('run_id', (_, at) => [name + at, 5])
   // The number of rows in the header of each page with rows.
-  for (let page = PAGE; page < bytes.length; page += PAGE) if (bytes[page] === LEAF) flips.push([page + 3, 1])
+  for (let page = PAGE; page < bytes.length; page += PAGE)
+    if (bytes[page] === LEAF) flips.push([page + 3, 1])
   t.ok(flips.length > 10)
   for (const [n, [at, bit]] of flips.entries()) {
     const dir = join(base, `flip-${n}`)
@@ -115,13 +121,17 @@ t.test('a damaged write-ahead log never changes a record silently', async t => {
   const counts = { whole: 0, refused: 0 }
   for (const [name, damaged] of cases) {
     const dir = temporaryFolder(t)
-    await cp(join(base, 'records'), join(dir, 'records'), { recursive: true, filter: path => !/-(wal|shm)$/.test(path) })
+    await cp(join(base, 'records'), join(dir, 'records'), {
+      recursive: true,
+      filter: path => !/-(wal|shm)$/.test(path),
+    })
     if (damaged !== undefined) await writeFile(join(dir, `${RECORDS_FILE}-wal`), damaged)
     const seen = await see(dir, whole)
     if (seen === 'unreadable') counts.refused++
     else counts.whole++
     if (name === 'whole') t.not(seen, 'unreadable', 'the log itself is read')
-    if (seen !== 'unreadable') t.strictSame(Object.fromEntries(seen), Object.fromEntries(whole.read), name)
+    if (seen !== 'unreadable')
+      t.strictSame(Object.fromEntries(seen), Object.fromEntries(whole.read), name)
   }
   t.comment(`${log.length} bytes: ${JSON.stringify(counts)}`)
   t.ok(counts.refused > LOG_DAMAGES, `${counts.refused} of ${cases.length} are refused`)
@@ -133,7 +143,8 @@ async function fillLog(dataDir: string): Promise<Whole> {
   const { records, copies } = await openRecords(place, QUIET)
   const keys = keyStore(records)
   const secrets = []
-  for (let index = 0; index < 20; index++) secrets.push(await keys.create({ companyId: 1, name: `key ${index}` }))
+  for (let index = 0; index < 20; index++)
+    secrets.push(await keys.create({ companyId: 1, name: `key ${index}` }))
   const reader = connect(join(place, RECORDS_FILE))
   reader.run(sql`BEGIN`)
   reader.all(sql`SELECT * FROM api_keys`)
@@ -153,7 +164,13 @@ async function fill(dataDir: string): Promise<Whole> {
   const [keys, users, log] = [keyStore(records), userStore(records), auditLog(records)]
   const secrets = []
   for (let index = 0; index < KEYS; index++) {
-    secrets.push(await keys.create({ companyId: 1 + (index % 3), name: `key ${index}`, ...(index % 5 === 0 && { expires: '2020-01-01' }) }))
+    secrets.push(
+      await keys.create({
+        companyId: 1 + (index % 3),
+        name: `key ${index}`,
+        ...(index % 5 === 0 && { expires: '2020-01-01' }),
+      }),
+    )
     await users.invite({ companyId: 1, email: `user-${index}@example.com` })
     await log.append({
       action: 'key.created',
@@ -164,7 +181,12 @@ async function fill(dataDir: string): Promise<Whole> {
     })
   }
   for (const { id } of secrets.slice(0, KEYS / 4)) await keys.revoke(id)
-  await users.connect({ issuer: 'https://a.example', subject: 'ada', verifiedEmail: 'user-3@example.com', name: 'Ada' })
+  await users.connect({
+    issuer: 'https://a.example',
+    subject: 'ada',
+    verifiedEmail: 'user-3@example.com',
+    name: 'Ada',
+  })
   const read = await readAll(records, secrets)
   await records.close()
   await copyStore(join(dataDir, 'records'), join(dataDir, 'kept'))
@@ -177,7 +199,8 @@ async function see(dir: string, { secrets }: Whole): Promise<Read | 'unreadable'
     records = (await openRecords(dir, { ...QUIET, isStart: true })).records
     return await readAll(records, secrets)
   } catch (error) {
-    if (error instanceof StoreDamaged || /newer version/.test((error as Error).message)) return 'unreadable'
+    if (error instanceof StoreDamaged || /newer version/.test((error as Error).message))
+      return 'unreadable'
     throw error
   } finally {
     await records?.close().catch(() => undefined)
@@ -208,6 +231,7 @@ async function readAll(records: Records, secrets: Whole['secrets']): Promise<Rea
   const login = { issuer: 'https://a.example', subject: 'ada', verifiedEmail: null, name: null }
   const connected = await users.connect(login).catch(damaged)
   if (connected !== null) note('login', connected)
-  for (const entry of (await readLog(log).catch(damaged)) ?? []) note(`entry ${entry.target}`, entry)
+  for (const entry of (await readLog(log).catch(damaged)) ?? [])
+    note(`entry ${entry.target}`, entry)
   return read
 }

@@ -15,7 +15,12 @@ import { temporaryFolder } from '../../../../support/temporary-folder.ts'
 import { readLog } from '../suites/audit-log.ts'
 import { QUIET } from './sqlite-fixture.ts'
 
-const CREATED = { action: 'key.created', actor: 'operator:ada', companyId: 1, details: { name: '', expires: null } } as const
+const CREATED = {
+  action: 'key.created',
+  actor: 'operator:ada',
+  companyId: 1,
+  details: { name: '', expires: null },
+} as const
 
 interface Earlier {
   dir: string
@@ -34,8 +39,18 @@ async function earlier(t: Test, wasRepaired: boolean): Promise<Earlier> {
     await auditLog(records).append({ ...CREATED, target: `key:${keys[count]!.id}` })
   }
   const { id } = await userStore(records).invite({ companyId: 1, email: 'ada@example.com' })
-  await auditLog(records).append({ action: 'key.revoked', actor: 'operator:ada', companyId: 1, target: `key:${keys[1]!.id}` })
-  await auditLog(records).append({ action: 'user.removed', actor: 'operator:ada', companyId: 1, target: `user:${id}` })
+  await auditLog(records).append({
+    action: 'key.revoked',
+    actor: 'operator:ada',
+    companyId: 1,
+    target: `key:${keys[1]!.id}`,
+  })
+  await auditLog(records).append({
+    action: 'user.removed',
+    actor: 'operator:ada',
+    companyId: 1,
+    target: `user:${id}`,
+  })
   await records.close()
   const dir = temporaryFolder(t)
   await copyAsSchema7(now, dir, wasRepaired)
@@ -51,24 +66,29 @@ async function earlier(t: Test, wasRepaired: boolean): Promise<Earlier> {
 }
 
 for (const wasRepaired of [false, true]) {
-  t.test(`a store of schema 7 ${wasRepaired ? 'that was repaired ' : ''}gets typed columns, and every key works`, async t => {
-    const { dir, keys } = await earlier(t, wasRepaired)
-    t.same(checkFile(join(dir, RECORDS_FILE)), [], 'it is whole by its own seals')
-    const records = await openStore(dir)
-    t.teardown(() => records.close())
-    const store = keyStore(records)
-    t.equal((await store.find(keys[0]!.key))?.name, 'Ça')
-    t.ok(await store.find(keys[2]!.key))
-    t.equal(await store.find(keys[1]!.key), null, 'a key that was confirmed as revoked')
-    t.same(await userStore(records).list(), [], 'a user who was confirmed as removed')
-    t.equal(await store.revoke(keys[0]!.id), true)
-    t.equal(await store.find(keys[0]!.key), null)
-    t.equal((await readLog(auditLog(records))).length, 5)
-    const types = await records.read(sql`SELECT DISTINCT typeof(id) AS id, typeof(sha256) AS sha, typeof(name) AS name FROM api_keys`)
-    t.same(types, [{ id: 'text', sha: 'text', name: 'text' }])
-    t.same(checkFile(join(dir, RECORDS_FILE)), [])
-    t.notOk((await readdir(join(dir, 'records'))).includes('records.sqlite-journal'))
-  })
+  t.test(
+    `a store of schema 7 ${wasRepaired ? 'that was repaired ' : ''}gets typed columns, and every key works`,
+    async t => {
+      const { dir, keys } = await earlier(t, wasRepaired)
+      t.same(checkFile(join(dir, RECORDS_FILE)), [], 'it is whole by its own seals')
+      const records = await openStore(dir)
+      t.teardown(() => records.close())
+      const store = keyStore(records)
+      t.equal((await store.find(keys[0]!.key))?.name, 'Ça')
+      t.ok(await store.find(keys[2]!.key))
+      t.equal(await store.find(keys[1]!.key), null, 'a key that was confirmed as revoked')
+      t.same(await userStore(records).list(), [], 'a user who was confirmed as removed')
+      t.equal(await store.revoke(keys[0]!.id), true)
+      t.equal(await store.find(keys[0]!.key), null)
+      t.equal((await readLog(auditLog(records))).length, 5)
+      const types = await records.read(
+        sql`SELECT DISTINCT typeof(id) AS id, typeof(sha256) AS sha, typeof(name) AS name FROM api_keys`,
+      )
+      t.same(types, [{ id: 'text', sha: 'text', name: 'text' }])
+      t.same(checkFile(join(dir, RECORDS_FILE)), [])
+      t.notOk((await readdir(join(dir, 'records'))).includes('records.sqlite-journal'))
+    },
+  )
 }
 
 t.test('a record that failed its seal stays refused', async t => {

@@ -28,8 +28,13 @@ t.test('only the owner can read the files', async t => {
   await copies.keep()
   await records.close()
   const names = await readdir(join(dataDir, 'records'), { recursive: true })
-  t.same(names.length, 7, 'the file, its log with an index, the last writer, the reserve, the folder of copies, a copy')
-  for (const name of ['', ...names]) t.equal((await stat(join(dataDir, 'records', name))).mode & 0o077, 0, name)
+  t.same(
+    names.length,
+    7,
+    'the file, its log with an index, the last writer, the reserve, the folder of copies, a copy',
+  )
+  for (const name of ['', ...names])
+    t.equal((await stat(join(dataDir, 'records', name))).mode & 0o077, 0, name)
 })
 
 t.test('a missing or empty file beside data is named, and not replaced', async t => {
@@ -70,7 +75,10 @@ t.test('a file older than a copy of it is refused', async t => {
   await keyStore(records).revoke(id)
   await records.close()
   await copyFile(join(dataDir, 'older'), join(dataDir, RECORDS_FILE))
-  await t.rejects(openRecords(dataDir, QUIET), { name: 'StoreDamaged', message: /is older than its copy/ })
+  await t.rejects(openRecords(dataDir, QUIET), {
+    name: 'StoreDamaged',
+    message: /is older than its copy/,
+  })
 })
 
 t.test('records of a newer version are refused', async t => {
@@ -80,7 +88,9 @@ t.test('records of a newer version are refused', async t => {
   const connection = connect(join(dataDir, RECORDS_FILE))
   connection.run(sql`PRAGMA user_version = ${MIGRATIONS.length + 1}`)
   connection.close()
-  await t.rejects(openRecords(dataDir, QUIET), { message: /newer version of uascope.*Start the newer version/ })
+  await t.rejects(openRecords(dataDir, QUIET), {
+    message: /newer version of uascope.*Start the newer version/,
+  })
 })
 
 t.test('initial content of new records is stored completely or not at all', async t => {
@@ -99,7 +109,9 @@ t.test('initial content of new records is stored completely or not at all', asyn
 t.test('processes that create the records at the same time share them', async t => {
   const dataDir = temporaryFolder(t)
   const opened = await Promise.all(Array.from({ length: 5 }, () => openRecords(dataDir, QUIET)))
-  const ids = await Promise.all(opened.map(({ records }) => records.read(sql`SELECT id FROM store`)))
+  const ids = await Promise.all(
+    opened.map(({ records }) => records.read(sql`SELECT id FROM store`)),
+  )
   t.equal(new Set(ids.map(([row]) => String(row!['id']))).size, 1)
   await Promise.all(opened.map(({ records }) => records.close()))
   t.same(
@@ -108,37 +120,44 @@ t.test('processes that create the records at the same time share them', async t 
   )
 })
 
-t.test('a damaged record is refused and reported, cannot be changed, and can be deleted', async t => {
-  const dataDir = temporaryFolder(t)
-  const told: string[] = []
-  const { records } = await openRecords(dataDir, QUIET)
-  t.teardown(() => records.close())
-  const keys = keyStore(records, Date.now, undefined, line => told.push(line))
-  const [one, other] = [await keys.create({ companyId: 1 }), await keys.create({ companyId: 1 })]
-  const connection = connect(join(dataDir, RECORDS_FILE))
-  connection.run(sql`UPDATE api_keys SET company_id = 2 WHERE id = ?`, [one.id])
-  connection.close()
-  t.equal(await keys.find(one.key), null)
-  t.equal(await keys.isValid(one.id), false)
-  t.equal((await keys.find(other.key))?.id, other.id)
-  t.same(
-    (await keys.list()).map(({ id }) => id),
-    [other.id],
-  )
-  t.match(told, [new RegExp(`The record ${one.id} in the table api_keys is damaged`)])
-  keys.touch(one.id)
-  await keys.close()
-  t.match(told.at(-1), /^The latest uses of keys were not recorded: .* is damaged and cannot be changed/)
-  t.equal(await keys.revoke(one.id), true)
-  t.equal(await keys.revoke(one.id), false)
-  t.equal(await keys.revoke(other.id), true)
-})
+t.test(
+  'a damaged record is refused and reported, cannot be changed, and can be deleted',
+  async t => {
+    const dataDir = temporaryFolder(t)
+    const told: string[] = []
+    const { records } = await openRecords(dataDir, QUIET)
+    t.teardown(() => records.close())
+    const keys = keyStore(records, Date.now, undefined, line => told.push(line))
+    const [one, other] = [await keys.create({ companyId: 1 }), await keys.create({ companyId: 1 })]
+    const connection = connect(join(dataDir, RECORDS_FILE))
+    connection.run(sql`UPDATE api_keys SET company_id = 2 WHERE id = ?`, [one.id])
+    connection.close()
+    t.equal(await keys.find(one.key), null)
+    t.equal(await keys.isValid(one.id), false)
+    t.equal((await keys.find(other.key))?.id, other.id)
+    t.same(
+      (await keys.list()).map(({ id }) => id),
+      [other.id],
+    )
+    t.match(told, [new RegExp(`The record ${one.id} in the table api_keys is damaged`)])
+    keys.touch(one.id)
+    await keys.close()
+    t.match(
+      told.at(-1),
+      /^The latest uses of keys were not recorded: .* is damaged and cannot be changed/,
+    )
+    t.equal(await keys.revoke(one.id), true)
+    t.equal(await keys.revoke(one.id), false)
+    t.equal(await keys.revoke(other.id), true)
+  },
+)
 
 t.test('deleted values remain in no file', async t => {
   const dataDir = temporaryFolder(t)
   const { records, copies } = await openRecords(dataDir, QUIET)
   const [users, log] = [userStore(records), auditLog(records)]
-  for (let index = 0; index < 50; index++) await users.invite({ companyId: 1, email: `user-${index}@example.com` })
+  for (let index = 0; index < 50; index++)
+    await users.invite({ companyId: 1, email: `user-${index}@example.com` })
   await users.invite({ companyId: 1, email: 'erase.me@example.com' })
   await log.append({
     action: 'user.invited',
@@ -149,7 +168,11 @@ t.test('deleted values remain in no file', async t => {
   })
   await copies.keep()
   t.ok(await isIn(dataDir, 'erase.me@example.com'))
-  const erasure = { address: 'erase.me@example.com', digest: 'erased:x', replace: (_: string, length: number) => '-'.repeat(length) }
+  const erasure = {
+    address: 'erase.me@example.com',
+    digest: 'erased:x',
+    replace: (_: string, length: number) => '-'.repeat(length),
+  }
   t.equal((await users.erase(erasure)).length, 1)
   t.equal(await log.erase(erasure), 1)
   t.notOk(await isIn(dataDir, 'erase.me@example.com'))
@@ -161,7 +184,9 @@ t.test('deleted values remain in no file', async t => {
 async function isIn(dataDir: string, text: string): Promise<boolean> {
   const entries = await readdir(join(dataDir, 'records'), { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => entry.isFile())
-  const found = await Promise.all(files.map(async file => (await readFile(join(file.parentPath, file.name))).includes(text)))
+  const found = await Promise.all(
+    files.map(async file => (await readFile(join(file.parentPath, file.name))).includes(text)),
+  )
   return found.includes(true)
 }
 
@@ -174,7 +199,8 @@ t.test('a full disk allows revoking a key and removing a user, and no additions'
   t.teardown(() => records.close())
   const [keys, users] = [keyStore(records), userStore(records)]
   const made = []
-  for (let index = 0; index < 40; index++) made.push(await keys.create({ companyId: 1, name: 'x'.repeat(60) }))
+  for (let index = 0; index < 40; index++)
+    made.push(await keys.create({ companyId: 1, name: 'x'.repeat(60) }))
   const { id } = await users.invite({ companyId: 1, email: 'ada@example.com' })
   for (const hasCopy of [true, false]) {
     if (hasCopy) await copies.keep()
@@ -191,7 +217,8 @@ t.test('a full disk allows revoking a key and removing a user, and no additions'
 })
 
 async function fillUp(keys: ReturnType<typeof keyStore>): Promise<void> {
-  for (let count = 0; count < 1000; count++) await keys.create({ companyId: 1, name: 'y'.repeat(1000) })
+  for (let count = 0; count < 1000; count++)
+    await keys.create({ companyId: 1, name: 'y'.repeat(1000) })
 }
 
 t.test('records open during the commit of another process', async t => {
@@ -201,7 +228,11 @@ t.test('records open during the commit of another process', async t => {
   const { id } = await keyStore(records).create({ companyId: 1 })
   const source = `import { connect } from './server/store/records/sqlite/driver.ts'; const connection = connect(${JSON.stringify(join(dataDir, RECORDS_FILE))});
     connection.run('BEGIN EXCLUSIVE'); console.log('held'); setTimeout(() => { connection.run('ROLLBACK'); connection.close() }, 300)`
-  const holder = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', source], { cwd: repository })
+  const holder = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', source],
+    { cwd: repository },
+  )
   const ended = once(holder, 'exit')
   await once(holder.stdout, 'data')
   const [other, keys] = await Promise.all([openRecords(dataDir, QUIET), keyStore(records).list()])

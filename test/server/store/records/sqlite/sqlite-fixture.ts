@@ -6,7 +6,10 @@ import { temporaryFolder } from '../../../../support/temporary-folder.ts'
 export const QUIET = { tell: () => undefined, signs: async () => [] }
 
 /** New records, opened so many times, as processes do. */
-export async function openedRecords(t: Test, times: number): Promise<{ dataDir: string; nodes: Records[] }> {
+export async function openedRecords(
+  t: Test,
+  times: number,
+): Promise<{ dataDir: string; nodes: Records[] }> {
   const dataDir = temporaryFolder(t, 'records')
   const nodes: Records[] = []
   for (let count = 0; count < times; count++) {

@@ -6,7 +6,11 @@ import type { AuditLog } from '../../../../../server/core/access/audit.ts'
 import { auditLog } from '../../../../../server/store/records/audit-log.ts'
 import { keyStore } from '../../../../../server/store/records/key-store.ts'
 import { sql } from '../../../../../server/core/model/sql.ts'
-import type { Held, Records, TransactionOptions } from '../../../../../server/store/records/records.ts'
+import type {
+  Held,
+  Records,
+  TransactionOptions,
+} from '../../../../../server/store/records/records.ts'
 import { userStore } from '../../../../../server/store/records/user-store.ts'
 import { holdsForEveryLog } from '../suites/audit-log.ts'
 import { holdsForEveryKeyStore } from '../suites/key-store.ts'
@@ -21,7 +25,11 @@ t.test('the key store passes its suite', async t => {
       open: (clock, steady) => keyStore(nodes[opened++ % nodes.length]!, clock, steady),
       kept: async () => {
         const names = await readdir(join(dataDir, 'records'))
-        return (await Promise.all(names.map(name => readFile(join(dataDir, 'records', name), 'latin1').catch(() => '')))).join('\n')
+        return (
+          await Promise.all(
+            names.map(name => readFile(join(dataDir, 'records', name), 'latin1').catch(() => '')),
+          )
+        ).join('\n')
       },
     }
   })
@@ -38,7 +46,11 @@ t.test('the user store passes its suite', async t => {
 t.test('the audit log passes its suite', async t => {
   const { nodes } = await openedRecords(t, 2)
   const now = { at: '' }
-  await holdsForEveryLog(t, nodes.map(node => auditLog(node, () => Date.parse(now.at))) as [AuditLog, AuditLog], now)
+  await holdsForEveryLog(
+    t,
+    nodes.map(node => auditLog(node, () => Date.parse(now.at))) as [AuditLog, AuditLog],
+    now,
+  )
 })
 
 t.test('a known key is reread only after a commit of another process, or a revocation', async t => {
@@ -49,7 +61,8 @@ t.test('a known key is reread only after a commit of another process, or a revoc
     readExact: (...given: Parameters<Records['readExact']>) => (reads++, one.readExact(...given)),
     write: (...given: Parameters<Records['write']>) => one.write(...given),
     version: () => one.version!(),
-    transaction: <Result>(...given: [(held: Held) => Promise<Result>, TransactionOptions?]) => one.transaction(...given),
+    transaction: <Result>(...given: [(held: Held) => Promise<Result>, TransactionOptions?]) =>
+      one.transaction(...given),
   })
   const keys = keyStore(
     { small: counted },
@@ -80,8 +93,11 @@ t.test('a known key is reread only after a commit of another process, or a revoc
 t.test('uses of keys share a commit, ten seconds after the first', async t => {
   const [records] = (await openedRecords(t, 1)).nodes as [Records]
   const keys = keyStore(records)
-  const made = await Promise.all(Array.from({ length: 20 }, (_, at) => keys.create({ companyId: at })))
-  const commits = async (): Promise<number> => Number((await records.read(sql`SELECT count FROM changes`))[0]!['count'])
+  const made = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => keys.create({ companyId: at })),
+  )
+  const commits = async (): Promise<number> =>
+    Number((await records.read(sql`SELECT count FROM changes`))[0]!['count'])
   const before = await commits()
   mock.timers.enable({ apis: ['setTimeout'] })
   t.teardown(() => mock.timers.reset())
@@ -97,31 +113,63 @@ t.test('uses of keys share a commit, ten seconds after the first', async t => {
   t.ok((await keys.list()).every(({ last_used_at: used }) => used !== null))
 })
 
-t.test('uses of keys wait at most 50 ms for another writer, and the next one takes them along', async t => {
-  const [one, two] = (await openedRecords(t, 2)).nodes as [Records, Records]
-  const keys = keyStore(one)
-  const [first, second] = [await keys.create({ companyId: 1 }), await keys.create({ companyId: 1 })]
-  keys.touch(first.id)
-  await two.transaction(async () => await keys.close())
-  t.same(
-    (await keys.list()).map(({ last_used_at: used }) => used),
-    [null, null],
-  )
-  keys.touch(second.id)
-  await keys.close()
-  t.ok((await keys.list()).every(({ last_used_at: used }) => used !== null))
-})
+t.test(
+  'uses of keys wait at most 50 ms for another writer, and the next one takes them along',
+  async t => {
+    const [one, two] = (await openedRecords(t, 2)).nodes as [Records, Records]
+    const keys = keyStore(one)
+    const [first, second] = [
+      await keys.create({ companyId: 1 }),
+      await keys.create({ companyId: 1 }),
+    ]
+    keys.touch(first.id)
+    await two.transaction(async () => await keys.close())
+    t.same(
+      (await keys.list()).map(({ last_used_at: used }) => used),
+      [null, null],
+    )
+    keys.touch(second.id)
+    await keys.close()
+    t.ok((await keys.list()).every(({ last_used_at: used }) => used !== null))
+  },
+)
 
-t.test('rows are read in the order asked for, with every text, number and byte as written', async t => {
-  const { nodes } = await openedRecords(t, 2)
-  const [written, read] = nodes as [Records, Records]
-  const texts = ['', 'a\u0000b', '"\\\n\t\u0001\u007f', '\ufeffBOM\u2028', 'é😀', '["6E9F"]', '{"a":1}', 'null', '1']
-  for (const [id, text] of texts.entries())
-    await written.write(sql`INSERT INTO catalog_networks (network, seq, body) VALUES (?, ?, ?)`, [text, Number.MAX_SAFE_INTEGER - id, 'x'])
-  const rows = await read.read(sql`SELECT seq, network, CAST(network AS BLOB) AS bytes, NULL AS none FROM catalog_networks ORDER BY seq`)
-  t.strictSame(
-    rows,
-    texts.map((network, id) => ({ seq: Number.MAX_SAFE_INTEGER - id, network, bytes: Buffer.from(network), none: null })).toReversed(),
-  )
-  t.strictSame(await read.read(sql`SELECT network FROM catalog_networks WHERE seq = 0`), [])
-})
+t.test(
+  'rows are read in the order asked for, with every text, number and byte as written',
+  async t => {
+    const { nodes } = await openedRecords(t, 2)
+    const [written, read] = nodes as [Records, Records]
+    const texts = [
+      '',
+      'a\u0000b',
+      '"\\\n\t\u0001\u007f',
+      '\ufeffBOM\u2028',
+      'é😀',
+      '["6E9F"]',
+      '{"a":1}',
+      'null',
+      '1',
+    ]
+    for (const [id, text] of texts.entries())
+      await written.write(sql`INSERT INTO catalog_networks (network, seq, body) VALUES (?, ?, ?)`, [
+        text,
+        Number.MAX_SAFE_INTEGER - id,
+        'x',
+      ])
+    const rows = await read.read(
+      sql`SELECT seq, network, CAST(network AS BLOB) AS bytes, NULL AS none FROM catalog_networks ORDER BY seq`,
+    )
+    t.strictSame(
+      rows,
+      texts
+        .map((network, id) => ({
+          seq: Number.MAX_SAFE_INTEGER - id,
+          network,
+          bytes: Buffer.from(network),
+          none: null,
+        }))
+        .toReversed(),
+    )
+    t.strictSame(await read.read(sql`SELECT network FROM catalog_networks WHERE seq = 0`), [])
+  },
+)

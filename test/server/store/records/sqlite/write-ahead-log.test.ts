@@ -23,7 +23,8 @@ async function killed(t: Test): Promise<{ dir: string; keys: string[] }> {
   const { records } = await openRecords(live, QUIET)
   t.teardown(() => records.close())
   const keys: string[] = []
-  for (let count = 0; count < 3; count++) keys.push((await keyStore(records).create({ companyId: 1 })).key)
+  for (let count = 0; count < 3; count++)
+    keys.push((await keyStore(records).create({ companyId: 1 })).key)
   const dir = await copyOf(t, live)
   return { dir, keys }
 }
@@ -54,10 +55,17 @@ t.test('commits in the log of a killed process are served', async t => {
 t.test('a log of another file is refused', async t => {
   const [one, other] = [await killed(t), await killed(t)]
   await copyFile(join(other.dir, LOG), join(one.dir, LOG))
-  await t.rejects(served(one.dir, one.keys), { name: 'StoreDamaged', message: /belongs to another records\/records.sqlite/ })
+  await t.rejects(served(one.dir, one.keys), {
+    name: 'StoreDamaged',
+    message: /belongs to another records\/records.sqlite/,
+  })
   await copyFile(join(other.dir, RECORDS_FILE), join(one.dir, 'replaced'))
   await rename(join(one.dir, 'replaced'), join(one.dir, RECORDS_FILE))
-  t.strictSame(await served(one.dir, other.keys), [true, true, true], 'both parts of one store are whole')
+  t.strictSame(
+    await served(one.dir, other.keys),
+    [true, true, true],
+    'both parts of one store are whole',
+  )
 })
 
 t.test('a log of an earlier state of the same store is refused', async t => {
@@ -73,31 +81,34 @@ t.test('a log of an earlier state of the same store is refused', async t => {
   await t.rejects(served(again, keys), { name: 'StoreDamaged' })
 })
 
-t.test('a log that is damaged or cut within is refused, and one cut in its last commit is not', async t => {
-  const { dir, keys } = await killed(t)
-  const { size } = await stat(join(dir, LOG))
-  const frames = Math.floor((size - HEADER) / FRAME)
-  let [lost, refused] = [0, 0]
-  for (let frame = 0; frame < frames; frame++) {
-    const copy = await copyOf(t, dir)
-    const log = await open(join(copy, LOG), 'r+')
-    await log.write(Buffer.from([0x55]), 0, 1, HEADER + frame * FRAME + 24 + 2000)
-    await log.close()
-    const found = await served(copy, keys).catch((error: Error) => error)
-    if (found instanceof Error) {
-      t.equal(found.name, 'StoreDamaged')
-      refused++
-    } else {
-      t.strictSame(found.slice(0, 2), [true, true], `frame ${frame} of ${frames}`)
-      lost++
+t.test(
+  'a log that is damaged or cut within is refused, and one cut in its last commit is not',
+  async t => {
+    const { dir, keys } = await killed(t)
+    const { size } = await stat(join(dir, LOG))
+    const frames = Math.floor((size - HEADER) / FRAME)
+    let [lost, refused] = [0, 0]
+    for (let frame = 0; frame < frames; frame++) {
+      const copy = await copyOf(t, dir)
+      const log = await open(join(copy, LOG), 'r+')
+      await log.write(Buffer.from([0x55]), 0, 1, HEADER + frame * FRAME + 24 + 2000)
+      await log.close()
+      const found = await served(copy, keys).catch((error: Error) => error)
+      if (found instanceof Error) {
+        t.equal(found.name, 'StoreDamaged')
+        refused++
+      } else {
+        t.strictSame(found.slice(0, 2), [true, true], `frame ${frame} of ${frames}`)
+        lost++
+      }
     }
-  }
-  t.ok(refused > frames / 2, `${refused} refused`)
-  t.ok(lost > 0 && lost < frames / 2, `${lost} as a power cut leaves them`)
-  const cut = await copyOf(t, dir)
-  await truncate(join(cut, LOG), size - 100)
-  t.strictSame(await served(cut, keys), [true, true, false], 'the commit was never confirmed')
-})
+    t.ok(refused > frames / 2, `${refused} refused`)
+    t.ok(lost > 0 && lost < frames / 2, `${lost} as a power cut leaves them`)
+    const cut = await copyOf(t, dir)
+    await truncate(join(cut, LOG), size - 100)
+    t.strictSame(await served(cut, keys), [true, true, false], 'the commit was never confirmed')
+  },
+)
 
 t.test('a commit in the file that the log has lost is refused', async t => {
   const { dir, keys } = await killed(t)
@@ -109,23 +120,26 @@ t.test('a commit in the file that the log has lost is refused', async t => {
   connection.close()
 })
 
-t.test('a reader keeps bytes of a removal in the log, and neither blocks it nor the service', async t => {
-  const dir = temporaryFolder(t)
-  const { records } = await openRecords(dir, QUIET)
-  const keys = keyStore(records)
-  const { id, key } = await keys.create({ companyId: 1 })
-  const reader = connect(join(dir, RECORDS_FILE))
-  reader.run(sql`BEGIN`)
-  reader.all(sql`SELECT count(*) AS count FROM api_keys`)
-  t.equal(await keys.revoke(id), true)
-  t.equal(await keys.find(key), null)
-  t.equal(records.emptyLog(), false)
-  t.ok((await stat(join(dir, LOG))).size > 0)
-  reader.run(sql`COMMIT`)
-  t.equal(records.emptyLog(), true)
-  t.equal((await stat(join(dir, LOG))).size, 0)
-  await records.close()
-})
+t.test(
+  'a reader keeps bytes of a removal in the log, and neither blocks it nor the service',
+  async t => {
+    const dir = temporaryFolder(t)
+    const { records } = await openRecords(dir, QUIET)
+    const keys = keyStore(records)
+    const { id, key } = await keys.create({ companyId: 1 })
+    const reader = connect(join(dir, RECORDS_FILE))
+    reader.run(sql`BEGIN`)
+    reader.all(sql`SELECT count(*) AS count FROM api_keys`)
+    t.equal(await keys.revoke(id), true)
+    t.equal(await keys.find(key), null)
+    t.equal(records.emptyLog(), false)
+    t.ok((await stat(join(dir, LOG))).size > 0)
+    reader.run(sql`COMMIT`)
+    t.equal(records.emptyLog(), true)
+    t.equal((await stat(join(dir, LOG))).size, 0)
+    await records.close()
+  },
+)
 
 t.test('a file that was replaced while in use is no longer used', async t => {
   const dir = temporaryFolder(t)
@@ -134,8 +148,13 @@ t.test('a file that was replaced while in use is no longer used', async t => {
   const { key } = await keys.create({ companyId: 1 })
   await copyFile(join(dir, RECORDS_FILE), join(dir, 'other'))
   await rename(join(dir, 'other'), join(dir, RECORDS_FILE))
-  const uses: (() => Promise<unknown>)[] = [() => keyStore(records).find(key), () => keys.create({ companyId: 1 }), () => records.version()]
-  for (const use of uses) await t.rejects(use(), { name: 'StoreDamaged', message: /was replaced while in use/ })
+  const uses: (() => Promise<unknown>)[] = [
+    () => keyStore(records).find(key),
+    () => keys.create({ companyId: 1 }),
+    () => records.version(),
+  ]
+  for (const use of uses)
+    await t.rejects(use(), { name: 'StoreDamaged', message: /was replaced while in use/ })
   await records.close()
 })
 
@@ -144,7 +163,10 @@ t.test('invalid UTF-8 in any text is damage of its row, and ends nothing else', 
   const { records } = await openRecords(dir, QUIET)
   t.teardown(() => records.close())
   const keys = keyStore(records)
-  const [damaged, whole] = [await keys.create({ companyId: 1, name: 'one' }), await keys.create({ companyId: 1, name: 'two' })]
+  const [damaged, whole] = [
+    await keys.create({ companyId: 1, name: 'one' }),
+    await keys.create({ companyId: 1, name: 'two' }),
+  ]
   await userStore(records).invite({ companyId: 1, email: 'ada@example.com' })
   await auditLog(records).append({ action: 'user.invited', actor: 'service', target: 'user:a' })
   for (const table of ['companies', 'apps', 'networks', 'runs']) await fillTable(records, table)
@@ -155,7 +177,11 @@ t.test('invalid UTF-8 in any text is damage of its row, and ends nothing else', 
       sql`SELECT m.name AS name, c.name AS field FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table' AND c.type = 'TEXT'`,
     )
     .map(row => `${String(row['name'])}.${String(row['field'])}`)
-  t.ok(columns.includes('api_keys.name') && columns.includes('audit.details') && columns.includes('users.email'))
+  t.ok(
+    columns.includes('api_keys.name') &&
+      columns.includes('audit.details') &&
+      columns.includes('users.email'),
+  )
   for (const [table, field] of columns.map(column => column.split('.') as [string, string])) {
     const copy = await copyOf(t, dir)
     const other = connect(join(copy, RECORDS_FILE))
@@ -163,7 +189,12 @@ t.test('invalid UTF-8 in any text is damage of its row, and ends nothing else', 
       sql`UPDATE ${plain(table)} SET ${plain(field)} = CAST(X'6F6EFF' AS TEXT) WHERE rowid = (SELECT MIN(rowid) FROM ${plain(table)})`,
     )
     other.close()
-    if (rows > 0) t.match(checkFile(join(copy, RECORDS_FILE))[0], /has a damaged record|is damaged/, `${table}.${field}`)
+    if (rows > 0)
+      t.match(
+        checkFile(join(copy, RECORDS_FILE))[0],
+        /has a damaged record|is damaged/,
+        `${table}.${field}`,
+      )
   }
   connection.run(sql`UPDATE api_keys SET name = CAST(X'6F6EFF' AS TEXT) WHERE id = ?`, [damaged.id])
   connection.close()
@@ -176,7 +207,12 @@ t.test('invalid UTF-8 in any text is damage of its row, and ends nothing else', 
 })
 
 async function fillTable(records: Pick<Records, 'write'>, table: string): Promise<void> {
-  const [key, ...others] = { companies: ['company_id'], apps: ['app_id'], networks: ['network'], runs: ['run_id', 'app_id'] }[table]!
+  const [key, ...others] = {
+    companies: ['company_id'],
+    apps: ['app_id'],
+    networks: ['network'],
+    runs: ['run_id', 'app_id'],
+  }[table]!
   const columns = [key!, ...others, 'seq', 'body']
   const values = columns.map(column => (column === 'network' || column === 'body' ? 'x' : 1))
   await records.write(

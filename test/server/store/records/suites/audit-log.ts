@@ -1,5 +1,10 @@
 import type { Test } from 'tap'
-import type { AuditAction, AuditEntry, AuditFilter, AuditLog } from '../../../../../server/core/access/audit.ts'
+import type {
+  AuditAction,
+  AuditEntry,
+  AuditFilter,
+  AuditLog,
+} from '../../../../../server/core/access/audit.ts'
 
 /** All entries that the filter lets through. */
 export async function readLog(log: AuditLog, filter?: AuditFilter): Promise<AuditEntry[]> {
@@ -9,7 +14,11 @@ export async function readLog(log: AuditLog, filter?: AuditFilter): Promise<Audi
 }
 
 /** What every audit log does: of two ways to the same empty one; `now` is what their clocks show. */
-export async function holdsForEveryLog(t: Test, [one, two]: [AuditLog, AuditLog], now: { at: string }): Promise<void> {
+export async function holdsForEveryLog(
+  t: Test,
+  [one, two]: [AuditLog, AuditLog],
+  now: { at: string },
+): Promise<void> {
   await t.test('entries are returned as written, oldest first', async t => {
     t.strictSame(await readLog(one), [])
     now.at = '2026-01-31T23:59:59.999Z'
@@ -21,7 +30,12 @@ export async function holdsForEveryLog(t: Test, [one, two]: [AuditLog, AuditLog]
       details: { name: 'Δ "x"\n\u001b[31m', expires: null },
     })
     now.at = '2026-02-01T00:00:00.000Z'
-    await two.append({ action: 'key.revoked', actor: 'operator:ada', companyId: 2, target: 'key:b' })
+    await two.append({
+      action: 'key.revoked',
+      actor: 'operator:ada',
+      companyId: 2,
+      target: 'key:b',
+    })
     await one.append({
       action: 'import.loaded',
       actor: 'service',
@@ -37,7 +51,14 @@ export async function holdsForEveryLog(t: Test, [one, two]: [AuditLog, AuditLog]
         target: 'key:a',
         details: { name: 'Δ "x"\n\u001b[31m', expires: null },
       },
-      { at: '2026-02-01T00:00:00.000Z', action: 'key.revoked', actor: 'operator:ada', companyId: 2, target: 'key:b', details: {} },
+      {
+        at: '2026-02-01T00:00:00.000Z',
+        action: 'key.revoked',
+        actor: 'operator:ada',
+        companyId: 2,
+        target: 'key:b',
+        details: {},
+      },
       {
         at: '2026-02-01T00:00:00.000Z',
         action: 'import.loaded',
@@ -49,7 +70,8 @@ export async function holdsForEveryLog(t: Test, [one, two]: [AuditLog, AuditLog]
   })
 
   await t.test('filters select entries', async t => {
-    const actions = async (filter: AuditFilter) => (await readLog(one, filter)).map(({ action }) => action)
+    const actions = async (filter: AuditFilter) =>
+      (await readLog(one, filter)).map(({ action }) => action)
     t.strictSame(await actions({ action: 'key' }), ['key.created', 'key.revoked'])
     t.strictSame(await actions({ action: 'key.r' }), ['key.revoked'])
     t.strictSame(await actions({ action: '%' }), [])
@@ -64,7 +86,13 @@ export async function holdsForEveryLog(t: Test, [one, two]: [AuditLog, AuditLog]
     const at = (day: number) => new Date(Date.UTC(2025, 0, day)).toISOString()
     const append = (day: number, action: AuditAction, details: AuditEntry['details'] = {}) => {
       now.at = at(day)
-      return one.append({ action, actor: 'operator:ada', companyId: 9, target: `day:${day}`, details })
+      return one.append({
+        action,
+        actor: 'operator:ada',
+        companyId: 9,
+        target: `day:${day}`,
+        details,
+      })
     }
     await append(1, 'key.created')
     await append(2, 'key.revoked')
@@ -87,8 +115,16 @@ export async function holdsForEveryLog(t: Test, [one, two]: [AuditLog, AuditLog]
   })
 
   await t.test('an entry has a bounded size', async t => {
-    const [name, runs] = ['n'.repeat(1_000_000), Array.from({ length: 100_000 }, (_, run) => String(run))]
-    await one.append({ action: 'import.loaded', actor: `operator:${name}`, target: 'version:4', details: { name, runs } })
+    const [name, runs] = [
+      'n'.repeat(1_000_000),
+      Array.from({ length: 100_000 }, (_, run) => String(run)),
+    ]
+    await one.append({
+      action: 'import.loaded',
+      actor: `operator:${name}`,
+      target: 'version:4',
+      details: { name, runs },
+    })
     t.ok(JSON.stringify((await readLog(one, { last: 1 }))[0]).length < 2000)
   })
 
@@ -96,7 +132,12 @@ export async function holdsForEveryLog(t: Test, [one, two]: [AuditLog, AuditLog]
     const before = (await readLog(one)).length
     await Promise.all(
       Array.from({ length: 1100 }, (_, index) =>
-        [one, two][index % 2]!.append({ action: 'export.made', actor: 'key:c', companyId: 7, target: `app:${index}` }),
+        [one, two][index % 2]!.append({
+          action: 'export.made',
+          actor: 'key:c',
+          companyId: 7,
+          target: `app:${index}`,
+        }),
       ),
     )
     const written = (await readLog(two, { companyId: 7 })).map(({ target }) => target)

@@ -14,7 +14,10 @@ export interface KeyPlace {
 const KNOWN_AGE = 1000
 
 /** What every key store does; `empty` makes a place for one case. */
-export async function holdsForEveryKeyStore(t: Test, empty: (t: Test) => Promise<KeyPlace>): Promise<void> {
+export async function holdsForEveryKeyStore(
+  t: Test,
+  empty: (t: Test) => Promise<KeyPlace>,
+): Promise<void> {
   await t.test('a key is found only by its secret', async t => {
     const store = (await empty(t)).open(() => Date.parse('2026-05-06T07:08:09.010Z'))
     t.equal(await store.find(createApiKey()), null, 'an empty store has none')
@@ -37,7 +40,8 @@ export async function holdsForEveryKeyStore(t: Test, empty: (t: Test) => Promise
     const { id, key } = await store.create({ companyId: 3 })
     const kept = await place.kept()
     t.match(kept, id)
-    for (const part of [key, key.slice('uascope_'.length), key.slice('uascope_'.length, -6)]) t.notMatch(kept, part)
+    for (const part of [key, key.slice('uascope_'.length), key.slice('uascope_'.length, -6)])
+      t.notMatch(kept, part)
     t.notMatch(JSON.stringify(await store.list()), /sha256|[0-9a-f]{64}/)
   })
 
@@ -80,8 +84,20 @@ export async function holdsForEveryKeyStore(t: Test, empty: (t: Test) => Promise
     t.equal(await store.revoke(id), true)
     now += 1000
     t.equal(await store.revoke(id), true)
-    t.equal((await store.list()).find(record => record.id === id)?.revoked_at, '2026-01-01T00:00:00.000Z', 'the first time counts')
-    for (const wrong of ['000000000000', '', '../../etc/passwd', `../keys/${id}`, `${id}.json`, `${id} `, `' OR 1=1 -- `])
+    t.equal(
+      (await store.list()).find(record => record.id === id)?.revoked_at,
+      '2026-01-01T00:00:00.000Z',
+      'the first time counts',
+    )
+    for (const wrong of [
+      '000000000000',
+      '',
+      '../../etc/passwd',
+      `../keys/${id}`,
+      `${id}.json`,
+      `${id} `,
+      `' OR 1=1 -- `,
+    ])
       t.equal(await store.revoke(wrong), false, wrong)
     t.equal(await store.find(key), null)
     t.equal((await store.find(other.key))?.id, other.id)
@@ -101,24 +117,34 @@ export async function holdsForEveryKeyStore(t: Test, empty: (t: Test) => Promise
     t.equal(await two.find(key), null)
     t.equal(await two.isValid(id), false)
     for (const store of [one, two, place.open()]) {
-      t.match(await store.list(3), [{ id, name: 'CI', created_at: '2026-01-01T00:00:00.123Z', revoked_at: '2026-01-01T00:00:05.123Z' }])
+      t.match(await store.list(3), [
+        {
+          id,
+          name: 'CI',
+          created_at: '2026-01-01T00:00:00.123Z',
+          revoked_at: '2026-01-01T00:00:05.123Z',
+        },
+      ])
     }
   })
 
-  await t.test('a key revoked by one process is refused by another within 5 s, however busy it is', async t => {
-    const place = await empty(t)
-    let steady = 1
-    const [one, two] = [place.open(Date.now, () => steady), place.open(Date.now, () => steady)]
-    const { id, key } = await one.create({ companyId: 4 })
-    for (const store of [one, two]) t.ok(await store.find(key))
-    for (const store of [one, two]) t.equal(await store.isValid(id), true)
-    t.equal(await one.revoke(id), true)
-    t.equal(await one.isValid(id), false, 'by its id too')
-    t.equal(await one.find(key), null, 'at once where it was revoked')
-    steady += KNOWN_AGE + 1
-    t.equal(await two.find(key), null)
-    for (const store of [one, two]) t.equal(await store.isValid(id), false)
-  })
+  await t.test(
+    'a key revoked by one process is refused by another within 5 s, however busy it is',
+    async t => {
+      const place = await empty(t)
+      let steady = 1
+      const [one, two] = [place.open(Date.now, () => steady), place.open(Date.now, () => steady)]
+      const { id, key } = await one.create({ companyId: 4 })
+      for (const store of [one, two]) t.ok(await store.find(key))
+      for (const store of [one, two]) t.equal(await store.isValid(id), true)
+      t.equal(await one.revoke(id), true)
+      t.equal(await one.isValid(id), false, 'by its id too')
+      t.equal(await one.find(key), null, 'at once where it was revoked')
+      steady += KNOWN_AGE + 1
+      t.equal(await two.find(key), null)
+      for (const store of [one, two]) t.equal(await store.isValid(id), false)
+    },
+  )
 
   await t.test('a key created elsewhere works immediately, even if others are cached', async t => {
     const place = await empty(t)
@@ -128,11 +154,17 @@ export async function holdsForEveryKeyStore(t: Test, empty: (t: Test) => Promise
     const known = await one.create({ companyId: 3 })
     t.ok(await two.find(known.key))
     t.equal(await two.isValid('000000000000'), false)
-    const [{ id, key }, { id: other }] = [await one.create({ companyId: 3 }), await one.create({ companyId: 3 })]
+    const [{ id, key }, { id: other }] = [
+      await one.create({ companyId: 3 }),
+      await one.create({ companyId: 3 }),
+    ]
     const [found, isValid] = await Promise.all([two.find(key), two.isValid(other)])
     t.equal(found?.id, id)
     t.equal(isValid, true)
-    const during = [two.find(createApiKey()), one.create({ companyId: 3 }).then(({ key }) => two.find(key))] as const
+    const during = [
+      two.find(createApiKey()),
+      one.create({ companyId: 3 }).then(({ key }) => two.find(key)),
+    ] as const
     t.equal(await during[0], null)
     t.ok(await during[1], 'also while an unknown one is looked up')
   })
@@ -150,7 +182,8 @@ export async function holdsForEveryKeyStore(t: Test, empty: (t: Test) => Promise
       await store.create({ companyId, name })
       now += 1
     }
-    const names = async (companyId?: number) => (await store.list(companyId)).map(record => record.name)
+    const names = async (companyId?: number) =>
+      (await store.list(companyId)).map(record => record.name)
     t.strictSame(await names(), ['a', 'b', 'c'])
     t.strictSame(await names(2), ['a', 'c'])
     t.strictSame(await store.list(9), [])
@@ -186,7 +219,11 @@ export async function holdsForEveryKeyStore(t: Test, empty: (t: Test) => Promise
     const behind = place.open(() => now - 10_000)
     behind.touch(id)
     await behind.close()
-    t.equal(await lastUsed(), '2026-01-01T00:01:00.000Z', 'a clock that is behind does not move it back')
+    t.equal(
+      await lastUsed(),
+      '2026-01-01T00:01:00.000Z',
+      'a clock that is behind does not move it back',
+    )
   })
 
   await t.test('uses of several keys are gathered and written together', async t => {
@@ -194,7 +231,10 @@ export async function holdsForEveryKeyStore(t: Test, empty: (t: Test) => Promise
     let now = Date.parse('2026-01-01T00:00:00Z')
     const store = place.open(() => now)
     const uses = async () => (await place.open().list()).map(({ last_used_at: used }) => used)
-    for (const { id } of [await store.create({ companyId: 3 }), await store.create({ companyId: 4 })]) {
+    for (const { id } of [
+      await store.create({ companyId: 3 }),
+      await store.create({ companyId: 4 }),
+    ]) {
       now += 5000
       store.touch(id)
     }

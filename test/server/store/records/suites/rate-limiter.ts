@@ -10,7 +10,10 @@ export interface CountingDestination {
 }
 
 /** What every rate limiter does; `empty` makes a place for one case. */
-export async function holdsForEveryRateLimiter(t: Test, empty: () => Promise<CountingDestination>): Promise<void> {
+export async function holdsForEveryRateLimiter(
+  t: Test,
+  empty: () => Promise<CountingDestination>,
+): Promise<void> {
   const nodesOf =
     ({ limiters }: CountingDestination) =>
     (n: number) =>
@@ -40,8 +43,16 @@ export async function holdsForEveryRateLimiter(t: Test, empty: () => Promise<Cou
     t.match(await node(1).count(3, 2), { allowed: false, remaining: 1 })
     t.match(await node(2).count(3, 1), { allowed: true, remaining: 0 })
     t.match(await node(0).count(4, 61), { allowed: false, remaining: 60 })
-    t.match(await node(0).count(4), { allowed: true, remaining: 59 }, 'too many at once use nothing up')
-    t.match(await node(1).count(4, 61), { allowed: false, remaining: 59 }, 'with the remaining number')
+    t.match(
+      await node(0).count(4),
+      { allowed: true, remaining: 59 },
+      'too many at once use nothing up',
+    )
+    t.match(
+      await node(1).count(4, 61),
+      { allowed: false, remaining: 59 },
+      'with the remaining number',
+    )
     const atOnce = await Promise.all([node(0).count(5, 40), node(1).count(5, 40)])
     t.strictSame(atOnce.map(({ allowed }) => allowed).sort(), [false, true])
     t.match(atOnce, [{ remaining: 20 }, { remaining: 20 }])

@@ -2,7 +2,13 @@ import t from 'tap'
 import type { AppSettings, Overview } from '../../../../../generated/client/models.ts'
 import { startBrowser } from '../../../../support/browser.ts'
 import { NOW, openPage, startDemoPage } from '../../../../support/page/open-page.ts'
-import { amountOf, cardValue, type ReportRow, reportRows, settled } from '../../../../support/page/app.ts'
+import {
+  amountOf,
+  cardValue,
+  type ReportRow,
+  reportRows,
+  settled,
+} from '../../../../support/page/app.ts'
 
 const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
@@ -15,7 +21,11 @@ const RANGE = { startDate: '2026-11-09', endDate: '2026-11-15' }
 const QUERY = '?app=101&from=2026-11-09&to=2026-11-15'
 
 function money(value: number): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }).format(value)
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    maximumFractionDigits: 0,
+  }).format(value)
 }
 
 function percent(value: number): string {
@@ -50,29 +60,51 @@ t.test('cards, causes and rows equal the values of REST', skip, async t => {
   t.equal(await cardValue(page, 'spend'), money(Number(total['spend'])))
   t.equal(await cardValue(page, 'installs'), Number(total['installs_paid']).toLocaleString('en-US'))
   t.equal(await cardValue(page, 'cpi'), `$${Number(total['cpi_paid']).toFixed(2)}`)
-  t.equal(await cardValue(page, 'payback'), `${Math.round(Number(total['payback_paid_gross']))} days`)
+  t.equal(
+    await cardValue(page, 'payback'),
+    `${Math.round(Number(total['payback_paid_gross']))} days`,
+  )
   t.match(
     await page.textContent('[data-card=spend] .chg'),
     `${signed(Number(total['spend_change']) * 100)}% from ${money(Number(total['spend_before']))}`,
   )
   const change = Number(total[COLUMN]) - Number(total[`${COLUMN}_before`])
-  t.match(await page.textContent('[data-card=roas] .chg'), `${signed(change * 100)} pts from ${percent(Number(total[`${COLUMN}_before`]))}`)
+  t.match(
+    await page.textContent('[data-card=roas] .chg'),
+    `${signed(change * 100)} pts from ${percent(Number(total[`${COLUMN}_before`]))}`,
+  )
 
   const partOf = (row: ReportRow) => Number(row[`${COLUMN}_rate`]) + Number(row[`${COLUMN}_mix`])
-  const ranked = networks.filter(row => row[`${COLUMN}_rate`] !== null).sort((a, b) => Math.abs(partOf(b)) - Math.abs(partOf(a)))
-  const rows = await page.locator('.ex tbody tr').evaluateAll(rows => rows.map(row => [...row.children].map(cell => cell.textContent)))
+  const ranked = networks
+    .filter(row => row[`${COLUMN}_rate`] !== null)
+    .sort((a, b) => Math.abs(partOf(b)) - Math.abs(partOf(a)))
+  const rows = await page
+    .locator('.ex tbody tr')
+    .evaluateAll(rows => rows.map(row => [...row.children].map(cell => cell.textContent)))
   ranked.slice(0, 6).forEach((row, index) => {
     t.same(
       [rows[index]![0], rows[index]![2], rows[index]![3]],
-      [row['network'], signed(Number(row[`${COLUMN}_rate`]) * 100), signed(Number(row[`${COLUMN}_mix`]) * 100)],
+      [
+        row['network'],
+        signed(Number(row[`${COLUMN}_rate`]) * 100),
+        signed(Number(row[`${COLUMN}_mix`]) * 100),
+      ],
       `cause ${index + 1}`,
     )
   })
   const heading = (await page.textContent('h1'))!
   t.match(heading, `${change < 0 ? 'fell' : 'rose'} ${Math.abs(change * 100).toFixed(1)} points: `)
-  t.match(heading, `${ranked[0]!['network']} ${signed(partOf(ranked[0]!) * 100)}`, 'the largest cause is named')
+  t.match(
+    heading,
+    `${ranked[0]!['network']} ${signed(partOf(ranked[0]!) * 100)}`,
+    'the largest cause is named',
+  )
 
-  const campaigns = await reportRows(service, { ...asked, groupBy: 'platform,network,campaign', sort: '-spend' })
+  const campaigns = await reportRows(service, {
+    ...asked,
+    groupBy: 'platform,network,campaign',
+    sort: '-spend',
+  })
   t.equal(await page.locator('table.cl tbody tr').count(), campaigns.length)
   const first = await page.locator('table.cl tbody tr').first().textContent()
   t.ok(first!.includes(String(campaigns[0]!['campaign'])))
@@ -93,7 +125,10 @@ t.test('panels add up to the cards, for every grouping', skip, async t => {
       const total = amountOf(await cardValue(page, metric))
       const sum = amounts.reduce((sum, amount) => sum + amount, 0)
       // Each panel is rounded to a whole amount.
-      t.ok(Math.abs(sum - total) <= amounts.length / 2 + 1, `${metric} by ${grouping}: ${amounts.length} panels, ${sum} of ${total}`)
+      t.ok(
+        Math.abs(sum - total) <= amounts.length / 2 + 1,
+        `${metric} by ${grouping}: ${amounts.length} panels, ${sum} of ${total}`,
+      )
     }
   }
 })
@@ -109,7 +144,9 @@ t.test('the last point of a panel has the range of the cards', skip, async t => 
   })
   const { page } = await open(QUERY)
   for (const row of networks.filter(row => row[COLUMN] !== null)) {
-    const labels = await page.locator(`[data-panel="${row['network']}"] svg .ch-value`).allTextContents()
+    const labels = await page
+      .locator(`[data-panel="${row['network']}"] svg .ch-value`)
+      .allTextContents()
     t.same(labels, [percent(Number(row[COLUMN]))], String(row['network']))
   }
 })
@@ -128,7 +165,11 @@ t.test('a filter changes cards, heading, panels and rows alike', skip, async t =
   t.equal(await cardValue(page, 'spend'), money(Number(total!['spend'])))
   t.equal(await cardValue(page, 'roas'), percent(Number(total![COLUMN])))
   t.same(await page.locator('.p .t a').allTextContents(), ['AppLovin'])
-  t.ok((await page.locator('table.cl tbody tr .light').allTextContents()).every(text => text === 'AppLovin'))
+  t.ok(
+    (await page.locator('table.cl tbody tr .light').allTextContents()).every(
+      text => text === 'AppLovin',
+    ),
+  )
   await page.selectOption('.bar label:has-text("by") select', 'platform')
   await settled(page)
   t.match(page.url(), /network=AppLovin/, 'grouping anew keeps the filter')
@@ -174,7 +215,11 @@ t.test('a requested result is shown completely', skip, async t => {
   })
   t.ok(daily.length > 300, `${daily.length} rows`)
   const meta = daily.filter(row => row['network'] === 'Meta Ads')
-  t.equal(await page.locator('[data-panel="Meta Ads"] circle').count(), meta.length, 'a dot for each day')
+  t.equal(
+    await page.locator('[data-panel="Meta Ads"] circle').count(),
+    meta.length,
+    'a dot for each day',
+  )
   t.notMatch(await page.textContent('main'), /Asking again|too little|truncated/i)
 })
 

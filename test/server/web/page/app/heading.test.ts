@@ -37,7 +37,12 @@ const CASES: Case[] = [
     parts: { TikTok: 0.02, AppLovin: -0.01, Meta: -0.009 },
     heading: 'D30 ROAS fell 2.6 points: AppLovin −1.0, Meta −0.9, TikTok +2.0',
   },
-  { now: 0.584, before: 0.61, parts: { AppLovin: -0.025, Meta: -0.001 }, heading: 'D30 ROAS fell 2.6 points: AppLovin −2.5' },
+  {
+    now: 0.584,
+    before: 0.61,
+    parts: { AppLovin: -0.025, Meta: -0.001 },
+    heading: 'D30 ROAS fell 2.6 points: AppLovin −2.5',
+  },
   { now: 0.5, before: 0.51, parts: { AppLovin: -0.01 }, heading: 'D30 ROAS fell 1.0 point' },
   // What is off target comes first, even if it hardly moved.
   {
@@ -47,7 +52,12 @@ const CASES: Case[] = [
     parts: { A: 0.001, B: 0 },
     heading: 'D30 ROAS is 22% below target. It rose 0.1 points: A +0.1',
   },
-  { now: 0.484, before: 0.484, target: 0.62, heading: 'D30 ROAS is 22% below target. It held at 48.4%' },
+  {
+    now: 0.484,
+    before: 0.484,
+    target: 0.62,
+    heading: 'D30 ROAS is 22% below target. It held at 48.4%',
+  },
   {
     now: 0.484,
     before: 0.4841,
@@ -62,7 +72,13 @@ const CASES: Case[] = [
     parts: { A: 0.03, B: 0.01 },
     heading: 'D30 ROAS is 19% above target. It rose 4.0 points: A +3.0, B +1.0',
   },
-  { now: 0.64, before: 0.7, target: 0.62, parts: { A: -0.05, B: -0.01 }, heading: 'D30 ROAS fell 6.0 points: A −5.0, B −1.0' },
+  {
+    now: 0.64,
+    before: 0.7,
+    target: 0.62,
+    parts: { A: -0.05, B: -0.01 },
+    heading: 'D30 ROAS fell 6.0 points: A −5.0, B −1.0',
+  },
   {
     now: -0.42,
     before: 0.1,
@@ -72,7 +88,12 @@ const CASES: Case[] = [
   },
   // Held: parts that cancel each other are the story.
   { now: 0.58402, before: 0.584, heading: 'D30 ROAS held at 58.4%' },
-  { now: 0.584, before: 0.584, parts: { A: 0.0004, B: -0.0004 }, heading: 'D30 ROAS held at 58.4%' },
+  {
+    now: 0.584,
+    before: 0.584,
+    parts: { A: 0.0004, B: -0.0004 },
+    heading: 'D30 ROAS held at 58.4%',
+  },
   // Without a comparison, or a value.
   { now: 0.584, alone: true, target: 0.62, heading: 'D30 ROAS is 58.4%, 6% below target' },
   { now: 0.584, alone: true, heading: 'D30 ROAS is 58.4%' },
@@ -83,8 +104,20 @@ const CASES: Case[] = [
   { metric: 'payback', now: 131, before: 142, heading: 'Payback is 11 days sooner' },
   { metric: 'payback', now: 142.2, before: 141, heading: 'Payback is 1 day later' },
   { metric: 'payback', now: 142.2, before: 142, heading: 'Payback held at 142 days' },
-  { metric: 'cpi', now: 3.3, before: 3, parts: { A: 0.3, B: 0.01 }, heading: 'CPI rose 10.0%, dearer: A +$0.30' },
-  { metric: 'cpi', now: 2.7, before: 3, parts: { A: 0.1, B: -0.4 }, heading: 'CPI fell 10.0%, cheaper: B −$0.40, A +$0.10' },
+  {
+    metric: 'cpi',
+    now: 3.3,
+    before: 3,
+    parts: { A: 0.3, B: 0.01 },
+    heading: 'CPI rose 10.0%, dearer: A +$0.30',
+  },
+  {
+    metric: 'cpi',
+    now: 2.7,
+    before: 3,
+    parts: { A: 0.1, B: -0.4 },
+    heading: 'CPI fell 10.0%, cheaper: B −$0.40, A +$0.10',
+  },
   // A loss that grows is no rising profit.
   {
     metric: 'profit',
@@ -93,9 +126,25 @@ const CASES: Case[] = [
     parts: { A: -6000, B: 1000 },
     heading: 'The loss grew by $5,000 to $9,000: A −$6,000, B +$1,000',
   },
-  { metric: 'profit', now: -4000, before: -9000, parts: { A: 5000, B: 0 }, heading: 'The loss shrank by $5,000 to $4,000: A +$5,000' },
-  { metric: 'profit', now: -5000, before: 4000, heading: 'A profit of $4,000 became a loss of $5,000' },
-  { metric: 'profit', now: 5000, before: -4000, heading: 'A loss of $4,000 became a profit of $5,000' },
+  {
+    metric: 'profit',
+    now: -4000,
+    before: -9000,
+    parts: { A: 5000, B: 0 },
+    heading: 'The loss shrank by $5,000 to $4,000: A +$5,000',
+  },
+  {
+    metric: 'profit',
+    now: -5000,
+    before: 4000,
+    heading: 'A profit of $4,000 became a loss of $5,000',
+  },
+  {
+    metric: 'profit',
+    now: 5000,
+    before: -4000,
+    heading: 'A loss of $4,000 became a profit of $5,000',
+  },
   { metric: 'profit', now: 9000, before: 4000, heading: 'D30 profit rose by $5,000' },
   // Amounts.
   {
@@ -105,17 +154,56 @@ const CASES: Case[] = [
     parts: { TikTok: 5000, Meta: -3700, Other: -100 },
     heading: 'Spend fell 3.4%: Meta −$3,700, TikTok +$5,000',
   },
-  { metric: 'spend', now: 5, before: 0, parts: { A: 5, B: 0 }, heading: 'Spend rose $5.00: A +$5.00' },
-  { metric: 'installs', now: 1100, before: 1000, parts: { A: 100, B: 0 }, heading: 'Paid installs rose 10.0%: A +100' },
-  { metric: 'ltv', now: 1.1, before: 1, parts: { A: 0.1, B: 0 }, heading: 'D30 LTV rose 10.0%: A +$0.10' },
+  {
+    metric: 'spend',
+    now: 5,
+    before: 0,
+    parts: { A: 5, B: 0 },
+    heading: 'Spend rose $5.00: A +$5.00',
+  },
+  {
+    metric: 'installs',
+    now: 1100,
+    before: 1000,
+    parts: { A: 100, B: 0 },
+    heading: 'Paid installs rose 10.0%: A +100',
+  },
+  {
+    metric: 'ltv',
+    now: 1.1,
+    before: 1,
+    parts: { A: 0.1, B: 0 },
+    heading: 'D30 LTV rose 10.0%: A +$0.10',
+  },
 ]
 
-for (const { metric = 'roas', now, before = null, target = null, parts = {}, alone, heading } of CASES) {
+for (const {
+  metric = 'roas',
+  now,
+  before = null,
+  target = null,
+  parts = {},
+  alone,
+  heading,
+} of CASES) {
   t.test(`the heading reads: ${heading}`, async t => {
     const causes = Object.entries(parts)
-      .map(([label, part]) => ({ name: label, label, now: null, before: null, rate: part, mix: 0, part }))
+      .map(([label, part]) => ({
+        name: label,
+        label,
+        now: null,
+        before: null,
+        rate: part,
+        mix: 0,
+        part,
+      }))
       .sort((a, b) => Math.abs(b.part) - Math.abs(a.part))
-    const known = { spend: 100, installs: 1, organic: 0, revenue: metric === 'payback' ? [1, 2, 3] : [null, null, null] }
+    const known = {
+      spend: 100,
+      installs: 1,
+      organic: 0,
+      revenue: metric === 'payback' ? [1, 2, 3] : [null, null, null],
+    }
     const missing = measure(metric).missing(known)
     const given = {
       measure: measure(metric),
@@ -133,7 +221,15 @@ for (const { metric = 'roas', now, before = null, target = null, parts = {}, alo
 }
 
 t.test('names in a heading are isolated and cannot reorder the words after them', async t => {
-  const causes = ['שלום\u202e', 'B'].map(label => ({ name: label, label, now: null, before: null, rate: -0.02, mix: 0, part: -0.02 }))
+  const causes = ['שלום\u202e', 'B'].map(label => ({
+    name: label,
+    label,
+    now: null,
+    before: null,
+    rate: -0.02,
+    mix: 0,
+    part: -0.02,
+  }))
   const given = {
     measure: roas,
     now: 0.5,

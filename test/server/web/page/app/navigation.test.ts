@@ -18,7 +18,11 @@ async function open(query: string) {
 }
 
 t.test('AXON is three clicks from Today', skip, async t => {
-  const { page, errors } = await openPage(browser!, service.url, { key: service.key, now: NOW, size })
+  const { page, errors } = await openPage(browser!, service.url, {
+    key: service.key,
+    now: NOW,
+    size,
+  })
   await page.locator('.apps a', { hasText: 'Merge Manor' }).click()
   await settled(page)
   await page.locator('.p .t a', { hasText: 'AppLovin' }).click()
@@ -26,23 +30,37 @@ t.test('AXON is three clicks from Today', skip, async t => {
   t.match(await page.textContent('#h-campaigns'), /^AppLovin: \d+ campaigns/)
   await page.locator('table.cl a', { hasText: 'AXON US | iOS' }).click()
   await page.waitForSelector('dialog[open]')
-  t.match(await page.textContent('dialog .act'), /Raise the D0 ROAS target from .* \(buys less\): saves /)
+  t.match(
+    await page.textContent('dialog .act'),
+    /Raise the D0 ROAS target from .* \(buys less\): saves /,
+  )
   t.match(await page.title(), /^AXON US \| iOS \| D0 15% · AppLovin · Merge Manor/)
 
   const link = page.url()
   const shown = await page.textContent('main')
-  const other = await openPage(browser!, service.url, { key: service.key, query: new URL(link).search, now: NOW, size })
+  const other = await openPage(browser!, service.url, {
+    key: service.key,
+    query: new URL(link).search,
+    now: NOW,
+    size,
+  })
   await settled(other.page)
   await other.page.waitForFunction(() => document.querySelector('dialog .sk') === null)
   await page.waitForFunction(() => document.querySelector('dialog .sk') === null)
-  t.equal(await other.page.textContent('main'), await page.textContent('main'), 'a link shows the same')
+  t.equal(
+    await other.page.textContent('main'),
+    await page.textContent('main'),
+    'a link shows the same',
+  )
   t.ok(shown!.length > 1000)
 
   await page.goBack()
   await page.waitForSelector('dialog[open]', { state: 'detached' })
   t.match(await page.textContent('.crumb'), /AppLovin/)
   await page.goBack()
-  await page.waitForFunction(() => document.querySelector('.crumb [aria-current]')?.textContent === 'Merge Manor')
+  await page.waitForFunction(
+    () => document.querySelector('.crumb [aria-current]')?.textContent === 'Merge Manor',
+  )
   await page.goBack()
   await page.waitForSelector('.apps')
   await page.goForward()
@@ -64,7 +82,8 @@ t.test('a brushed range is in the address, and Back undoes it', skip, async t =>
   await page.waitForFunction(before => location.search !== before, QUERY)
   await settled(page)
   const { searchParams } = new URL(page.url())
-  const days = (Date.parse(searchParams.get('to')!) - Date.parse(searchParams.get('from')!)) / 86_400_000 + 1
+  const days =
+    (Date.parse(searchParams.get('to')!) - Date.parse(searchParams.get('from')!)) / 86_400_000 + 1
   t.equal(days % 7, 0, `${days} days are whole weeks`)
   t.ok(days >= 14 && days < 84)
   t.equal(await page.locator('.p.on').count(), 0, 'a brush chooses no panel')
@@ -92,7 +111,10 @@ t.test('arrow keys read a panel point by point', skip, async t => {
   t.match(first, /^Aug 24: \d+\.\d%, actual$/)
   t.match(second, /^Aug 31: \d+\.\d%, actual$/)
   await page.keyboard.press('End')
-  t.match(await page.textContent('[data-panel="AppLovin"] .ch-tip'), /^Nov 9: \d+\.\d%, forecast, 80% interval \d+\.\d% to \d+\.\d%$/)
+  t.match(
+    await page.textContent('[data-panel="AppLovin"] .ch-tip'),
+    /^Nov 9: \d+\.\d%, forecast, 80% interval \d+\.\d% to \d+\.\d%$/,
+  )
   await page.keyboard.press('Tab')
   t.equal(await page.locator('[data-panel="AppLovin"] .ch-tip').count(), 0)
 })
@@ -101,8 +123,9 @@ t.test('the sort order of campaigns is in the address', skip, async t => {
   const { page } = await open(QUERY)
   await page.getByRole('button', { name: 'Off target' }).click()
   t.match(page.url(), /sort=gap/)
-  const gaps = (await page.locator('table.cl tbody tr td:nth-child(4)').allTextContents()).flatMap(text =>
-    /\d/.test(text) ? [Number(text.replace(/[^\d.]/g, '')) * (text.includes('−') ? -1 : 1)] : [],
+  const gaps = (await page.locator('table.cl tbody tr td:nth-child(4)').allTextContents()).flatMap(
+    text =>
+      /\d/.test(text) ? [Number(text.replace(/[^\d.]/g, '')) * (text.includes('−') ? -1 : 1)] : [],
   )
   t.same(
     gaps,
@@ -113,7 +136,11 @@ t.test('the sort order of campaigns is in the address', skip, async t => {
   await page.getByRole('button', { name: 'What to do' }).click()
   t.match(page.url(), /sort=-step/)
   const [first] = await service.get<Overview[]>('/v1/overview')
-  t.equal(await page.locator('table.cl tbody tr a.cover').first().textContent(), first!.actions[0]!.campaign, 'what gains most comes first')
+  t.equal(
+    await page.locator('table.cl tbody tr a.cover').first().textContent(),
+    first!.actions[0]!.campaign,
+    'what gains most comes first',
+  )
   await page.goBack()
   await page.goBack()
   await page.waitForSelector('th[aria-sort=descending]:has-text("Spend")')
@@ -143,9 +170,11 @@ t.test('a filter is selected by name and applies immediately', skip, async t => 
   t.match(page.url(), /platform=ANDROID/)
   t.equal(await page.locator('.pop .panel').count(), 1, 'the menu stays open')
   t.ok(
-    (await page.locator('table.cl tbody th').evaluateAll(cells => cells.map(cell => cell.getAttribute('title')!))).every(text =>
-      text.includes(' · Android · '),
-    ),
+    (
+      await page
+        .locator('table.cl tbody th')
+        .evaluateAll(cells => cells.map(cell => cell.getAttribute('title')!))
+    ).every(text => text.includes(' · Android · ')),
   )
 })
 
@@ -175,21 +204,44 @@ t.test('regrouping and filtering by name repeat no request', skip, async t => {
 t.test('CSV has the displayed rows in their order; PNG is an image', skip, async t => {
   const { page } = await open(`${QUERY}&network=AppLovin&network=Moloco&sort=campaign`)
   const shown = await page.locator('table.cl tbody tr th a').allTextContents()
-  const spend = (await page.locator('table.cl tbody tr td:nth-child(7)').allTextContents()).map(text => Number(text.replace(/[^\d.]/g, '')))
+  const spend = (await page.locator('table.cl tbody tr td:nth-child(7)').allTextContents()).map(
+    text => Number(text.replace(/[^\d.]/g, '')),
+  )
   await page.getByRole('button', { name: 'Export', exact: true }).click()
-  const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /campaigns, CSV/ }).click()])
-  const lines = (await readFile(await csv.path(), 'utf8')).replace('\uFEFF', '').trimEnd().split('\r\n')
-  t.match(lines[0], /^campaign,platform,network,country,call,spend,spend_before,roas_paid_gross_d30,/)
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /campaigns, CSV/ }).click(),
+  ])
+  const lines = (await readFile(await csv.path(), 'utf8'))
+    .replace('\uFEFF', '')
+    .trimEnd()
+    .split('\r\n')
+  t.match(
+    lines[0],
+    /^campaign,platform,network,country,call,spend,spend_before,roas_paid_gross_d30,/,
+  )
   t.equal(lines.length - 1, shown.length)
   lines.slice(1).forEach((line, index) => {
-    t.ok(line.startsWith(shown[index]!) || line.startsWith(`"${shown[index]!.replaceAll('"', '""')}"`), line.slice(0, 60))
+    t.ok(
+      line.startsWith(shown[index]!) || line.startsWith(`"${shown[index]!.replaceAll('"', '""')}"`),
+      line.slice(0, 60),
+    )
     const cells = line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
     t.ok(Math.abs(Number(cells[5]) - spend[index]!) <= 0.5, `${cells[5]} is ${spend[index]}`)
   })
   await page.getByRole('button', { name: 'Export', exact: true }).click()
-  const [png] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Charts, PNG' }).click()])
-  t.ok(await page.locator('#panels .evs').isVisible(), 'the events are open, so that the image names them')
+  const [png] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Charts, PNG' }).click(),
+  ])
+  t.ok(
+    await page.locator('#panels .evs').isVisible(),
+    'the events are open, so that the image names them',
+  )
   const picture = await readFile(await png.path())
   t.equal(picture.subarray(1, 4).toString(), 'PNG')
-  t.ok(picture.readUInt32BE(16) > 1000 && picture.length > 10_000, `${picture.readUInt32BE(16)} px wide, ${picture.length} bytes`)
+  t.ok(
+    picture.readUInt32BE(16) > 1000 && picture.length > 10_000,
+    `${picture.readUInt32BE(16)} px wide, ${picture.length} bytes`,
+  )
 })

@@ -1,19 +1,33 @@
 import fc from '../../../../support/fast-check.ts'
 import t from 'tap'
-import { daysOf, periodOf, presetsOf, rangeBefore, rangeOf, startOfPeriod, windowOf } from '../../../../../server/web/page/app/range.ts'
+import {
+  daysOf,
+  periodOf,
+  presetsOf,
+  rangeBefore,
+  rangeOf,
+  startOfPeriod,
+  windowOf,
+} from '../../../../../server/web/page/app/range.ts'
 import { addDays } from '../../../../../server/core/model/dates.ts'
 
 const EARLIEST = '2025-08-25'
 
 t.test('the default range is the last 7 days with data', async t => {
   t.same(rangeOf({ from: null, to: null }, '2026-11-22'), { from: '2026-11-16', to: '2026-11-22' })
-  t.same(rangeOf({ from: '2026-11-01', to: '2026-12-24' }, '2026-11-22'), { from: '2026-11-01', to: '2026-11-22' })
+  t.same(rangeOf({ from: '2026-11-01', to: '2026-12-24' }, '2026-11-22'), {
+    from: '2026-11-01',
+    to: '2026-11-22',
+  })
 })
 
 t.test('the comparison covers as many days before, a month or a year earlier', async t => {
   const week = { from: '2026-11-16', to: '2026-11-22' }
   t.same(rangeBefore('previous', week), { from: '2026-11-09', to: '2026-11-15' })
-  t.same(rangeBefore('previous_month', { from: '2026-03-29', to: '2026-03-31' }), { from: '2026-02-28', to: '2026-02-28' })
+  t.same(rangeBefore('previous_month', { from: '2026-03-29', to: '2026-03-31' }), {
+    from: '2026-02-28',
+    to: '2026-02-28',
+  })
   t.same(rangeBefore('previous_year', week), { from: '2025-11-17', to: '2025-11-23' })
   t.same(rangeBefore('2026-01-01..2026-01-31', week), { from: '2026-01-01', to: '2026-01-31' })
   t.equal(rangeBefore('none', week), null)
@@ -30,10 +44,26 @@ t.test('presets end on the newest day, which is yesterday unless data are late',
 })
 
 t.test('a week is shown among twelve, days by day, a quarter by week', async t => {
-  t.same(windowOf({ from: '2026-11-16', to: '2026-11-22' }, EARLIEST, true), { from: '2026-08-31', to: '2026-11-22', grain: 'week' })
-  t.same(windowOf({ from: '2026-11-18', to: '2026-11-18' }, EARLIEST, true), { from: '2026-08-27', to: '2026-11-18', grain: 'week' })
-  t.same(windowOf({ from: '2026-11-01', to: '2026-11-22' }, EARLIEST, true), { from: '2026-11-01', to: '2026-11-22', grain: 'day' })
-  t.same(windowOf({ from: '2026-11-01', to: '2026-11-22' }, EARLIEST, false), { from: '2026-08-31', to: '2026-11-22', grain: 'ISO week' })
+  t.same(windowOf({ from: '2026-11-16', to: '2026-11-22' }, EARLIEST, true), {
+    from: '2026-08-31',
+    to: '2026-11-22',
+    grain: 'week',
+  })
+  t.same(windowOf({ from: '2026-11-18', to: '2026-11-18' }, EARLIEST, true), {
+    from: '2026-08-27',
+    to: '2026-11-18',
+    grain: 'week',
+  })
+  t.same(windowOf({ from: '2026-11-01', to: '2026-11-22' }, EARLIEST, true), {
+    from: '2026-11-01',
+    to: '2026-11-22',
+    grain: 'day',
+  })
+  t.same(windowOf({ from: '2026-11-01', to: '2026-11-22' }, EARLIEST, false), {
+    from: '2026-08-31',
+    to: '2026-11-22',
+    grain: 'ISO week',
+  })
   t.equal(windowOf({ from: '2026-06-01', to: '2026-11-22' }, EARLIEST, true).grain, 'week')
 })
 

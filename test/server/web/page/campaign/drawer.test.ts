@@ -35,7 +35,12 @@ function isCapped({ step, optimisationRawRoas: raw }: Recommendation): boolean {
 
 /** ROAS of a campaign's installs of the last 7 days with data. */
 async function rangeRoas({ campaign, network }: Recommendation): Promise<number> {
-  const dates = { startDate: '2026-11-15', endDate: '2026-11-21', installGrouping: 'total', groupBy: 'campaign' }
+  const dates = {
+    startDate: '2026-11-15',
+    endDate: '2026-11-21',
+    installGrouping: 'total',
+    groupBy: 'campaign',
+  }
   const [row] = await reportRows(service, {
     appId: '101',
     ...dates,
@@ -63,16 +68,30 @@ t.test('the drawer has the values of REST', skip, async t => {
 
   const act = await page.textContent('dialog .act')
   t.equal(step.kind, 'bid_target')
-  t.ok(act!.startsWith(`Raise the D0 ROAS target from ${percent(step.from!)} to ${percent(step.to!)} (buys less): saves `), act!)
+  t.ok(
+    act!.startsWith(
+      `Raise the D0 ROAS target from ${percent(step.from!)} to ${percent(step.to!)} (buys less): saves `,
+    ),
+    act!,
+  )
   t.match(act, `${money(dailySpend)}/day returns ${percent(predicted)} at D30, installs of `)
-  t.ok(act!.includes(`: ${Math.round((predicted / target) * 100)}% of the ${percent(target)} target.`), act!)
-  t.ok(act!.includes(`80% interval ${percent(axon.predictedLowRoas!)} to ${percent(axon.predictedHighRoas!)}`))
+  t.ok(
+    act!.includes(`: ${Math.round((predicted / target) * 100)}% of the ${percent(target)} target.`),
+    act!,
+  )
+  t.ok(
+    act!.includes(
+      `80% interval ${percent(axon.predictedLowRoas!)} to ${percent(axon.predictedHighRoas!)}`,
+    ),
+  )
   t.ok(act!.includes(`It spends ${money(axon.currentDailySpend)}/day now.`), act!)
   const week = await rangeRoas(axon)
   const isInside = week >= axon.predictedLowRoas! && week <= axon.predictedHighRoas!
   t.match(
     act,
-    new RegExp(`Installs of Nov 15–21: ${percent(week)}, ${isInside ? 'inside' : 'outside'} the interval`),
+    new RegExp(
+      `Installs of Nov 15–21: ${percent(week)}, ${isInside ? 'inside' : 'outside'} the interval`,
+    ),
     'this week is marked as such',
   )
   const move = await page.locator('dialog section:has(#h-move) svg').getAttribute('aria-label')
@@ -85,18 +104,27 @@ t.test('the drawer has the values of REST', skip, async t => {
   )
   const countries = await page.locator('section:has(#h-countries) tbody tr').allTextContents()
   t.equal(countries.length, geo.length)
-  t.ok(countries[0]!.includes(money(geo[0]!.dailySpend)) && countries[0]!.includes(percent(geo[0]!.predictedPaidGrossRoas!)))
+  t.ok(
+    countries[0]!.includes(money(geo[0]!.dailySpend)) &&
+      countries[0]!.includes(percent(geo[0]!.predictedPaidGrossRoas!)),
+  )
 
   const [record] = await service.get<TrackRecord[]>(
     `/v1/track-record?${new URLSearchParams({ appId: '101', campaigns: NAME, platforms: 'ios', networks: 'AppLovin' })}`,
   )
-  const own = await page.locator('section:has(#h-record) tbody tr', { hasText: 'This campaign' }).textContent()
+  const own = await page
+    .locator('section:has(#h-record) tbody tr', { hasText: 'This campaign' })
+    .textContent()
   t.ok(own!.includes(`${record!.decisions}`))
   if (record!.decisions >= 20) t.ok(own!.includes(`${Math.round(record!.rightShare! * 100)}%`))
   else t.ok(own!.includes('too few: 20 needed'))
 
-  const alerts = await service.get<Alert[]>('/v1/alerts?appId=101&startDate=2026-09-23&distinct=true')
-  const open_ = alerts.filter(alert => alert.open === true && alert.campaign === NAME && alert.platform === 'IOS')
+  const alerts = await service.get<Alert[]>(
+    '/v1/alerts?appId=101&startDate=2026-09-23&distinct=true',
+  )
+  const open_ = alerts.filter(
+    alert => alert.open === true && alert.campaign === NAME && alert.platform === 'IOS',
+  )
   t.equal(await page.locator('dialog .al li').count(), open_.length)
   const first = await page.locator('dialog .al li').first().textContent()
   const roas = open_.find(({ metric }) => metric === 'roas')!
@@ -133,7 +161,11 @@ t.test('Escape, Close and the backdrop close it, and focus returns to the row', 
     await row.focus()
     await page.keyboard.press('Enter')
     await page.waitForSelector('dialog[open]')
-    t.equal(await page.evaluate(() => document.activeElement?.id), 'h-dr', 'the focus is on its name')
+    t.equal(
+      await page.evaluate(() => document.activeElement?.id),
+      'h-dr',
+      'the focus is on its name',
+    )
     t.match(page.url(), /open=AXON/)
     await close()
     await page.waitForSelector('dialog', { state: 'detached' })
@@ -147,31 +179,44 @@ t.test('the drawer keeps the focus', skip, async t => {
   for (let step = 0; step < 14; step++) {
     await page.keyboard.press(step < 10 ? 'Tab' : 'Shift+Tab')
     const place = await page.evaluate(() =>
-      document.activeElement === document.body ? 'none' : document.activeElement?.closest('dialog') === null ? 'page' : 'dialog',
+      document.activeElement === document.body
+        ? 'none'
+        : document.activeElement?.closest('dialog') === null
+          ? 'page'
+          : 'dialog',
     )
     t.not(place, 'page')
   }
 })
 
-t.test("the drawer fills a phone's screen, and explains a campaign without recommendation", skip, async t => {
-  const opened = await openPage(browser!, service.url, {
-    key: service.key,
-    query: `${PANEL}&open=Nobody+knows+it&on=IOS&of=AppLovin`,
-    now: NOW,
-    size: { width: 390, height: 844 },
-  })
-  const { page, errors } = opened
-  await settled(page)
-  await page.waitForFunction(() => document.querySelector('dialog .sk') === null)
-  t.same(
-    await page.locator('dialog').evaluate(element => [element.getBoundingClientRect().left, element.getBoundingClientRect().width]),
-    [0, 390],
-  )
-  t.match(await page.textContent('dialog .act'), /No call/)
-  t.match(await page.textContent('section:has(#h-record)'), /too few: 20 needed/)
-  t.match(await page.textContent('section:has(#h-alerts)'), /No open alerts/)
-  t.same(errors, [])
-})
+t.test(
+  "the drawer fills a phone's screen, and explains a campaign without recommendation",
+  skip,
+  async t => {
+    const opened = await openPage(browser!, service.url, {
+      key: service.key,
+      query: `${PANEL}&open=Nobody+knows+it&on=IOS&of=AppLovin`,
+      now: NOW,
+      size: { width: 390, height: 844 },
+    })
+    const { page, errors } = opened
+    await settled(page)
+    await page.waitForFunction(() => document.querySelector('dialog .sk') === null)
+    t.same(
+      await page
+        .locator('dialog')
+        .evaluate(element => [
+          element.getBoundingClientRect().left,
+          element.getBoundingClientRect().width,
+        ]),
+      [0, 390],
+    )
+    t.match(await page.textContent('dialog .act'), /No call/)
+    t.match(await page.textContent('section:has(#h-record)'), /too few: 20 needed/)
+    t.match(await page.textContent('section:has(#h-alerts)'), /No open alerts/)
+    t.same(errors, [])
+  },
+)
 
 t.test('a drawer sends three requests, and a second one its own three', skip, async t => {
   const opened = await open(PANEL)

@@ -3,7 +3,12 @@ import type { Page } from 'playwright-core'
 import { startBrowser } from '../../../../support/browser.ts'
 import { startIssuer, type Issuer } from '../../../../support/issuer.ts'
 import { twoCompanies } from '../../../../support/two-companies.ts'
-import { openPage, type OpenedPage, type PageService, startPageService } from '../../../../support/page/open-page.ts'
+import {
+  openPage,
+  type OpenedPage,
+  type PageService,
+  startPageService,
+} from '../../../../support/page/open-page.ts'
 
 const ADA = { sub: 'ada-1', email: 'ada@example.com', email_verified: true, name: 'Ada Lovelace' }
 
@@ -35,54 +40,63 @@ async function signIn(page: Page): Promise<void> {
 
 /** Everything that the tab and the browser keep for the page. */
 function stored(page: Page): Promise<string> {
-  return page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie]))
+  return page.evaluate(() =>
+    JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie]),
+  )
 }
 
 function authorizations({ requests }: OpenedPage): string[] {
-  return requests.flatMap(({ headers, url }) => (url.includes('/v1/') ? (headers['authorization'] ?? '') : []))
+  return requests.flatMap(({ headers, url }) =>
+    url.includes('/v1/') ? (headers['authorization'] ?? '') : [],
+  )
 }
 
 if (browser !== undefined) {
-  t.test('a person signs in, returns to the requested address, and sees only the apps of the company', async t => {
-    const { service, issuer, open } = await scene(t)
-    await service.users.invite({ companyId: 1, email: ADA.email })
-    const opened = await open('?app=2&by=campaign')
-    const { page, errors, requests } = opened
-    t.equal(await page.getByLabel('API key').isVisible(), false, 'a key is the second choice')
-    await page.getByText('Use an API key').click()
-    t.equal(await page.getByLabel('API key').isVisible(), true)
-    await signIn(page)
-    t.equal(new URL(page.url()).search, '?app=2&by=campaign')
-    await page.getByRole('link', { name: 'Today' }).click()
-    await page.getByText('Weekly').first().waitFor()
-    const text = await page.innerText('main')
-    t.match(text, 'Game')
-    t.notMatch(text, 'Theirs')
-    t.match(await page.innerText('header'), 'Ada Lovelace')
+  t.test(
+    'a person signs in, returns to the requested address, and sees only the apps of the company',
+    async t => {
+      const { service, issuer, open } = await scene(t)
+      await service.users.invite({ companyId: 1, email: ADA.email })
+      const opened = await open('?app=2&by=campaign')
+      const { page, errors, requests } = opened
+      t.equal(await page.getByLabel('API key').isVisible(), false, 'a key is the second choice')
+      await page.getByText('Use an API key').click()
+      t.equal(await page.getByLabel('API key').isVisible(), true)
+      await signIn(page)
+      t.equal(new URL(page.url()).search, '?app=2&by=campaign')
+      await page.getByRole('link', { name: 'Today' }).click()
+      await page.getByText('Weekly').first().waitFor()
+      const text = await page.innerText('main')
+      t.match(text, 'Game')
+      t.notMatch(text, 'Theirs')
+      t.match(await page.innerText('header'), 'Ada Lovelace')
 
-    const asked = requests.map(({ url }) => new URL(url)).find(({ origin, pathname }) => origin === issuer.url && pathname === '/auth')!
-    t.match(Object.fromEntries(asked.searchParams), {
-      response_type: 'code',
-      client_id: 'the page',
-      redirect_uri: service.url,
-      scope: 'openid profile email',
-      resource: `${service.url}v1/mcp`,
-      code_challenge_method: 'S256',
-      state: /^.{20,}$/,
-      nonce: /^.{20,}$/,
-    })
-    t.match(Object.fromEntries(issuer.tokenRequests[0]!), {
-      grant_type: 'authorization_code',
-      code_verifier: /^.{43,}$/,
-      client_id: 'the page',
-    })
-    const [token] = authorizations(opened).map(header => header.replace('Bearer ', ''))
-    t.match(token, /^eyJ/)
-    t.notOk((await stored(page)).includes(token!), 'tokens are in memory only')
-    t.notMatch(await stored(page), /eyJ|refresh/)
-    t.notOk(page.url().includes('code='))
-    t.strictSame(errors, [])
-  })
+      const asked = requests
+        .map(({ url }) => new URL(url))
+        .find(({ origin, pathname }) => origin === issuer.url && pathname === '/auth')!
+      t.match(Object.fromEntries(asked.searchParams), {
+        response_type: 'code',
+        client_id: 'the page',
+        redirect_uri: service.url,
+        scope: 'openid profile email',
+        resource: `${service.url}v1/mcp`,
+        code_challenge_method: 'S256',
+        state: /^.{20,}$/,
+        nonce: /^.{20,}$/,
+      })
+      t.match(Object.fromEntries(issuer.tokenRequests[0]!), {
+        grant_type: 'authorization_code',
+        code_verifier: /^.{43,}$/,
+        client_id: 'the page',
+      })
+      const [token] = authorizations(opened).map(header => header.replace('Bearer ', ''))
+      t.match(token, /^eyJ/)
+      t.notOk((await stored(page)).includes(token!), 'tokens are in memory only')
+      t.notMatch(await stored(page), /eyJ|refresh/)
+      t.notOk(page.url().includes('code='))
+      t.strictSame(errors, [])
+    },
+  )
 
   t.test('a reload signs in again silently; after Sign out it asks', async t => {
     const { service, issuer, open } = await scene(t)
@@ -116,7 +130,11 @@ if (browser !== undefined) {
     t.equal(silent, 1)
     await page.reload()
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
-    t.equal(requests.filter(({ url }) => url.includes('prompt=none')).length, silent, 'and does not try again by itself')
+    t.equal(
+      requests.filter(({ url }) => url.includes('prompt=none')).length,
+      silent,
+      'and does not try again by itself',
+    )
   })
 
   t.test('tokens are renewed silently by refresh token', async t => {
@@ -131,24 +149,37 @@ if (browser !== undefined) {
     await page.getByRole('link', { name: 'Weekly' }).first().click()
     await page.waitForFunction(() => location.search.includes('app=2'))
     await page.waitForLoadState('networkidle')
-    t.strictSame(issuer.tokenRequests.map(request => request.get('grant_type')).slice(0, 2), ['authorization_code', 'refresh_token'])
+    t.strictSame(issuer.tokenRequests.map(request => request.get('grant_type')).slice(0, 2), [
+      'authorization_code',
+      'refresh_token',
+    ])
     t.ok(new Set(authorizations(opened)).size >= 1)
-    t.equal(opened.requests.filter(({ url }) => url.includes('/auth?')).length, 1, 'without leaving the page')
+    t.equal(
+      opened.requests.filter(({ url }) => url.includes('/auth?')).length,
+      1,
+      'without leaving the page',
+    )
     t.strictSame(errors, [])
   })
 
-  t.test('tokens without a refresh token are renewed through the issuer, back to the same address', async t => {
-    const { service, issuer, open } = await scene(t, { refreshes: false })
-    await service.users.invite({ companyId: 1, email: ADA.email })
-    issuer.lifetime = 20
-    const opened = await open('?view=alerts')
-    await opened.page.getByRole('button', { name: 'Sign in' }).click()
-    await opened.page.waitForRequest(request => request.url().includes('prompt=none'))
-    issuer.lifetime = 600
-    await opened.page.getByRole('link', { name: 'Today' }).waitFor()
-    t.equal(new URL(opened.page.url()).search, '?view=alerts')
-    t.strictSame(new Set(issuer.tokenRequests.map(request => request.get('grant_type'))), new Set(['authorization_code']))
-  })
+  t.test(
+    'tokens without a refresh token are renewed through the issuer, back to the same address',
+    async t => {
+      const { service, issuer, open } = await scene(t, { refreshes: false })
+      await service.users.invite({ companyId: 1, email: ADA.email })
+      issuer.lifetime = 20
+      const opened = await open('?view=alerts')
+      await opened.page.getByRole('button', { name: 'Sign in' }).click()
+      await opened.page.waitForRequest(request => request.url().includes('prompt=none'))
+      issuer.lifetime = 600
+      await opened.page.getByRole('link', { name: 'Today' }).waitFor()
+      t.equal(new URL(opened.page.url()).search, '?view=alerts')
+      t.strictSame(
+        new Set(issuer.tokenRequests.map(request => request.get('grant_type'))),
+        new Set(['authorization_code']),
+      )
+    },
+  )
 
   t.test('a removed person is signed out', async t => {
     const { service, open } = await scene(t)
@@ -163,7 +194,10 @@ if (browser !== undefined) {
     // The page asks again after five minutes.
     await page.clock.fastForward(6 * 60_000)
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
-    t.match(await page.getByRole('alert').innerText(), /no invitation for the login's email address/)
+    t.match(
+      await page.getByRole('alert').innerText(),
+      /no invitation for the login's email address/,
+    )
     t.notMatch(await stored(page), 'Game')
     t.notMatch(await page.innerText('main'), 'Game')
   })
@@ -183,7 +217,11 @@ if (browser !== undefined) {
     const refused = async (query: string, why: string) => {
       const { page, requests } = await open(query)
       await page.getByRole('alert').waitFor()
-      t.equal(await page.getByRole('alert').innerText(), 'This sign-in was not begun in this tab. Sign in again.', why)
+      t.equal(
+        await page.getByRole('alert').innerText(),
+        'This sign-in was not begun in this tab. Sign in again.',
+        why,
+      )
       t.equal(new URL(page.url()).search, '', `${why}: the address is clean`)
       t.strictSame(
         requests.filter(({ url }) => url.startsWith(issuer.url)),
@@ -193,7 +231,10 @@ if (browser !== undefined) {
       return page
     }
     await refused('?code=stolen&state=guessed', 'without a question')
-    await refused('?error=access_denied&error_description=Call%20us&state=guessed', 'a text is not shown')
+    await refused(
+      '?error=access_denied&error_description=Call%20us&state=guessed',
+      'a text is not shown',
+    )
     const { page } = await open()
     // The person is at the issuer; a link with another state comes first.
     await page.route(`${issuer.url}/auth**`, route => route.fulfill({ status: 204 }))
@@ -201,7 +242,10 @@ if (browser !== undefined) {
     await page.waitForFunction(() => sessionStorage.getItem('uascope-sign-in') !== null)
     await page.goto(`${service.url}?code=stolen&state=guessed`)
     await page.getByRole('alert').waitFor()
-    t.equal(await page.getByRole('alert').innerText(), 'This sign-in was not begun in this tab. Sign in again.')
+    t.equal(
+      await page.getByRole('alert').innerText(),
+      'This sign-in was not begun in this tab. Sign in again.',
+    )
     t.equal(issuer.tokenRequests.length, 0)
   })
 
@@ -231,7 +275,10 @@ if (browser !== undefined) {
         state: query.get('state')!,
         iss: issuer.url,
       })
-      return route.fulfill({ status: 302, headers: { location: `${query.get('redirect_uri')}?${answer}` } })
+      return route.fulfill({
+        status: 302,
+        headers: { location: `${query.get('redirect_uri')}?${answer}` },
+      })
     })
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').waitFor()
@@ -240,7 +287,10 @@ if (browser !== undefined) {
     await page.reload()
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').waitFor()
-    t.equal(await page.getByRole('alert').innerText(), 'Cannot reach the issuer of logins. Try again.')
+    t.equal(
+      await page.getByRole('alert').innerText(),
+      'Cannot reach the issuer of logins. Try again.',
+    )
     t.equal(await page.getByRole('button', { name: 'Sign in' }).isEnabled(), true)
   })
 
@@ -255,18 +305,24 @@ if (browser !== undefined) {
     t.strictSame(errors, [])
   })
 
-  t.test('the policy allows the issuer and nothing else; without a client id nothing changes', async t => {
-    const { issuer, service } = await scene(t)
-    const { headers, payload } = await service.server.inject('/')
-    t.match(headers['content-security-policy'], `connect-src 'self' ${issuer.url};`)
-    t.ok(payload.includes('<meta name="uascope-sign-in"'))
-    const without = await startPageService(t, { deliveries: [], environment: { AUTH_ISSUER: issuer.url } })
-    const plain = await without.server.inject('/')
-    t.match(plain.headers['content-security-policy'], "connect-src 'self';")
-    t.notOk(plain.payload.includes('<meta name="uascope-sign-in"'))
-    const opened = await openPage(browser, without.url)
-    t.teardown(() => opened.context.close())
-    await opened.page.getByLabel('API key').waitFor()
-    t.equal(await opened.page.getByRole('button', { name: 'Sign in' }).count(), 0)
-  })
+  t.test(
+    'the policy allows the issuer and nothing else; without a client id nothing changes',
+    async t => {
+      const { issuer, service } = await scene(t)
+      const { headers, payload } = await service.server.inject('/')
+      t.match(headers['content-security-policy'], `connect-src 'self' ${issuer.url};`)
+      t.ok(payload.includes('<meta name="uascope-sign-in"'))
+      const without = await startPageService(t, {
+        deliveries: [],
+        environment: { AUTH_ISSUER: issuer.url },
+      })
+      const plain = await without.server.inject('/')
+      t.match(plain.headers['content-security-policy'], "connect-src 'self';")
+      t.notOk(plain.payload.includes('<meta name="uascope-sign-in"'))
+      const opened = await openPage(browser, without.url)
+      t.teardown(() => opened.context.close())
+      await opened.page.getByLabel('API key').waitFor()
+      t.equal(await opened.page.getByRole('button', { name: 'Sign in' }).count(), 0)
+    },
+  )
 }

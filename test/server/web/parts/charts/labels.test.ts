@@ -1,17 +1,25 @@
 import fc from '../../../../support/fast-check.ts'
 import t from 'tap'
-import { joinLetters, spreadLabels, thinLabels, widthOf } from '../../../../../server/web/parts/charts/labels.ts'
+import {
+  joinLetters,
+  spreadLabels,
+  thinLabels,
+  widthOf,
+} from '../../../../../server/web/parts/charts/labels.ts'
 
 t.test('labels of a column keep their distance and order', async () => {
   fc.assert(
-    fc.property(fc.array(fc.float({ min: 20, max: 114, noNaN: true }), { minLength: 1, maxLength: 4 }), at => {
-      const placed = spreadLabels(at, 14, 20, 114)
-      const order = at.map((_, index) => index).sort((a, b) => at[a]! - at[b]! || a - b)
-      order.forEach((index, rank) => {
-        t.ok(placed[index]! >= 20 - 1e-9 && placed[index]! <= 114 + 1e-9)
-        if (rank > 0) t.ok(placed[index]! - placed[order[rank - 1]!]! >= 14 - 1e-9)
-      })
-    }),
+    fc.property(
+      fc.array(fc.float({ min: 20, max: 114, noNaN: true }), { minLength: 1, maxLength: 4 }),
+      at => {
+        const placed = spreadLabels(at, 14, 20, 114)
+        const order = at.map((_, index) => index).sort((a, b) => at[a]! - at[b]! || a - b)
+        order.forEach((index, rank) => {
+          t.ok(placed[index]! >= 20 - 1e-9 && placed[index]! <= 114 + 1e-9)
+          if (rank > 0) t.ok(placed[index]! - placed[order[rank - 1]!]! >= 14 - 1e-9)
+        })
+      },
+    ),
     { numRuns: 200 },
   )
 })
@@ -22,10 +30,15 @@ t.test('labels that have room stay where they are', async t => {
 })
 
 t.test('labels below an axis do not touch, and the last is shown', async () => {
-  const texts = fc.array(fc.constantFrom('Nov 16', 'Oct 5', 'Sep 28, 2025', '9'), { minLength: 1, maxLength: 60 })
+  const texts = fc.array(fc.constantFrom('Nov 16', 'Oct 5', 'Sep 28, 2025', '9'), {
+    minLength: 1,
+    maxLength: 60,
+  })
   fc.assert(
     fc.property(texts, fc.integer({ min: 120, max: 900 }), (names, width) => {
-      const at = names.map((_, index) => 40 + (index * (width - 90)) / Math.max(1, names.length - 1))
+      const at = names.map(
+        (_, index) => 40 + (index * (width - 90)) / Math.max(1, names.length - 1),
+      )
       const placed = thinLabels(at, names, width)
       t.equal(placed.at(-1)?.index, names.length - 1)
       placed.forEach(({ index, x }, rank) => {

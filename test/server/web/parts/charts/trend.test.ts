@@ -1,5 +1,9 @@
 import t from 'tap'
-import { linePaths, trendScale, type TrendPoint } from '../../../../../server/web/parts/charts/trend-shape.ts'
+import {
+  linePaths,
+  trendScale,
+  type TrendPoint,
+} from '../../../../../server/web/parts/charts/trend-shape.ts'
 import { describePoint, describeTrend } from '../../../../../server/web/parts/charts/trend-words.ts'
 
 function write(value: number): string {
@@ -20,19 +24,24 @@ const points = [
 
 const placed = points.map((point, at) => ({ ...point, at }))
 
-t.test('lines are solid between actual points, dashed otherwise, with gaps where unknown', async t => {
-  const { solid, dashed, band } = linePaths(
-    placed,
-    at => at * 10,
-    value => value * 100,
-  )
-  t.equal(solid, 'M0,60L10,62')
-  t.equal(dashed, 'M10,62L20,61')
-  t.equal(band, '')
-})
+t.test(
+  'lines are solid between actual points, dashed otherwise, with gaps where unknown',
+  async t => {
+    const { solid, dashed, band } = linePaths(
+      placed,
+      at => at * 10,
+      value => value * 100,
+    )
+    t.equal(solid, 'M0,60L10,62')
+    t.equal(dashed, 'M10,62L20,61')
+    t.equal(band, '')
+  },
+)
 
 t.test('a band is drawn only with an interval', async t => {
-  const banded = placed.map((point, index) => (index < 2 ? { ...point, low: 0.5, high: 0.7 } : point))
+  const banded = placed.map((point, index) =>
+    index < 2 ? { ...point, low: 0.5, high: 0.7 } : point,
+  )
   t.equal(
     linePaths(
       banded,
@@ -58,6 +67,9 @@ t.test('a trend and its points are described in words', async t => {
 
 t.test('a scale ends on round ticks around its values', async t => {
   t.same(trendScale([0.33, 0.95]), { domain: [0.2, 1], ticks: [0.2, 0.4, 0.6, 0.8, 1] })
-  t.same(trendScale([0, 111_698_335]), { domain: [0, 150_000_000], ticks: [0, 50_000_000, 100_000_000, 150_000_000] })
+  t.same(trendScale([0, 111_698_335]), {
+    domain: [0, 150_000_000],
+    ticks: [0, 50_000_000, 100_000_000, 150_000_000],
+  })
   t.same(trendScale([2, 2]).domain, [1, 3])
 })

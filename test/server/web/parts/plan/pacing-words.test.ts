@@ -29,13 +29,22 @@ const BUDGET: Paced = {
 }
 
 t.test('a budget is summarized in one line', async t => {
-  t.equal(pacingWords(BUDGET, format), '62% of the November budget spent; on budget, expected 104% (97–112%)')
+  t.equal(
+    pacingWords(BUDGET, format),
+    '62% of the November budget spent; on budget, expected 104% (97–112%)',
+  )
   t.equal(
     pacingWords({ ...BUDGET, expectedLow: null, expectedHigh: null }, format),
     '62% of the November budget spent; on budget, expected 104%',
   )
-  t.equal(pacingWords({ ...BUDGET, expected: null }, format), '62% of the November budget spent; no spend is known in the last 208 days')
-  t.equal(pacingWords({ ...BUDGET, daysLeft: 0, share: 1.04 }, format), '104% of the November budget spent, the month has ended')
+  t.equal(
+    pacingWords({ ...BUDGET, expected: null }, format),
+    '62% of the November budget spent; no spend is known in the last 208 days',
+  )
+  t.equal(
+    pacingWords({ ...BUDGET, daysLeft: 0, share: 1.04 }, format),
+    '104% of the November budget spent, the month has ended',
+  )
 })
 
 t.test('the daily spend that meets a budget is in words', async t => {

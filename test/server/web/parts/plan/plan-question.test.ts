@@ -44,16 +44,28 @@ const THREE = [candidate(1), candidate(2), candidate(3)]
 const ANY = { ...SAME_TOTAL, followSteps: false }
 
 t.test('where the steps only cut, the plan begins with the steps and their total', async t => {
-  const cuts = THREE.map(row => ({ ...row, action: 'REDUCE', steppedDailySpend: row.dailySpend * 0.9 }))
+  const cuts = THREE.map(row => ({
+    ...row,
+    action: 'REDUCE',
+    steppedDailySpend: row.dailySpend * 0.9,
+  }))
   const plan = firstPlanOf(cuts, SAME_TOTAL)
   t.ok(plan.onlyCuts)
-  plan.rows.forEach(({ row, planned }) => t.equal(planned.plannedDailySpend, row.steppedDailySpend, row.campaign))
+  plan.rows.forEach(({ row, planned }) =>
+    t.equal(planned.plannedDailySpend, row.steppedDailySpend, row.campaign),
+  )
   t.ok(Math.abs(plan.dailyBudget! - 5400) < 1e-9)
-  const sum = plan.rows.reduce((all, { planned }) => all + planned.plannedRevenue! - planned.revenue!, 0)
+  const sum = plan.rows.reduce(
+    (all, { planned }) => all + planned.plannedRevenue! - planned.revenue!,
+    0,
+  )
   t.ok(Math.abs(sum - plan.after.revenueChange) < 1e-6, 'rows add up to the total')
   const [keep, ...others] = cuts
   const kept = firstPlanOf(
-    [{ ...keep!, stepKind: 'keep', stepReason: 'moved', priority: null, steppedDailySpend: null }, ...others],
+    [
+      { ...keep!, stepKind: 'keep', stepReason: 'moved', priority: null, steppedDailySpend: null },
+      ...others,
+    ],
     SAME_TOTAL,
   )
   t.equal(kept.rows[0]!.planned.plannedDailySpend, keep!.dailySpend)
@@ -85,7 +97,10 @@ t.test('a slider reaches both bounds, and today is one of its steps', async t =>
     const [plan, curve] = [planOf(rows, ANY), curveOf(rows, ANY)]
     const { min, max, step } = rangeOf(ANY, plan, curve)
     t.strictSame([min, max], [curve[0]!.dailySpend, curve.at(-1)!.dailySpend])
-    t.ok(Math.abs(max - plan.highestDailySpend) < 1e-9 * max && Math.abs(min - plan.lowestDailySpend) < 1e-9 * max)
+    t.ok(
+      Math.abs(max - plan.highestDailySpend) < 1e-9 * max &&
+        Math.abs(min - plan.lowestDailySpend) < 1e-9 * max,
+    )
     const today = (plan.before.dailySpend - min) / step
     t.ok(Math.abs(today - Math.round(today)) < 1e-6, 'today is a step')
     t.ok(Math.abs((max - min) / step - 100) < 1e-6)
@@ -97,6 +112,8 @@ t.test('a slider reaches both bounds, and today is one of its steps', async t =>
 
 t.test('responses are known if any campaign has one', async t => {
   t.ok(hasResponses(THREE))
-  t.notOk(hasResponses(THREE.map(row => ({ ...row, responseElasticity: null, marginalRoas: null }))))
+  t.notOk(
+    hasResponses(THREE.map(row => ({ ...row, responseElasticity: null, marginalRoas: null }))),
+  )
   t.notOk(hasResponses([]))
 })

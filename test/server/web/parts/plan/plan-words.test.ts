@@ -60,10 +60,19 @@ const SPEND: PlanQuestion = { goal: { dailyBudget: 86_100 }, maxStep: 0.2, follo
 const BY_ROAS: PlanQuestion = { goal: { targetRoas: 0.6 }, maxStep: 0.2, followSteps: true }
 
 t.test('the headline has the spend and its return', async t => {
-  t.equal(headlineOf(PLAN, SPEND, 30, format), 'Spend $86,100/day, 20.0% more: D30 revenue +$6,300/day')
+  t.equal(
+    headlineOf(PLAN, SPEND, 30, format),
+    'Spend $86,100/day, 20.0% more: D30 revenue +$6,300/day',
+  )
   const same = { ...PLAN, after: { ...PLAN.after, dailySpend: 71_750, revenueChange: 1200 } }
-  t.equal(headlineOf(same, SPEND, 30, format), 'Divide the same $71,750/day better: D30 revenue +$1,200/day')
-  t.equal(headlineOf(PLAN, BY_ROAS, 30, format), 'At a blended ROAS of 62.6%, spend $86,100/day, 20.0% more: D30 revenue +$6,300/day')
+  t.equal(
+    headlineOf(same, SPEND, 30, format),
+    'Divide the same $71,750/day better: D30 revenue +$1,200/day',
+  )
+  t.equal(
+    headlineOf(PLAN, BY_ROAS, 30, format),
+    'At a blended ROAS of 62.6%, spend $86,100/day, 20.0% more: D30 revenue +$6,300/day',
+  )
   t.equal(
     headlineOf({ ...PLAN, movableShare: 0 }, { ...SPEND, followSteps: false }, 30, format),
     'No campaign’s response to spend is known well enough to move it',
@@ -74,19 +83,35 @@ t.test('the headline has the spend and its return', async t => {
     'Spend the same $71,750/day as today: no move within the steps brings more',
     'nothing is divided better',
   )
-  const cut = { ...PLAN, onlyCuts: true, after: { ...PLAN.after, dailySpend: 65_792, revenueChange: -1520 } }
+  const cut = {
+    ...PLAN,
+    onlyCuts: true,
+    after: { ...PLAN.after, dailySpend: 65_792, revenueChange: -1520 },
+  }
   t.equal(
     headlineOf(cut, { ...SPEND, goal: { budgetChange: 0 } }, 30, format),
     'The steps only cut: $65,792/day, 8.3% less: D30 revenue −$1,520/day',
   )
   t.equal(regardWords(PLAN, SPEND), null)
-  t.equal(regardWords({ ...PLAN, optimal: false }, SPEND), 'Budgets overlap: this is a good split, not the best one.')
-  t.equal(regardWords(PLAN, { ...SPEND, followSteps: false }), 'This plan is made without regard to the steps.')
+  t.equal(
+    regardWords({ ...PLAN, optimal: false }, SPEND),
+    'Budgets overlap: this is a good split, not the best one.',
+  )
+  t.equal(
+    regardWords(PLAN, { ...SPEND, followSteps: false }),
+    'This plan is made without regard to the steps.',
+  )
 })
 
 t.test('the interval applies to the change', async t => {
   t.equal(intervalWords(PLAN, format), '80% interval +$4,900 to +$7,700/day')
-  t.equal(intervalWords({ ...PLAN, after: { ...PLAN.after, revenueChangeLow: 1, revenueChangeHigh: 1 } }, format), null)
+  t.equal(
+    intervalWords(
+      { ...PLAN, after: { ...PLAN.after, revenueChangeLow: 1, revenueChangeHigh: 1 } },
+      format,
+    ),
+    null,
+  )
 })
 
 t.test('the last unit spent is compared with the target', async t => {
@@ -113,13 +138,23 @@ t.test('a goal out of reach shows the reachable one', async t => {
 })
 
 t.test('the ends of the slider explain their limits', async t => {
-  t.equal(rangeWords(PLAN, SPEND, format), 'Limited to these totals by steps of 20% in the 83% of today’s spend that may move.')
-  t.equal(rangeWords({ ...PLAN, movableShare: 1 }, BY_ROAS, format), 'Between these, by steps of 20% in all of today’s spend.')
+  t.equal(
+    rangeWords(PLAN, SPEND, format),
+    'Limited to these totals by steps of 20% in the 83% of today’s spend that may move.',
+  )
+  t.equal(
+    rangeWords({ ...PLAN, movableShare: 1 }, BY_ROAS, format),
+    'Between these, by steps of 20% in all of today’s spend.',
+  )
   t.same([0.47461, 0.3, 0.9999].map(roundedUp), [0.475, 0.3, 1])
 })
 
 t.test('a row has the words of its step, or the amount of the plan where that differs', async t => {
-  const line = (plannedDailySpend: number, priority: number | null = 1, limitedBy: 'evidence' | null = null) => {
+  const line = (
+    plannedDailySpend: number,
+    priority: number | null = 1,
+    limitedBy: 'evidence' | null = null,
+  ) => {
     const row = {
       dailySpend: 1000,
       steppedDailySpend: 800,
@@ -131,12 +166,19 @@ t.test('a row has the words of its step, or the amount of the plan where that di
   t.equal(moveWords(line(800), format), line(800).row.words)
   t.equal(moveWords(line(900), format), 'Cut the daily budget by $100')
   t.equal(moveWords(line(1000), format), 'Keep $1,000/day')
-  t.equal(moveWords(line(1000, 1, 'evidence'), format), line(800).row.words, 'the step stays where the plan knows no response')
+  t.equal(
+    moveWords(line(1000, 1, 'evidence'), format),
+    line(800).row.words,
+    'the step stays where the plan knows no response',
+  )
 })
 
 t.test('the plan lists the unknowns', async t => {
   t.equal(coverageWords(PLAN, format), '0 of 0 campaigns, 83% of today’s spend, may move.')
-  t.match(coverageWords({ ...PLAN, coveredShare: 0.9 }, format), /10% of it has no predicted ROAS: it stays/)
+  t.match(
+    coverageWords({ ...PLAN, coveredShare: 0.9 }, format),
+    /10% of it has no predicted ROAS: it stays/,
+  )
 })
 
 t.test('signs, limits and responses have fixed words', async t => {
@@ -151,7 +193,11 @@ t.test('signs, limits and responses have fixed words', async t => {
 })
 
 t.test('a line says what limits its move', async t => {
-  const wordsOf = (limitedBy: PlanLine['planned']['limitedBy'], change = 0, row: Partial<PlanLine['row']> = {}) =>
+  const wordsOf = (
+    limitedBy: PlanLine['planned']['limitedBy'],
+    change = 0,
+    row: Partial<PlanLine['row']> = {},
+  ) =>
     limitWords({
       row: { priority: null, tested: true, moves: { up: false, down: true }, ...row },
       planned: { limitedBy, change },

@@ -1,6 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { chmod, mkdir, open as openFile, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  open as openFile,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { nextSlice } from '../../../../../../server/core/runtime/slices.ts'
@@ -30,16 +40,29 @@ interface Lake {
 }
 
 /** A lake of some files, and caches of it. */
-async function lake(t: Test, count: number, dir = t.testdir({}), patience = PATIENCE): Promise<Lake> {
+async function lake(
+  t: Test,
+  count: number,
+  dir = t.testdir({}),
+  patience = PATIENCE,
+): Promise<Lake> {
   const s3 = await fakeS3(t)
   const folder = join(dir, 'cache')
   const lines: string[] = []
   const files = Array.from({ length: count }, (_, n) => {
     const content = randomBytes(SIZE)
-    return { file: `import-${n}/facts-${n}.parquet`, bytes: SIZE, sha256: sha256Of(content), content }
+    return {
+      file: `import-${n}/facts-${n}.parquet`,
+      bytes: SIZE,
+      sha256: sha256Of(content),
+      content,
+    }
   })
   for (const { file, content } of files) await put(s3, file, content)
-  const objects = openObjects({ url: 's3://b/p', endpoint: s3.endpoint, region: S3_REGION, credentials: S3_KEYS }, patience)
+  const objects = openObjects(
+    { url: 's3://b/p', endpoint: s3.endpoint, region: S3_REGION, credentials: S3_KEYS },
+    patience,
+  )
   return {
     s3,
     folder,
@@ -47,7 +70,12 @@ async function lake(t: Test, count: number, dir = t.testdir({}), patience = PATI
     files,
     objects,
     async open(size) {
-      const cache = await LakeCache.open({ objects, folder, size: size ?? 100 * SIZE, onFault: line => lines.push(line) })
+      const cache = await LakeCache.open({
+        objects,
+        folder,
+        size: size ?? 100 * SIZE,
+        onFault: line => lines.push(line),
+      })
       t.teardown(() => cache.close())
       return cache
     },
@@ -64,12 +92,17 @@ async function put({ path }: FakeS3, file: string, content: Uint8Array): Promise
 async function reads(cache: LakeCache, files: Lake['files'], signal = NEVER): Promise<boolean> {
   return await cache.during(files, signal, async paths => {
     const read = await Promise.all(paths.map(path => readFile(path)))
-    return read.length === files.length && read.every((bytes, index) => bytes.equals(files[index]!.content))
+    return (
+      read.length === files.length &&
+      read.every((bytes, index) => bytes.equals(files[index]!.content))
+    )
   })
 }
 
 async function names(folder: string): Promise<string[]> {
-  return (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile()).map(({ name }) => name)
+  return (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter(entry => entry.isFile())
+    .map(({ name }) => name)
 }
 
 t.test('a prefetched file is not fetched again', async t => {
@@ -85,7 +118,10 @@ t.test('concurrent requests fetch a file once, and it stays cached', async t => 
   const { s3, files, folder, open } = await lake(t, 3)
   const cache = await open()
   t.ok((await Promise.all(Array.from({ length: 10 }, () => reads(cache, files)))).every(Boolean))
-  t.ok(await reads(cache, [files[2]!, files[0]!, files[2]!]), 'paths come in the order of the files')
+  t.ok(
+    await reads(cache, [files[2]!, files[0]!, files[2]!]),
+    'paths come in the order of the files',
+  )
   t.equal(s3.calls.length, 3)
   t.match(cache.counters, { misses: 30, hits: 2, fetchedBytes: 3 * SIZE, evictions: 0, faults: 0 })
   t.equal(cache.bytes, 3 * SIZE)
@@ -108,7 +144,11 @@ t.test('a query with many cache misses gives no listener warning', async t => {
 t.test('a fetch continues while any caller waits, and ends with the last', async t => {
   const { s3, files, folder, open } = await lake(t, 1)
   const cache = await open()
-  const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()]
+  const [first, second, third] = [
+    new AbortController(),
+    new AbortController(),
+    new AbortController(),
+  ]
   s3.fault(() => ({ delay: 200 }))
   const asked = [first, second].map(({ signal }) => reads(cache, files, signal))
   first.abort(new Error('gone'))
@@ -136,11 +176,31 @@ t.test('object faults are reported', async t => {
       (_: FakeS3, path: string) => truncate(path, SIZE - 1),
       /^The lake's object import-0\/facts-0\.parquet is not what was stored: it has 299999 bytes, not 300000$/,
     ],
-    ['longer', (_: FakeS3, path: string) => writeFile(path, 'x', { flag: 'a' }), /is not what was stored: it has more than 300000 bytes$/],
-    ['empty', (_: FakeS3, path: string) => truncate(path, 0), /is not what was stored: it has 0 bytes/],
-    ['swapped', (_: FakeS3, path: string) => writeFile(path, randomBytes(SIZE)), /is not what was stored: its SHA-256 differs$/],
-    ['damaged', async (s3: FakeS3) => s3.fault(() => ({ wrong: 123_456 })), /is not what was stored: its SHA-256 differs$/],
-    ['missing', (_: FakeS3, path: string) => rm(path), /^The lake has no object import-0\/facts-0\.parquet$/],
+    [
+      'longer',
+      (_: FakeS3, path: string) => writeFile(path, 'x', { flag: 'a' }),
+      /is not what was stored: it has more than 300000 bytes$/,
+    ],
+    [
+      'empty',
+      (_: FakeS3, path: string) => truncate(path, 0),
+      /is not what was stored: it has 0 bytes/,
+    ],
+    [
+      'swapped',
+      (_: FakeS3, path: string) => writeFile(path, randomBytes(SIZE)),
+      /is not what was stored: its SHA-256 differs$/,
+    ],
+    [
+      'damaged',
+      async (s3: FakeS3) => s3.fault(() => ({ wrong: 123_456 })),
+      /is not what was stored: its SHA-256 differs$/,
+    ],
+    [
+      'missing',
+      (_: FakeS3, path: string) => rm(path),
+      /^The lake has no object import-0\/facts-0\.parquet$/,
+    ],
   ] as const) {
     await t.test(name, async t => {
       const { s3, files, folder, lines, open } = await lake(t, 1)
@@ -167,12 +227,19 @@ t.test('a lake may fail and return', async t => {
     ['down', (s3: FakeS3) => s3.down()],
   ] as const) {
     await t.test(name, async t => {
-      const { s3, files, folder, lines, open } = await lake(t, 2, t.testdir({}), { ...PATIENCE, answer: 1000, stalled: 500 })
+      const { s3, files, folder, lines, open } = await lake(t, 2, t.testdir({}), {
+        ...PATIENCE,
+        answer: 1000,
+        stalled: 500,
+      })
       const cache = await open()
       t.ok(await reads(cache, [files[0]!]))
       await begin(s3)
       t.ok(await reads(cache, [files[0]!]), 'what is here is served')
-      await t.rejects(reads(cache, [files[1]!]), { name: 'LakeUnavailable', message: /object import-1\/facts-1\.parquet/ })
+      await t.rejects(reads(cache, [files[1]!]), {
+        name: 'LakeUnavailable',
+        message: /object import-1\/facts-1\.parquet/,
+      })
       await t.rejects(reads(cache, files), { name: 'LakeUnavailable' })
       t.notOk(cache.up())
       t.strictSame(lines, [], 'no object is to blame')
@@ -282,7 +349,11 @@ t.test('a copy that changes on disk is never used and is fetched again', async t
     await flip(path!)
     return 'an answer'
   })
-  await t.rejects(changes, { name: 'CopyLost', message: /changed while it was read/ }, 'while it is read, too')
+  await t.rejects(
+    changes,
+    { name: 'CopyLost', message: /changed while it was read/ },
+    'while it is read, too',
+  )
   await t.rejects(
     cache.during(files, NEVER, async ([path]) => {
       await truncate(path!, 10)
@@ -291,7 +362,11 @@ t.test('a copy that changes on disk is never used and is fetched again', async t
     { name: 'CopyLost', message: /changed while it was read/ },
   )
   t.ok(await reads(cache, files))
-  t.strictSame([lines, cache.damaged, cache.counters.faults], [[], 0, 0], 'the lake is not to blame')
+  t.strictSame(
+    [lines, cache.damaged, cache.counters.faults],
+    [[], 0, 0],
+    'the lake is not to blame',
+  )
 })
 
 t.test('a copy that is fetched again has a new path', async t => {
@@ -325,8 +400,16 @@ t.test('a copy that changes on disk during its fetch is fetched again', async t 
       await copy.close()
     }
   }
-  const spoiling: Objects = { ...objects, get: async (name, options) => spoilt(await objects.get(name, options)) }
-  const cache = await LakeCache.open({ objects: spoiling, folder, size: SIZE, onFault: line => t.fail(line) })
+  const spoiling: Objects = {
+    ...objects,
+    get: async (name, options) => spoilt(await objects.get(name, options)),
+  }
+  const cache = await LakeCache.open({
+    objects: spoiling,
+    folder,
+    size: SIZE,
+    onFault: line => t.fail(line),
+  })
   t.teardown(() => cache.close())
   t.ok(await reads(cache, files))
   t.ok(isSpoilt)
@@ -390,7 +473,10 @@ t.test('a file removed during a read fails that read by name, or the read succee
     failed,
     'nothing was removed',
   )
-  t.equal(await cache.during(files, NEVER, async ([path]) => (await rm(path!), 'read before')), 'read before')
+  t.equal(
+    await cache.during(files, NEVER, async ([path]) => (await rm(path!), 'read before')),
+    'read before',
+  )
   t.ok(await reads(cache, files))
   await rm(folder, { recursive: true })
   t.ok(await reads(cache, files))
@@ -406,15 +492,22 @@ t.test('a file removed by an operator is fetched again', async t => {
   t.equal(cache.bytes, 2 * SIZE)
 })
 
-t.test('an unwritable folder is not reported as a lake fault', { skip: process.getuid?.() === 0 && 'root writes everywhere' }, async t => {
-  const { files, folder, open } = await lake(t, 1)
-  const cache = await open()
-  await cache.ready()
-  const [own] = await readdir(folder)
-  await chmod(join(folder, own!), 0o500)
-  await t.rejects(reads(cache, files), { name: 'StoreUnavailable', message: /^The cache cannot take a file: EACCES/ })
-  await t.rejects(cache.ready())
-})
+t.test(
+  'an unwritable folder is not reported as a lake fault',
+  { skip: process.getuid?.() === 0 && 'root writes everywhere' },
+  async t => {
+    const { files, folder, open } = await lake(t, 1)
+    const cache = await open()
+    await cache.ready()
+    const [own] = await readdir(folder)
+    await chmod(join(folder, own!), 0o500)
+    await t.rejects(reads(cache, files), {
+      name: 'StoreUnavailable',
+      message: /^The cache cannot take a file: EACCES/,
+    })
+    await t.rejects(cache.ready())
+  },
+)
 
 t.test('a full disk fails the fetch, not the service', async t => {
   const disk = await smallDisk(t, 2.5 * SIZE)
@@ -427,7 +520,10 @@ t.test('a full disk fails the fetch, not the service', async t => {
   await cache.during(files.slice(0, 1), NEVER, async () => {
     await disk.fill()
     const held = cache.during(files.slice(2), NEVER, async () => {
-      await t.rejects(reads(cache, [files[1]!]), { name: 'StoreUnavailable', message: /^The cache cannot take a file: ENOSPC/ })
+      await t.rejects(reads(cache, [files[1]!]), {
+        name: 'StoreUnavailable',
+        message: /^The cache cannot take a file: ENOSPC/,
+      })
     })
     await held
   })

@@ -27,9 +27,16 @@ function agrees(model: Model, { room, evicted }: Real): void {
     if (index < 0) break
     gone.push(...model.kept.splice(index, 1).map(({ key }) => key))
   }
-  assert.deepEqual(evicted.splice(0), gone, 'what nobody reads makes way, the least recently used first, and nothing else')
-  if (room.bytes !== bytes()) throw new Error(`${room.bytes} bytes are said to be kept, and ${bytes()} are`)
-  for (const { key, pins } of model.kept) if (room.find(key)?.pins !== pins) throw new Error(`${key} is not there, or not read by ${pins}`)
+  assert.deepEqual(
+    evicted.splice(0),
+    gone,
+    'what nobody reads makes way, the least recently used first, and nothing else',
+  )
+  if (room.bytes !== bytes())
+    throw new Error(`${room.bytes} bytes are said to be kept, and ${bytes()} are`)
+  for (const { key, pins } of model.kept)
+    if (room.find(key)?.pins !== pins)
+      throw new Error(`${key} is not there, or not read by ${pins}`)
 }
 
 class Add implements fc.Command<Model, Real> {
@@ -78,7 +85,8 @@ class Unpin implements fc.Command<Model, Real> {
   constructor(key: string) {
     this.key = key
   }
-  check = (model: Model): boolean => model.kept.some(({ key, pins }) => key === this.key && pins > 0)
+  check = (model: Model): boolean =>
+    model.kept.some(({ key, pins }) => key === this.key && pins > 0)
   run(model: Model, real: Real): void {
     real.room.unpin(real.pinned.get(this.key)!)
     model.kept.find(({ key }) => key === this.key)!.pins--
@@ -103,7 +111,11 @@ t.test('files being read are never evicted, and excess is released later', t => 
         const evicted: string[] = []
         return {
           model: { kept: [], reserved: 0 },
-          real: { room: new Room(MAX, ({ path }) => evicted.push(path)), pinned: new Map(), evicted },
+          real: {
+            room: new Room(MAX, ({ path }) => evicted.push(path)),
+            pinned: new Map(),
+            evicted,
+          },
         }
       }, commands)
     }),
@@ -116,7 +128,13 @@ t.test('files being read are never evicted, and excess is released later', t => 
 t.test('a copy replaces an earlier one of its file', async t => {
   const evicted: string[] = []
   const room = new Room(MAX, ({ path }) => evicted.push(path))
-  const copies = ['earlier', 'later'].map(path => ({ key: 'a', path, bytes: 10, pins: 0, checked: true }))
+  const copies = ['earlier', 'later'].map(path => ({
+    key: 'a',
+    path,
+    bytes: 10,
+    pins: 0,
+    checked: true,
+  }))
   for (const copy of copies) {
     room.reserve(copy.bytes)
     room.add(copy)

@@ -3,10 +3,17 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
-import { type Provide, RenewedCredentials } from '../../../../../../server/store/facts/lake/objects/credentials.ts'
+import {
+  type Provide,
+  RenewedCredentials,
+} from '../../../../../../server/store/facts/lake/objects/credentials.ts'
 import type { Objects } from '../../../../../../server/store/facts/lake/objects/objects.ts'
 import { openObjects } from '../../../../../../server/store/facts/lake/objects/open-objects.ts'
-import { type MetadataOptions, type MetadataServer, runMetadataServer } from '../../../../../support/metadata.ts'
+import {
+  type MetadataOptions,
+  type MetadataServer,
+  runMetadataServer,
+} from '../../../../../support/metadata.ts'
 import { type FakeS3, fakeS3, S3_KEYS, S3_REGION } from '../../../../../support/s3.ts'
 import { temporaryFolder } from '../../../../../support/temporary-folder.ts'
 import { sha256Of } from '../../suites/objects.ts'
@@ -17,9 +24,14 @@ const NOTHING = { AWS_EC2_METADATA_DISABLED: 'true' }
 /** Replaces every variable by which credentials are found. */
 function setEnvironment(t: Test, variables: Record<string, string>): void {
   const before = Object.entries(process.env).filter(([name]) => name.startsWith('AWS_'))
-  const clear = (): void => Object.keys(process.env).forEach(name => name.startsWith('AWS_') && delete process.env[name])
+  const clear = (): void =>
+    Object.keys(process.env).forEach(name => name.startsWith('AWS_') && delete process.env[name])
   clear()
-  Object.assign(process.env, { AWS_SHARED_CREDENTIALS_FILE: '/nowhere/credentials', AWS_CONFIG_FILE: '/nowhere/config', ...variables })
+  Object.assign(process.env, {
+    AWS_SHARED_CREDENTIALS_FILE: '/nowhere/credentials',
+    AWS_CONFIG_FILE: '/nowhere/config',
+    ...variables,
+  })
   t.teardown(() => {
     clear()
     Object.assign(process.env, Object.fromEntries(before))
@@ -34,10 +46,22 @@ interface Ground {
 }
 
 /** Objects whose credentials are found; the storage accepts only those of the metadata server. */
-async function ground(t: Test, options: MetadataOptions = { rotates: 3_600_000, overlap: 0 }): Promise<Ground> {
-  const [s3, metadata, told] = [await fakeS3(t), await runMetadataServer(options, stop => t.teardown(stop)), [] as string[]]
+async function ground(
+  t: Test,
+  options: MetadataOptions = { rotates: 3_600_000, overlap: 0 },
+): Promise<Ground> {
+  const [s3, metadata, told] = [
+    await fakeS3(t),
+    await runMetadataServer(options, stop => t.teardown(stop)),
+    [] as string[],
+  ]
   s3.accept(metadata.check)
-  const objects = openObjects({ url: 's3://bucket/store', endpoint: s3.endpoint, region: S3_REGION, tell: line => told.push(line) })
+  const objects = openObjects({
+    url: 's3://bucket/store',
+    endpoint: s3.endpoint,
+    region: S3_REGION,
+    tell: line => told.push(line),
+  })
   return { s3, metadata, told, objects }
 }
 
@@ -53,7 +77,9 @@ async function roundTrip(t: Test, objects: Objects, name = 'i/a.parquet'): Promi
 t.test('the role of an instance works, by version 2 of its metadata only', async t => {
   const { objects, metadata } = await ground(t)
   setEnvironment(t, { AWS_EC2_METADATA_SERVICE_ENDPOINT: metadata.url })
-  await Promise.all(['i/a.parquet', 'i/b.parquet', 'i/c.parquet'].map(name => roundTrip(t, objects, name)))
+  await Promise.all(
+    ['i/a.parquet', 'i/b.parquet', 'i/c.parquet'].map(name => roundTrip(t, objects, name)),
+  )
   t.strictSame(
     metadata.calls,
     [
@@ -67,7 +93,10 @@ t.test('the role of an instance works, by version 2 of its metadata only', async
 
 t.test('the role of a container works', async t => {
   const { objects, metadata } = await ground(t)
-  setEnvironment(t, { AWS_CONTAINER_CREDENTIALS_FULL_URI: `${metadata.url}/container`, AWS_CONTAINER_AUTHORIZATION_TOKEN: 'pod token' })
+  setEnvironment(t, {
+    AWS_CONTAINER_CREDENTIALS_FULL_URI: `${metadata.url}/container`,
+    AWS_CONTAINER_AUTHORIZATION_TOKEN: 'pod token',
+  })
   await roundTrip(t, objects)
   t.strictSame(metadata.calls, ['GET /container'])
 })
@@ -111,7 +140,12 @@ t.test('a profile file works, and is reread once its keys are refused', async t 
 t.test('the environment works without the package', async t => {
   const s3 = await fakeS3(t)
   setEnvironment(t, NOTHING)
-  const objects = openObjects({ url: 's3://bucket/store', endpoint: s3.endpoint, region: S3_REGION, credentials: S3_KEYS })
+  const objects = openObjects({
+    url: 's3://bucket/store',
+    endpoint: s3.endpoint,
+    region: S3_REGION,
+    credentials: S3_KEYS,
+  })
   t.equal(await objects.size('i/none.parquet'), undefined)
 })
 
@@ -120,7 +154,10 @@ t.test('missing credentials give 503 in time, and are logged once a minute', asy
   setEnvironment(t, NOTHING)
   for (let round = 0; round < 2; round++) {
     const start = performance.now()
-    await t.rejects(objects.get('i/a.parquet'), { name: 'LakeUnavailable', message: /^The lake does not respond .*: no credentials: / })
+    await t.rejects(objects.get('i/a.parquet'), {
+      name: 'LakeUnavailable',
+      message: /^The lake does not respond .*: no credentials: /,
+    })
     // With room for a busy machine.
     t.ok(performance.now() - start < 15_000)
   }
@@ -147,18 +184,21 @@ t.test('credentials that rotate under load fail no request', async t => {
   t.strictSame(told, [])
 })
 
-t.test('credentials revoked early are renewed immediately; during a metadata outage the earlier ones serve', async t => {
-  const { objects, metadata } = await ground(t)
-  setEnvironment(t, { AWS_EC2_METADATA_SERVICE_ENDPOINT: metadata.url })
-  await roundTrip(t, objects)
-  metadata.fail(500)
-  await roundTrip(t, objects)
-  metadata.fail(undefined)
-  metadata.revoke()
-  await elapse(1100)
-  await Promise.all(['i/a.parquet', 'i/b.parquet'].map(name => roundTrip(t, objects, name)))
-  t.equal(metadata.issued(), 1)
-})
+t.test(
+  'credentials revoked early are renewed immediately; during a metadata outage the earlier ones serve',
+  async t => {
+    const { objects, metadata } = await ground(t)
+    setEnvironment(t, { AWS_EC2_METADATA_SERVICE_ENDPOINT: metadata.url })
+    await roundTrip(t, objects)
+    metadata.fail(500)
+    await roundTrip(t, objects)
+    metadata.fail(undefined)
+    metadata.revoke()
+    await elapse(1100)
+    await Promise.all(['i/a.parquet', 'i/b.parquet'].map(name => roundTrip(t, objects, name)))
+    t.equal(metadata.issued(), 1)
+  },
+)
 
 t.test('credentials are renewed before they expire', async t => {
   let now = 1_700_000_000_000
@@ -203,7 +243,11 @@ t.test('credentials are renewed before they expire', async t => {
   const used = await source.get()
   t.equal(await source.replaced({ ...used }), true, 'earlier ones are already replaced')
   now += 1000
-  t.strictSame(await Promise.all([source.replaced(used), source.replaced(used)]), [true, true], 'others came')
+  t.strictSame(
+    await Promise.all([source.replaced(used), source.replaced(used)]),
+    [true, true],
+    'others came',
+  )
   t.equal(await get(), '10')
   t.equal(calls, 10)
 })

@@ -16,7 +16,10 @@ t.test('a folder passes the object suite', async t => {
     'nothing is left of what was refused',
   )
   const name = 'import-1/facts-1.parquet'
-  const isGone = (folder: string) => ({ name: 'LakeUnavailable', message: `The lake's folder ${folder} does not exist` })
+  const isGone = (folder: string) => ({
+    name: 'LakeUnavailable',
+    message: `The lake's folder ${folder} does not exist`,
+  })
   await rm(root, { recursive: true })
   await t.rejects(objects.get(name), isGone(root))
   t.equal(await objects.size(name), undefined, 'nothing was put into it yet')
