@@ -73,7 +73,8 @@ function reachable(
 
 function placed(path: string): string {
   return path
-    .replace(/^client\/testing\/index\.ts$/, 'testing.ts')
+    .replace(/^server\/http\/testing\/index\.ts$/, 'testing.ts')
+    .replace(/^server\/http\/testing\//, 'testing/')
     .replace(/^client\/(src\/)?/, '')
     .replace(/^generated\/client\//, 'generated/')
     .replace(/\.ts$/, '')
