@@ -13,8 +13,8 @@ import { print } from '../../server/core/runtime/print.ts'
 import { withStorage } from '../../server/store/facts/open-storage.ts'
 import { appId, companyId, type ResolvePath } from './option-values.ts'
 
-const SCRIPT = new URL('../../generated/page/report.js', import.meta.url)
-const STYLES = new URL('../../generated/page/report.css', import.meta.url)
+const SCRIPT = new URL('../../server/web/dist/report.js', import.meta.url)
+const STYLES = new URL('../../server/web/dist/report.css', import.meta.url)
 
 /** `admin report APP`: the page's view of an app, for reading without a browser. */
 export function reportCommand(config: Config, givenPath: ResolvePath): Command {

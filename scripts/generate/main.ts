@@ -2,10 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { clientReference } from './client-reference.ts'
-import { ContractError, readContract } from './contract.ts'
+import { ContractError } from './contract.ts'
 import { generate, staleFiles, writeFiles } from './generate.ts'
-import { pages } from './bundle-pages.ts'
-import { viewsOf } from './vocabulary.ts'
 
 const {
   values: { check },
@@ -14,8 +12,7 @@ const yaml = await readFile(new URL('../../openapi.yaml', import.meta.url), 'utf
 const folder = fileURLToPath(new URL('../../generated/', import.meta.url))
 
 try {
-  // Check the contract first, before building anything.
-  const files = new Map([...(await generate(yaml)), ...(await pages(viewsOf(readContract(yaml))))])
+  const files = await generate(yaml)
   // The reference is read from the generated types, so these must exist first.
   if (!check) await writeFiles(folder, files)
   if (await isFresh(files)) {

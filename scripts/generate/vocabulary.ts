@@ -60,7 +60,7 @@ function columnsSource({ paths }: Contract): string {
   return `${units}\n/** What columns of files are called, how their numbers are written, and what they vary by. */\nexport const COLUMNS = ${block(entries.map(([name, column]) => `${key(name)}: ${literal(column)}`))} as const\n`
 }
 
-export function viewsOf(contract: Contract): string[] {
+function viewsOf(contract: Contract): string[] {
   const tools = Object.values((contract['x-mcp-tools'] ?? {}) as JsonObject) as JsonObject[]
   return [...new Set(tools.flatMap(({ view }) => (typeof view === 'string' ? [view] : [])))]
 }

@@ -49,7 +49,7 @@ async function openView(
   }
   const call = (name: string, asked: object) => callTool(demo, name, asked)
   const html = readFileSync(
-    fileURLToPath(new URL(`../../generated/views/${SHOWN_BY[view] ?? view}.html`, import.meta.url)),
+    fileURLToPath(new URL(`../../server/web/dist/views/${SHOWN_BY[view] ?? view}.html`, import.meta.url)),
     'utf8',
   )
   const host = await openInRawHost(browser, {

@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { buildWeb } from '../build/web/build-web.ts'
 import { bundlePackages } from './bundle-packages.ts'
 import { changedFiles, dependents } from './changed.ts'
 import { compile, type CompiledModules, OUTPUT } from './compile.ts'
@@ -59,7 +60,7 @@ else if (values.seeds !== undefined && !/^[1-9]\d*$/.test(values.seeds))
 else await main(values.tier as Tier)
 
 async function main(tier: Tier): Promise<void> {
-  const [modules] = await Promise.all([compile(root), bundlePackages(root)])
+  const [modules] = await Promise.all([compile(root), bundlePackages(root), buildWeb(root)])
   const files = await selectFiles(tier, modules)
   if (values.list) return console.log(files.join('\n'))
   if (files.length === 0) return console.log('No test files to run')

@@ -173,7 +173,7 @@ export const web: Plugin<WebOptions> = {
 }
 
 function pageWith(signIn: SignIn | null): string {
-  const file = readFileSync(new URL('../../generated/page/index.html', import.meta.url), 'utf8')
+  const file = readFileSync(new URL('../web/dist/page.html', import.meta.url), 'utf8')
   const html = withSetting(
     file,
     'key-command',

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { buildWeb } from '../web/build-web.ts'
 import { ASSETS, copyAsset, ownFiles, put } from './own-files.ts'
 
 const ENTRIES = {
@@ -14,7 +15,7 @@ const ENTRIES = {
 }
 
 /** Files that are not imported but must accompany the build. */
-const LICENSES = ['LICENSE', 'generated/licenses.md']
+const LICENSES = ['LICENSE', 'server/web/dist/licenses.md']
 
 /**
  * Builds a folder of plain JavaScript from the sources at `root` (absolute, like `folder`): the service, its commands, and the files
@@ -26,6 +27,7 @@ export async function buildService(
   folder: string,
   { keep = false } = {},
 ): Promise<void> {
+  await buildWeb(root)
   await mkdir(folder, { recursive: true })
   // Shared code is named after its content, so files of earlier builds would accumulate. CI's bill of materials stays.
   const old = keep

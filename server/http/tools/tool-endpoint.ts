@@ -38,22 +38,22 @@ const VIEWS: Record<ViewName, { title: string; description: string; file: URL }>
     title: 'Spend recommendations',
     description:
       'Where spend should go: predicted against target ROAS, live against paced bids, what changed.',
-    file: new URL('../../../generated/views/recommendations.html', import.meta.url),
+    file: new URL('../../web/dist/views/recommendations.html', import.meta.url),
   },
   report: {
     title: 'Cohort report',
     description: 'ROAS or LTV by install cohort, actual and forecast, as charts and as a table.',
-    file: new URL('../../../generated/views/report.html', import.meta.url),
+    file: new URL('../../web/dist/views/report.html', import.meta.url),
   },
   'roas-history': {
     title: 'ROAS history',
     description: 'How cohort estimates changed with age, against the target.',
-    file: new URL('../../../generated/views/roas-history.html', import.meta.url),
+    file: new URL('../../web/dist/views/roas-history.html', import.meta.url),
   },
   alerts: {
     title: 'Alerts',
     description: 'What needs attention, new ones first, with the money at stake.',
-    file: new URL('../../../generated/views/alerts.html', import.meta.url),
+    file: new URL('../../web/dist/views/alerts.html', import.meta.url),
   },
 }
 

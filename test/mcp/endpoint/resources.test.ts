@@ -126,7 +126,7 @@ t.test('views are resources in every revision', async t => {
         const [content, ...more] = json.result.contents
         t.strictSame(more, [])
         t.match(content, { uri, mimeType: MIME_TYPE })
-        const file = `${repository}generated/views/${uri.slice('ui://uascope/'.length)}.html`
+        const file = `${repository}server/web/dist/views/${uri.slice('ui://uascope/'.length)}.html`
         t.ok(content.text === readFileSync(file, 'utf8'), `${uri} as it was built`)
         // The specification's defaults say the same as empty lists, but not every host has them.
         t.strictSame(content._meta, {

@@ -92,7 +92,7 @@ t.test('every screen and view fits its numbers and names at every width', async 
 
   for (const [view, [tool, given]] of Object.entries(VIEWS)) {
     t.test(`the view ${view} fits`, async t => {
-      const html = readFileSync(`${repository}generated/views/${view}.html`, 'utf8')
+      const html = readFileSync(`${repository}server/web/dist/views/${view}.html`, 'utf8')
       for (const [currency, appId] of Object.entries(APP_IDS)) {
         const { page, frame, notify, errors } = await openInRawHost(browser, {
           html,

@@ -12,7 +12,6 @@ import {
   type JsonObject,
 } from '../../../scripts/generate/contract.ts'
 import { generate } from '../../../scripts/generate/generate.ts'
-import { pages } from '../../../scripts/generate/bundle-pages.ts'
 import { typeCheck } from './type-check.ts'
 import { repository } from '../../support/repository.ts'
 
@@ -25,7 +24,6 @@ interface Drill {
   says: Record<string, RegExp>
 }
 
-/** What is read of `.dependency-cruiser.mjs`. */
 // Aliases in YAML are the same object in several places: changes are made to a copy without them.
 const json = JSON.stringify(readContract(readFileSync(`${repository}openapi.yaml`, 'utf8')))
 
@@ -404,9 +402,4 @@ t.test('the generator refuses an incomplete contract', async t => {
     ],
     '#/paths/~1v1~1apps/get/x-columns: only a file has columns',
   )
-})
-
-t.test('a view requires a folder', async t => {
-  const problems = ['#/x-mcp-tools: there is no server/web/views/app-list/index.html']
-  await t.rejects(pages(['report', 'app-list']), new ContractError(problems))
 })

@@ -28,7 +28,7 @@ export async function showChart(
   given: Record<string, unknown>,
   options: Partial<RawHostOptions> = {},
 ): Promise<ChartView> {
-  const html = readFileSync(`${repository}generated/views/${view}.html`, 'utf8')
+  const html = readFileSync(`${repository}server/web/dist/views/${view}.html`, 'utf8')
   const host = await openInRawHost(browser, {
     html,
     call: (name, args) => call(name, args),

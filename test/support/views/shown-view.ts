@@ -20,7 +20,7 @@ export async function showView(
   options: Partial<RawHostOptions> & { change?: (answer: Record<string, unknown>) => void } = {},
 ): Promise<ShownView> {
   const { change, ...rest } = options
-  const html = readFileSync(`${repository}generated/views/${view}.html`, 'utf8')
+  const html = readFileSync(`${repository}server/web/dist/views/${view}.html`, 'utf8')
   const host = await openInRawHost(browser, {
     html,
     call: (name, args) => call(name, args),

@@ -36,7 +36,7 @@ t.test('the build has no sources and includes licenses', async t => {
     files.filter(file => /\.tsx?$/.test(file)),
     [],
   )
-  t.ok(files.includes('assets/LICENSE') && files.includes('assets/generated/licenses.md'))
+  t.ok(files.includes('assets/LICENSE') && files.includes('assets/server/web/dist/licenses.md'))
 })
 
 for (const { major, program } of NODES) {

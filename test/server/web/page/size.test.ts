@@ -4,7 +4,7 @@ import t from 'tap'
 import { repository } from '../../../support/repository.ts'
 
 t.test('the page is one file of at most 130 KB compressed', async t => {
-  const html = readFileSync(`${repository}generated/page/index.html`)
+  const html = readFileSync(`${repository}server/web/dist/page.html`)
   t.ok(gzipSync(html).length <= 130_000, `${gzipSync(html).length} bytes compressed`)
   t.notMatch(
     html.toString(),

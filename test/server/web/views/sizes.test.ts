@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { repository } from '../../../support/repository.ts'
 
-const folder = `${repository}generated/views/`
+const folder = `${repository}server/web/dist/views/`
 
 for (const name of readdirSync(folder)) {
   t.test(name, async t => {
