@@ -21,7 +21,7 @@ else if (first === undefined) run('server.js', [])
 else if (first === 'admin') run('admin.js', others)
 else if (first === '--help' || first === '-h' || first === 'help') console.log(USAGE)
 else {
-  console.error(`There is no command ${JSON.stringify(first)}.\n\n${USAGE}`)
+  console.error(`Unknown command ${JSON.stringify(first)}.\n\n${USAGE}`)
   process.exitCode = 1
 }
 

@@ -102,7 +102,7 @@ export async function loginCaller(
     const message =
       login.verifiedEmail === null
         ? 'The login has no verified email address'
-        : "There is no invitation for the login's email address"
+        : "The login's email address has no invitation"
     throw problem('company_required', `${message}, so it is not linked to a company.`)
   }
   const { id, company_id: companyId, email } = user

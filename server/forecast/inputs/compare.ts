@@ -79,7 +79,7 @@ export function meetingNotes(
   if (installs === 0) return []
   if (spend === 0)
     return [
-      'No input gives spend: there is no ROAS, and nothing can be recommended. Add an input of the table spend.',
+      'ROAS and recommendations need spend, which none of the inputs contains: add an input of the table spend.',
     ]
   const money = (rows: readonly Compared[]): string =>
     `${total(rows, 'spend').toFixed(2)} ${currency}`

@@ -158,7 +158,7 @@ function notesOf(moved: readonly Moved[], currency: string): string[] {
     ),
     ...said(
       moved.filter(({ isSplit }) => isSplit),
-      'has no country: it is divided by installs, so there are no recommendations by country for it. Export spend by country to have them.',
+      'has no country: it is divided by installs; its campaigns have no recommendations by country. Export spend by country to have them.',
     ),
   ]
 }

@@ -33,7 +33,7 @@ export function adviceNotes(
   const { currency } = config.app
   if (targets.roas === null && targets.by.length === 0) {
     return [
-      'There is no target, so nothing is recommended: set roas under targets, as a ratio (0.6 is 60 %).',
+      'Recommendations need a target: set roas under targets, as a ratio (0.6 is 60 %).',
     ]
   }
   const campaigns = recommendations.filter(({ granularity }) => granularity === 'campaign')

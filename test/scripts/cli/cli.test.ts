@@ -30,7 +30,7 @@ t.test('the package has one command, which prints its version and its commands',
   t.match(await uascope('--version'), { code: 0, stdout: `${version}\n` })
   t.match(await uascope('admin', '--version'), { code: 0, stdout: `${version}\n` })
   t.match((await uascope('--help')).stdout, /uascope admin COMMAND/)
-  t.match(await uascope('serve'), { code: 1, stderr: /There is no command "serve"/ })
+  t.match(await uascope('serve'), { code: 1, stderr: /Unknown command "serve"/ })
 })
 
 t.test("the admin command of the package is the operator's CLI, exit code included", async t => {

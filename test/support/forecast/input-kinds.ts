@@ -728,7 +728,7 @@ export const KINDS: readonly Kind[] = [
       ),
     },
     sums: ['IOS Facebook Ads FB: 480 / 480 / 60'],
-    says: /480\.00 USD of FB has no country: it is divided by installs, so there are no recommendations by country/,
+    says: /480\.00 USD of FB has no country: it is divided by installs; its campaigns have no recommendations by country/,
   },
   {
     name: 'ages that begin at 1',
@@ -864,7 +864,7 @@ export const KINDS: readonly Kind[] = [
     sums: [WITHOUT_FB, WITHOUT_UAC],
     says: [
       /Leaves out notes\.csv: no column looks like the day, or spend, or installs, or revenue by age/,
-      /No input gives spend/,
+      /recommendations need spend/,
     ],
   }),
 ]

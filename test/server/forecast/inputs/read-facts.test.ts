@@ -382,7 +382,7 @@ t.test('a truncated last day is left out, and unmatched targets are noted', asyn
   t.equal(facts.lastDay, 20089 + 29 - 2)
   t.same(notes, [
     '2025-01-30 looks cut off in installs: it has less than half of what its weekday usually has. It is left out.',
-    'No input gives spend: there is no ROAS, and nothing can be recommended. Add an input of the table spend.',
+    'ROAS and recommendations need spend, which none of the inputs contains: add an input of the table spend.',
     'IOS: 50 % of paid installs have no campaign (SKAdNetwork or lost names); nothing is recommended for them.',
     'The target for network A, country DE matches no campaign.',
   ])

@@ -24,7 +24,7 @@ function targets(roas: number | null): Partial<Config> {
 t.test('apps without a target get no recommendations, and a note', async t => {
   t.match(
     await notesOf(t, targets(null)),
-    /^There is no target, so nothing is recommended: set roas under targets/,
+    /^Recommendations need a target: set roas under targets/,
   )
   const other = { ...configOf().targets, roas: null, by: [{ network: 'Another', roas: 1 }] }
   t.match(
