@@ -59,7 +59,9 @@ export class Budget {
 
   /** Reads the remainder from a response (draft-ietf-httpapi-ratelimit-headers): `"company";r=12;t=30`. */
   read(headers: { get(name: string): string | null }, status: number): Left | null {
-    this.#limit = Number(/;\s*q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1] ?? this.#limit)
+    this.#limit = Number(
+      /;\s*q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1] ?? this.#limit,
+    )
     if (status === 429) {
       const retryAfter = Number(headers.get('retry-after') ?? NaN)
       this.#blockedUntil = Date.now() + (Number.isFinite(retryAfter) ? retryAfter : 60) * 1000
@@ -68,7 +70,10 @@ export class Budget {
     }
     const window = /;\s*r=(\d+).*;\s*t=(\d+)/.exec(headers.get('ratelimit') ?? '')
     if (window === null) return null
-    const allowance = { remaining: Number(window[1]), resetAt: Date.now() + Number(window[2]) * 1000 }
+    const allowance = {
+      remaining: Number(window[1]),
+      resetAt: Date.now() + Number(window[2]) * 1000,
+    }
     this.apply(allowance)
     return allowance
   }
@@ -82,8 +87,14 @@ export class Budget {
   /** Applies another tab's responses. */
   apply(allowance: Left): void {
     // Responses may arrive out of order: in the same minute the smallest remainder counts.
-    const isSameMinute = this.#left !== null && Math.abs(this.#left.resetAt - allowance.resetAt) < 1500
-    this.#left = { ...allowance, remaining: isSameMinute ? Math.min(this.#left!.remaining, allowance.remaining) : allowance.remaining }
+    const isSameMinute =
+      this.#left !== null && Math.abs(this.#left.resetAt - allowance.resetAt) < 1500
+    this.#left = {
+      ...allowance,
+      remaining: isSameMinute
+        ? Math.min(this.#left!.remaining, allowance.remaining)
+        : allowance.remaining,
+    }
     this.#readAt = Date.now()
     this.#changed()
   }
@@ -107,7 +118,9 @@ export class Budget {
   async #waitForMinute(): Promise<void> {
     this.#waiting++
     this.#changed()
-    await new Promise(resolve => setTimeout(resolve, this.#opensAt() - Date.now() + SPREAD * Math.random()))
+    await new Promise(resolve =>
+      setTimeout(resolve, this.#opensAt() - Date.now() + SPREAD * Math.random()),
+    )
     this.#waiting--
     this.#changed()
   }

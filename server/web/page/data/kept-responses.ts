@@ -38,7 +38,8 @@ export class KeptResponses {
   readonly #fresh: number
   readonly #who: string
   readonly #kept = new Map<string, Kept>()
-  readonly #channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('uascope-answers')
+  readonly #channel =
+    typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('uascope-answers')
   readonly #wanted = new Map<string, (response: Kept) => void>()
 
   constructor(credential: Credential, budget: Budget, fresh: number) {
@@ -48,10 +49,15 @@ export class KeptResponses {
     this.#who = fingerprint(credential.id)
     for (const stored of readStored(this.#who)) this.#kept.set(stored.target, stored)
     this.#budget.block(Number(read('sessionStorage', WAIT + this.#who) ?? 0))
-    this.#channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => this.#receive(data))
+    this.#channel?.addEventListener('message', ({ data }: MessageEvent<Message>) =>
+      this.#receive(data),
+    )
   }
 
-  async fetch(url: string, init: { method: string; headers: Record<string, string>; signal: AbortSignal }): Promise<Response> {
+  async fetch(
+    url: string,
+    init: { method: string; headers: Record<string, string>; signal: AbortSignal },
+  ): Promise<Response> {
     const { pathname, search } = new URL(url)
     const target = pathname + search
     const known = this.#freshOf(target) ?? (await this.#fromOtherTabs(target))
@@ -78,9 +84,17 @@ export class KeptResponses {
         write('sessionStorage', WAIT + this.#who, String(allowance!.resetAt))
         continue
       }
-      if (response.status === 304 && before !== undefined) return responseOf(this.#keep({ ...before, at: Date.now() }))
+      if (response.status === 304 && before !== undefined)
+        return responseOf(this.#keep({ ...before, at: Date.now() }))
       if (!response.ok) return response
-      return responseOf(this.#keep({ target, headers: [...response.headers], text: await response.text(), at: Date.now() }))
+      return responseOf(
+        this.#keep({
+          target,
+          headers: [...response.headers],
+          text: await response.text(),
+          at: Date.now(),
+        }),
+      )
     }
   }
 
@@ -134,7 +148,9 @@ export class KeptResponses {
 
 function responseOf({ headers, text }: Kept): Response {
   // The text is already decoded.
-  return new Response(text, { headers: headers.filter(([name]) => name !== 'content-encoding' && name !== 'content-length') })
+  return new Response(text, {
+    headers: headers.filter(([name]) => name !== 'content-encoding' && name !== 'content-length'),
+  })
 }
 
 /** 53 bits that distinguish credentials without revealing them (cyrb53). Not `crypto.subtle`, which plain HTTP lacks. */
@@ -173,7 +189,8 @@ function store(who: string, responses: readonly Kept[]): void {
 
 function clearStored(): void {
   try {
-    for (const name of Object.keys(sessionStorage)) if (name.startsWith(STORED)) sessionStorage.removeItem(name)
+    for (const name of Object.keys(sessionStorage))
+      if (name.startsWith(STORED)) sessionStorage.removeItem(name)
   } catch {
     // Nothing is stored.
   }

@@ -12,7 +12,9 @@ export interface Rows<Row> {
 }
 
 /** Rows and context of a file requested with `format: 'csv'`; CSV needs no decoder in the page. */
-export async function readRows<Row = Record<string, string | number | null>>(call: Call<TextFile>): Promise<Rows<Row>> {
+export async function readRows<Row = Record<string, string | number | null>>(
+  call: Call<TextFile>,
+): Promise<Rows<Row>> {
   const { data, response } = await call.withResponse()
   return { rows: csvRows(await data.text()) as Row[], headers: response.headers }
 }

@@ -1,4 +1,9 @@
-import { ApiError, ConnectionError, ForbiddenError, UnauthorizedError } from '../../../../client/src/errors.ts'
+import {
+  ApiError,
+  ConnectionError,
+  ForbiddenError,
+  UnauthorizedError,
+} from '../../../../client/src/errors.ts'
 
 /** Why a response is missing. `key`: the credential is rejected; `person`: the person has no company. */
 export interface Trouble {
@@ -12,16 +17,33 @@ export function troubleOf(error: unknown): Trouble {
   if (error instanceof UnauthorizedError) {
     // The service explains the rejection of a key that it knows.
     const isKnown = error.detail.startsWith('This API key')
-    return { kind: 'key', message: isKnown ? error.detail : 'Invalid key. Check that it is complete.', reference: error.requestId }
+    return {
+      kind: 'key',
+      message: isKnown ? error.detail : 'Invalid key. Check that it is complete.',
+      reference: error.requestId,
+    }
   }
   if (error instanceof ForbiddenError && PERSONAL.includes(error.code)) {
-    return { kind: 'person', message: `${error.detail} Ask the operator of the service.`, reference: error.requestId }
+    return {
+      kind: 'person',
+      message: `${error.detail} Ask the operator of the service.`,
+      reference: error.requestId,
+    }
   }
-  if (error instanceof ApiError) return { kind: 'failed', message: error.detail, reference: error.requestId }
+  if (error instanceof ApiError)
+    return { kind: 'failed', message: error.detail, reference: error.requestId }
   if (error instanceof ConnectionError) {
-    return { kind: 'unreachable', message: `Cannot reach ${location.host}. Is the service running?`, reference: null }
+    return {
+      kind: 'unreachable',
+      message: `Cannot reach ${location.host}. Is the service running?`,
+      reference: null,
+    }
   }
-  return { kind: 'failed', message: error instanceof Error ? error.message : String(error), reference: null }
+  return {
+    kind: 'failed',
+    message: error instanceof Error ? error.message : String(error),
+    reference: null,
+  }
 }
 
 const PERSONAL: readonly (string | null)[] = ['company_required', 'insufficient_scope']

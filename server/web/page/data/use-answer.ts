@@ -42,7 +42,8 @@ export function useAnswer<T>(key: readonly unknown[] | null, load: Load<T>): Ans
   useEffect(() => service.subscribe(() => redraw({})), [service])
   useEffect(() => {
     if (name === null) return
-    const ask = () => void (document.visibilityState === 'visible' && service.ask(name, latest.current))
+    const ask = () =>
+      void (document.visibilityState === 'visible' && service.ask(name, latest.current))
     void service.ask(name, latest.current)
     const timer = setInterval(ask, FRESH)
     document.addEventListener('visibilitychange', ask)
@@ -53,7 +54,9 @@ export function useAnswer<T>(key: readonly unknown[] | null, load: Load<T>): Ans
   }, [service, name])
   const entry = name === null ? {} : service.entry<T>(name)
   if (entry.data !== undefined) previous.current = entry.data
-  const isLoading = entry.since !== undefined || (name !== null && entry.at === undefined && entry.trouble === undefined)
+  const isLoading =
+    entry.since !== undefined ||
+    (name !== null && entry.at === undefined && entry.trouble === undefined)
   const isSlow = useElapsed(entry.since, SLOW)
   return {
     data: entry.data,

@@ -37,18 +37,28 @@ export function useMarked(): ReadonlySet<string> {
 export function useMarkedOverview(): OverviewAnswer {
   const answer = useAnswer(['overview'], async client => {
     const { data, response } = await client.getOverview().withResponse()
-    return { apps: data, company: decodeURIComponent(response.headers.get('company-name') ?? '') || null }
+    return {
+      apps: data,
+      company: decodeURIComponent(response.headers.get('company-name') ?? '') || null,
+    }
   })
   const marks = useMarks()
   const today = utcDate(new Date())
   const { apps: all = [], company = null } = answer.data ?? answer.previous ?? {}
   const inForce = Object.entries(marks).filter(([, mark]) => isInForce(mark, today))
   const inbox = useInbox(
-    all.filter(({ appId, openAlerts }) => openAlerts > 0 && inForce.some(([key]) => key.startsWith(`[${appId},`))),
+    all.filter(
+      ({ appId, openAlerts }) =>
+        openAlerts > 0 && inForce.some(([key]) => key.startsWith(`[${appId},`)),
+    ),
     true,
   )
   useEffect(() => {
-    const nextMarks = noteEnded(marks, inbox.lines, new Set([...inbox.known, ...all.filter(app => app.openAlerts === 0).map(app => app.appId)]))
+    const nextMarks = noteEnded(
+      marks,
+      inbox.lines,
+      new Set([...inbox.known, ...all.filter(app => app.openAlerts === 0).map(app => app.appId)]),
+    )
     if (nextMarks !== marks) keepMarks(nextMarks)
   })
   const hidden = inbox.lines.filter(line => stateOf(line, marks[line.key], today).in !== 'open')
@@ -57,10 +67,24 @@ export function useMarkedOverview(): OverviewAnswer {
     return answer.data?.apps.map(app => {
       const own = hidden.filter(line => line.app.appId === app.appId)
       const open = inbox.lines.filter(line => line.app.appId === app.appId && !own.includes(line))
-      return own.length === 0 ? app : withoutMarked(app, own, open, (inbox.recommendations.get(app.appId) ?? []).map(decidingReader(app)))
+      return own.length === 0
+        ? app
+        : withoutMarked(
+            app,
+            own,
+            open,
+            (inbox.recommendations.get(app.appId) ?? []).map(decidingReader(app)),
+          )
     })
   }, [answer.data, name, inbox.isLoading])
-  return { ...answer, data, previous: undefined, all, marked: new Set(hidden.map(({ key }) => key)), company }
+  return {
+    ...answer,
+    data,
+    previous: undefined,
+    all,
+    marked: new Set(hidden.map(({ key }) => key)),
+    company,
+  }
 }
 
 /** Number of an app's steps in the overview. */
@@ -68,11 +92,18 @@ const ACTIONS = 3
 
 /** Steps in order of priority: the greatest first. */
 export function stepsOf(calls: readonly Call[]): Call[] {
-  return calls.filter(({ step }) => step.direction !== 'none').sort((a, b) => b.priority - a.priority || a.id - b.id)
+  return calls
+    .filter(({ step }) => step.direction !== 'none')
+    .sort((a, b) => b.priority - a.priority || a.id - b.id)
 }
 
 /** An app without its done and snoozed lines. */
-function withoutMarked(app: Overview, marked: readonly Line[], open: readonly Line[], calls: readonly Call[]): Overview {
+function withoutMarked(
+  app: Overview,
+  marked: readonly Line[],
+  open: readonly Line[],
+  calls: readonly Call[],
+): Overview {
   const gaps = open.flatMap(({ gap }) => gap ?? [])
   const keys = new Set(marked.map(({ key }) => key))
   const steps = stepsOf(calls).filter(call => !keys.has(keyOf({ ...call, appId: app.appId })))
@@ -84,7 +115,11 @@ function withoutMarked(app: Overview, marked: readonly Line[], open: readonly Li
     ...(calls.length > 0 && {
       actions: steps.slice(0, ACTIONS).map(call => {
         const advisedSince = app.actions.find(({ id }) => id === call.id)?.advisedSince ?? null
-        return { ...call, advisedSince, gap: gapOf(call.dailySpend, call.share!) } as unknown as OverviewAction
+        return {
+          ...call,
+          advisedSince,
+          gap: gapOf(call.dailySpend, call.share!),
+        } as unknown as OverviewAction
       }),
       otherSteps: Math.max(0, steps.length - ACTIONS),
       stepTotals: totalSteps(steps),

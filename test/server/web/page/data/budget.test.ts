@@ -42,7 +42,10 @@ t.test('a request below the reserve waits for the next minute, and shows until w
 
 t.test('a small limit has a small reserve', async t => {
   const budget = new Budget()
-  budget.read(new Headers({ 'ratelimit-policy': '"company";q=6;w=60', ratelimit: '"company";r=2;t=1' }), 200)
+  budget.read(
+    new Headers({ 'ratelimit-policy': '"company";q=6;w=60', ratelimit: '"company";r=2;t=1' }),
+    200,
+  )
   t.ok((await at(budget)) < 900)
   t.ok((await at(budget)) >= 900, 'the last one is left to others')
 })

@@ -4,8 +4,10 @@ import t, { type Test } from 'tap'
 import { Budget } from '../../../../../server/web/page/data/budget.ts'
 import { KeptResponses } from '../../../../../server/web/page/data/kept-responses.ts'
 
-
-async function serve(t: Test, answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+async function serve(
+  t: Test,
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<string> {
   const server = createServer(answer)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   t.teardown(() => new Promise(resolve => server.close(resolve)))
@@ -13,7 +15,11 @@ async function serve(t: Test, answer: (request: IncomingMessage, response: Serve
 }
 
 function keptBy(t: Test, id: string, fresh: number): KeptResponses {
-  const kept = new KeptResponses({ id, authorization: async () => `Bearer ${id}` }, new Budget(), fresh)
+  const kept = new KeptResponses(
+    { id, authorization: async () => `Bearer ${id}` },
+    new Budget(),
+    fresh,
+  )
   t.teardown(() => kept.clear())
   return kept
 }
