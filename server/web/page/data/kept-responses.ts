@@ -41,6 +41,7 @@ export class KeptResponses {
   readonly #channel =
     typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('uascope-answers')
   readonly #wanted = new Map<string, (response: Kept) => void>()
+  #isCleared = false
 
   constructor(credential: Credential, budget: Budget, fresh: number) {
     this.#credential = credential
@@ -98,7 +99,9 @@ export class KeptResponses {
     }
   }
 
+  /** For sign-out: pending requests end, but their responses are not stored or shared. */
   clear(): void {
+    this.#isCleared = true
     this.#kept.clear()
     this.#channel?.close()
     clearStored()
@@ -110,6 +113,7 @@ export class KeptResponses {
   }
 
   #keep(response: Kept): Kept {
+    if (this.#isCleared) return response
     this.#kept.delete(response.target)
     this.#kept.set(response.target, response)
     store(this.#who, [...this.#kept.values()])
@@ -142,7 +146,7 @@ export class KeptResponses {
   }
 
   #send(message: Message): void {
-    this.#channel?.postMessage(message)
+    if (!this.#isCleared) this.#channel?.postMessage(message)
   }
 }
 
@@ -178,8 +182,8 @@ function readStored(who: string): Kept[] {
 
 /** Stores the newest responses that fit. */
 function store(who: string, responses: readonly Kept[]): void {
-  let bytesLeft = MOST_STORED
-  const fitting = responses.toReversed().filter(({ text }) => (bytesLeft -= text.length) >= 0)
+  let charactersLeft = MOST_STORED
+  const fitting = responses.toReversed().filter(({ text }) => (charactersLeft -= text.length) >= 0)
   try {
     sessionStorage.setItem(STORED + who, JSON.stringify(fitting.toReversed()))
   } catch {

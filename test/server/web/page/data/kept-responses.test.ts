@@ -76,3 +76,32 @@ t.test('a 429 causes a wait; an error is not cached', async t => {
   t.ok(Date.now() - began >= 950)
   t.equal((await kept.fetch(`${url}/v1/apps`, init)).status, 200)
 })
+
+t.test('a response that arrives after the credential was given up is not stored', async t => {
+  const stored = new Map<string, string>()
+  const storage = {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, text: string) => void stored.set(name, text),
+    removeItem: (name: string) => void stored.delete(name),
+  }
+  const descriptor = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage')
+  Object.defineProperty(globalThis, 'sessionStorage', { value: storage, configurable: true })
+  t.teardown(() => {
+    Reflect.deleteProperty(globalThis, 'sessionStorage')
+    if (descriptor !== undefined) Object.defineProperty(globalThis, 'sessionStorage', descriptor)
+  })
+  let answer = () => {}
+  const arrived = new Promise<void>(resolve => {
+    void serve(t, (_request, response) => {
+      answer = () => response.writeHead(200, { ratelimit: '"company";r=9;t=30' }).end('secret')
+      resolve()
+    }).then(url => (pending = kept.fetch(`${url}/v1/apps`, init)))
+  })
+  let pending: Promise<Response> | undefined
+  const kept = keptBy(t, 'gone', 60_000)
+  await arrived
+  kept.clear()
+  answer()
+  t.equal(await (await pending!).text(), 'secret', 'the request itself does not fail')
+  t.strictSame([...stored], [])
+})
