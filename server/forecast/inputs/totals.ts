@@ -26,6 +26,9 @@ interface Candidate {
   day: number | null
   /** Whether a total is named so; otherwise its names are empty. */
   named: boolean
+  /** Whether a measure is not blank. */
+  isWritten: boolean
+  /** A zero, then the measures that the file has, in their order. */
   values: Sums
 }
 
@@ -57,6 +60,53 @@ export async function findTotals(
   input: Input,
   file: InputFile,
 ): Promise<{ records: number[]; words: string[] }> {
+  const read = await readCandidates(workspace, input, file)
+  if (read === undefined) return { records: [], words: [] }
+  const isEmpty = ({ day, isWritten }: Candidate): boolean => day === null && !isWritten
+  const empty = read.candidates.filter(isEmpty)
+  const totals = judge(
+    read.candidates.filter(row => !isEmpty(row)),
+    read,
+  )
+  const counted = read.candidates.filter(
+    row => row.named && row.day !== null && !totals.includes(row),
+  )
+  const present = MEASURES.filter(role => file.columns.roles.has(role))
+  const paid = present.findIndex(role => role !== 'installs')
+  const sumOf = (rows: readonly Candidate[], after = ''): string =>
+    paid === -1
+      ? ''
+      : ` (${rows.reduce((sum, { values }) => sum + values[paid + 1]!, 0).toFixed(2)}${after})`
+  return {
+    records: [...empty, ...totals].map(({ record }) => record),
+    words: [
+      ...(totals.length === 0
+        ? []
+        : [`${rowsText(totals.length)} of totals, left out${sumOf(totals, ' in all')}`]),
+      ...(counted.length === 0
+        ? []
+        : [
+            `${rowsText(counted.length)} named as a total, which count${sumOf(counted)}: they are not the sum of other rows`,
+          ]),
+    ],
+  }
+}
+
+/** Rows that can be totals, and the sums of the others by block and by day. */
+interface Candidates {
+  candidates: Candidate[]
+  blocks: ReadonlyMap<number, Group>
+  days: ReadonlyMap<number, Group>
+  /** Number of the block after the last candidate. */
+  last: number
+}
+
+/** Undefined without candidates, or if there are so many that their dates or names are simply missing. */
+async function readCandidates(
+  workspace: Workspace,
+  input: Input,
+  file: InputFile,
+): Promise<Candidates | undefined> {
   const { roles, wide } = file.columns
   const divide = (role: Role): number => dividedBy(input, file, role)
   const values = [
@@ -68,14 +118,12 @@ export async function findTotals(
   const measures = values.map((_, index) => plain(`m${index}`))
   const names = namesOf(file)
   const unnamed = names.length === 0 ? sql`false` : joined(names.map(isBlank), sql` AND `)
+  const positions = [
+    ...MEASURES.flatMap(role => roles.get(role) ?? []),
+    ...wide.map(({ position }) => position),
+  ]
   const written = joined(
-    [
-      sql`false`,
-      ...[
-        ...MEASURES.flatMap(role => roles.get(role) ?? []),
-        ...wide.map(({ position }) => position),
-      ].map(at => sql`NOT ${isBlank(cellText(at))}`),
-    ],
+    [sql`false`, ...positions.map(position => sql`NOT ${isBlank(cellText(position))}`)],
     sql` OR `,
   )
   await workspace.run(sql`CREATE OR REPLACE TABLE total_rows AS SELECT *, day IS NULL OR named OR unnamed AS candidate,
@@ -84,68 +132,47 @@ export async function findTotals(
   const { count } = await workspace.counts(
     sql`SELECT count(*) AS count FROM total_rows WHERE candidate`,
   )
-  if (count === 0 || count! > MOST) return { records: [], words: [] }
+  if (count === 0 || count! > MOST) return undefined
   const list = sql`[${joined([sql`CAST(0 AS DOUBLE)`, ...measures])}]`
-  const read = await workspace.rows(
+  const rows = await workspace.rows(
     sql`SELECT record, block - 1 AS block, day, named, written, ${list} AS list FROM total_rows WHERE candidate ORDER BY record`,
   )
   const sums = sql`count(*) AS rows, [${joined([sql`CAST(0 AS DOUBLE)`, ...measures.map(name => sql`sum(${name})`)])}] AS list`
-  const groups = async (by: Sql): Promise<Map<number, Group>> =>
-    new Map(
-      (
-        await workspace.rows(
-          sql`SELECT ${by} AS key, ${sums} FROM total_rows WHERE NOT candidate GROUP BY ALL`,
-        )
-      ).map(row => [
+  const groupsBy = async (by: Sql): Promise<Map<number, Group>> => {
+    const groups = await workspace.rows(
+      sql`SELECT ${by} AS key, ${sums} FROM total_rows WHERE NOT candidate GROUP BY ALL`,
+    )
+    return new Map(
+      groups.map(row => [
         Number(row['key']),
         { rows: Number(row['rows']), sums: (row['list'] as unknown[]).map(Number) },
       ]),
     )
-  const [blocks, days] = [await groups(sql`block`), await groups(sql`day`)]
+  }
+  const [blocks, days] = [await groupsBy(sql`block`), await groupsBy(sql`day`)]
   await workspace.run(sql`DROP TABLE total_rows`)
-  const all = read.map((row): Candidate & { written: boolean } => ({
+  const candidates = rows.map((row): Candidate => ({
     record: Number(row['record']),
     block: Number(row['block']),
     day: row['day'] === null ? null : Number(row['day']),
     named: row['named'] === true,
-    written: row['written'] === true,
+    isWritten: row['written'] === true,
     values: (row['list'] as unknown[]).map(Number),
   }))
-  const empty = all.filter(({ day, written }) => day === null && !written)
-  const totals = judge(
-    all.filter(({ day, written }) => day !== null || written),
-    { blocks, days, last: read.length },
-  )
-  const counted = all.filter(row => row.named && row.day !== null && !totals.includes(row))
-  const money = (rows: readonly Candidate[]): string =>
-    rows.reduce((sum, { values }) => sum + (values[1] ?? 0), 0).toFixed(2)
-  return {
-    records: [...empty, ...totals].map(({ record }) => record),
-    words: [
-      ...(totals.length === 0
-        ? []
-        : [`${rowsText(totals.length)} of totals, left out (${money(totals)} in all)`]),
-      ...(counted.length === 0
-        ? []
-        : [
-            `${rowsText(counted.length)} named as a total, which count (${money(counted)}): they are not the sum of other rows`,
-          ]),
-    ],
-  }
+  return { candidates, blocks, days, last: candidates.length }
 }
 
 function rowsText(count: number): string {
   return count === 1 ? '1 row' : `${count} rows`
 }
 
-/** `last`: the number of the block after the last candidate. */
+/**
+ * The totals among candidates: those that equal the sum of the others of their day, of a neighboring block, of the file, or of blocks and other
+ * totals around them. With enough others, or with most of their sort: see `enough`.
+ */
 function judge(
   all: readonly Candidate[],
-  {
-    blocks,
-    days,
-    last,
-  }: { blocks: ReadonlyMap<number, Group>; days: ReadonlyMap<number, Group>; last: number },
+  { blocks, days, last }: Omit<Candidates, 'candidates'>,
 ): Candidate[] {
   const none: Group = { rows: 0, sums: all[0]?.values.map(() => 0) ?? [] }
   const blockAt = (block: number): Group => blocks.get(block) ?? none

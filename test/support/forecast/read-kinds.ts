@@ -358,6 +358,15 @@ export const READ_KINDS: readonly Kind[] = [
       says: /1 row of totals, left out \(480\.00 in all\)/,
     },
   ),
+  {
+    name: 'a total of installs',
+    files: {
+      ...studio(),
+      'installs.csv': `${studio()['installs.csv']!.trimEnd()}\nTotal,,,,,360\n`,
+    },
+    sums: RIGHT,
+    says: /1 row of totals, left out\./,
+  },
   rows('a total of other rows than the file has', ['Total,,,,,500'], {
     ...refused(
       /costs\.csv, 14, date, Total, must be a date .*left out if its numbers are the sum of others, or by leave_out: \{ "date": "Total" \}/,
