@@ -46,8 +46,8 @@ export function pruneCommand(config: Config): Command {
       const { keepDays, trash = false, dryRun = false, json } = options
       if (keepDays === undefined && !trash)
         command.error("error: give --keep-days, --trash or both; see 'admin prune --help'")
-      const pruned = await withProgress(line =>
-        withStorage(config, storage => prune(config, storage, options, line)),
+      const pruned = await withProgress(print =>
+        withStorage(config, storage => prune(config, storage, options, print)),
       )
       if (json) return printJson({ keepDays: keepDays ?? null, dryRun, ...pruned })
       if (keepDays !== undefined)
@@ -65,7 +65,7 @@ async function prune(
   { databaseUrl }: Config,
   storage: Storage,
   { keepDays, apps, dryRun = false, trash = false }: Options,
-  line: (line: string, live?: boolean) => void,
+  print: (line: string, live?: boolean) => void,
 ): Promise<Pruned> {
   const deleted: PrunedTable[] = []
   if (keepDays !== undefined) {
@@ -73,12 +73,12 @@ async function prune(
     // A database locks and publishes by app; a data directory publishes, and copies, the whole catalog each time.
     const batches = databaseUrl === null ? [ids] : ids.map(id => [id])
     for (const batch of batches)
-      deleted.push(...(await pruneRuns(storage.imports, { apps: batch, keepDays, dryRun }, line)))
+      deleted.push(...(await pruneRuns(storage.imports, { apps: batch, keepDays, dryRun }, print)))
   }
   if (!trash) return { deleted, trash: null }
   if (storage.emptyTrash === undefined)
     throw new Error('--trash is for stores that keep removed files; this one keeps none')
-  return { deleted, trash: await storage.emptyTrash({ dryRun, print: line }) }
+  return { deleted, trash: await storage.emptyTrash({ dryRun, print }) }
 }
 
 async function requireApps(

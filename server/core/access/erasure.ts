@@ -5,7 +5,7 @@ import { comparableAddress, givenAddress } from './users.ts'
 const PREFIX = 'erased:'
 
 /** Minimum length of a replaced text: prefix and enough of the digest. */
-const ROOM = 15
+const LEAST_WITH_PREFIX = 15
 
 /**
  * The erasure of an address. Digests are HMACs keyed with `secret`: equal digests belong to one person, whom nobody can identify without
@@ -20,7 +20,9 @@ export function createErasure(email: string, secret: string): Erasure {
     address,
     digest: PREFIX + hmac(address),
     replace: (text, length) =>
-      ((length < ROOM ? '' : PREFIX) + hmac(text)).slice(0, length).padEnd(length, '-'),
+      ((length < LEAST_WITH_PREFIX ? '' : PREFIX) + hmac(text))
+        .slice(0, length)
+        .padEnd(length, '-'),
   }
 }
 
@@ -76,6 +78,7 @@ function eraseDetail(
 ): unknown {
   if (typeof value === 'string') {
     if (isLogin && (name === 'subject' || name === 'name')) {
+      // A subject is unique only with its issuer.
       const text = name === 'subject' ? `${String(details['issuer'])}\n${value}` : value
       return value.startsWith(PREFIX) ? value : erasure.replace(text, lengthOf(value))
     }

@@ -67,6 +67,7 @@ export class Room {
       limits.every(limit => this.leftOf(limit) > 0 && needs * limit.daysLeft <= this.leftOf(limit))
     )
       return null
+    // All are budgets of one month, so the least money left is also the least a day.
     const tightest = [...limits].sort(
       (a, b) => this.leftOf(a) - this.leftOf(b) || a.budget.budgetId - b.budget.budgetId,
     )

@@ -8,11 +8,11 @@ import type { ReportGroups, Store } from '../model/store.ts'
 import type { Work } from '../runtime/work.ts'
 
 /** Days used for a forecast: whole weeks, so that every weekday has the same weight. */
-const BASIS = 28
+export const BASIS = 28
 
 /** Number of days back to which the rule is tested, and the minimum number of tests for an interval. */
 const TESTED = 180
-const FEWEST = 20
+export const FEWEST = 20
 
 /** Half-width of `ON_BUDGET`. */
 const TOLERANCE = 0.05

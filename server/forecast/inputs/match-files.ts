@@ -5,7 +5,8 @@ import { join, resolve, sep } from 'node:path'
 const MAX_MATCHES = 10_000
 
 /**
- * Files of a pattern, by name. `*` and `?` match within one name; hidden files need an explicit name. Returns the broken rule if a pattern
+ * Files of a pattern, by name. `*` and `?` match within one name; hidden files need an explicit name. A name without either is returned
+ * even if no such file exists. Returns the broken rule if a pattern
  * matches more than `MAX_MATCHES`.
  */
 export async function filesOf(folder: string, pattern: string): Promise<string[] | string> {
@@ -34,15 +35,16 @@ async function matching(path: string, name: string): Promise<string[]> {
 
 /** Takes at most `name` x `pattern` steps: of several `*`, only the last is retried. */
 export function matchesWildcards(name: string, pattern: string): boolean {
-  let [at, of] = [0, 0]
+  let [inName, inPattern] = [0, 0]
   /** Positions after the last `*`, and in `name` where its match ends. */
   let [star, end] = [-1, 0]
-  while (at < name.length) {
-    if (pattern[of] === '*') [star, end] = [++of, at]
-    else if (pattern[of] === '?' || pattern[of] === name[at]) [at, of] = [at + 1, of + 1]
+  while (inName < name.length) {
+    if (pattern[inPattern] === '*') [star, end] = [++inPattern, inName]
+    else if (pattern[inPattern] === '?' || pattern[inPattern] === name[inName])
+      [inName, inPattern] = [inName + 1, inPattern + 1]
     else if (star === -1) return false
-    else [at, of] = [++end, star]
+    else [inName, inPattern] = [++end, star]
   }
-  while (pattern[of] === '*') of++
-  return of === pattern.length
+  while (pattern[inPattern] === '*') inPattern++
+  return inPattern === pattern.length
 }

@@ -5,8 +5,8 @@ import { cellText, numberSql } from './dialect-sql.ts'
 import { type Input, type InputFile, positionsOf, reading, relationOf } from './open-inputs.ts'
 import { columnsByWord } from './words.ts'
 
-/** Numbers that are not amounts. */
-const NAMES =
+/** Words of columns whose numbers are not amounts. */
+const NOT_AMOUNTS =
   /(?<!\p{L})(ids?|uuid|idfa|idfv|gaid|zip|version|date|day|time|timestamp|datetime|hour|year|month|week|index|number|code|ip)(?!\p{L})|id$/u
 /** Columns of one name beyond which only that of the last age is listed. */
 const MOST_OF_A_NAME = 3
@@ -77,7 +77,8 @@ async function unreadOf(
   const dates = ['day', 'installTime', 'eventTime', 'user', 'eventId'] as const
   const found = columnsByWord(file.header)
   const isAmount = (name: string): boolean =>
-    !NAMES.test(wordsOf(name).replace(/(?<=\p{L})\d+/gu, '')) || measureOf(name)?.age !== undefined
+    !NOT_AMOUNTS.test(wordsOf(name).replace(/(?<=\p{L})\d+/gu, '')) ||
+    measureOf(name)?.age !== undefined
   const positions = file.header.flatMap((column, position) =>
     used.has(position) || !isAmount(column) || dates.some(word => found.get(word) === column)
       ? []

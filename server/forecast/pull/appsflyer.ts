@@ -34,8 +34,9 @@ export const appsflyer: Source = {
     [...RAW, AGGREGATE].flatMap(report =>
       apps.map(app => `${NAMES[report]}_${platformOf(app)}_${app}`),
     ),
-  column: report => (report.startsWith('appsflyer-cost') ? 'Date' : 'Install Time'),
+  column: report => (report.startsWith(NAMES[AGGREGATE]!) ? 'Date' : 'Install Time'),
   fetch: (name, { from, to }, path, { base, timeZone }, reach) => {
+    // NAME_PLATFORM_APP; the id of an app may contain `_`.
     const [start = '', , ...others] = name.split('_')
     const report = Object.keys(NAMES).find(report => NAMES[report] === start)!
     const kind = report === AGGREGATE ? 'agg-data' : 'raw-data'

@@ -22,16 +22,18 @@ export interface Steps {
  */
 export function expectedSteps(values: readonly number[], noise: number, spread: number): Steps {
   const count = values.length
+  // In days.
   const prior = noise / spread
   const sums = new Float64Array(count + 1)
   values.forEach((value, at) => (sums[at + 1] = sums[at]! + value))
   const ofLength = Float64Array.from(
-    sums,
+    { length: count + 1 },
     (_, days) => Math.log(CHANCE / (1 - CHANCE)) - Math.log(1 + days / prior) / 2,
   )
   // The weight of days at one level, relative to that at 0.
   const logWeight = (from: number, to: number): number =>
     (sums[to]! - sums[from]!) ** 2 / (2 * noise * (to - from + prior)) + ofLength[to - from]!
+  // Logarithms of the weight of all splits of the days before a day, and of those from it.
   const before = new Float64Array(count + 1).fill(-Infinity)
   const after = before.slice()
   const logs = new Float64Array(count + 1)

@@ -1,5 +1,5 @@
 /**
- * Makes links between pages of what is written as links within one: `#id` leads to the page that has the id.
+ * Turns `#id` links into links to the page that contains the id.
  * @param base the last segment of the first page's path, which is the page ''; the others are below it
  */
 export function linkedPages(base: string, pages: ReadonlyMap<string, string>): Map<string, string> {
@@ -12,9 +12,10 @@ export function linkedPages(base: string, pages: ReadonlyMap<string, string>): M
     [...pages].map(([from, page]) => {
       const link = (id: string): string => {
         const to = places.get(id) ?? from
-        const fragment = to === id ? '' : `#${id}`
         if (to === from) return `#${id}`
-        return `${from === '' ? `${base}/${to}` : to === '' ? `../${base}` : to}${fragment}`
+        const path = from === '' ? `${base}/${to}` : to === '' ? `../${base}` : to
+        // A page about one item is named by the item's id and begins with it.
+        return to === id ? path : `${path}#${id}`
       }
       return [
         from,

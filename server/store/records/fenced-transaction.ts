@@ -21,8 +21,10 @@ export async function inFencedTransaction(
       await locks.fence(held, apps)
       await held.run(sql`COMMIT`)
     } catch (error) {
+      // The server has rolled back.
       if (isBroken(error)) throw error
       await held.run(sql`ROLLBACK`)
+      // A lost lock explains the error better.
       await locks.fence(held, apps)
       throw error
     }

@@ -5,8 +5,8 @@ import type { Host } from './host.ts'
 const DELAY = 800
 
 /**
- * Reports each changed question to the host (`ui/update-model-context`), which the model's next answer, or the host's
- * address, follows. The host already knows its own question.
+ * Reports each changed question to the host (`ui/update-model-context`): the model's next answer, or the host's address,
+ * follows it. Other words alone are not sent, and the host already knows its own question.
  */
 export function useTellHost(host: Host, words: string, question: Record<string, unknown>): void {
   const text = JSON.stringify(question)

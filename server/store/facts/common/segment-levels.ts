@@ -1,13 +1,17 @@
 import type { Segment } from '../../../core/model/catalog.ts'
 
-/**
- * How the segments of an append-only table are merged. An import adds one fresh segment. When there are `fresh` of them, or `bytes`,
- * their rows move into monthly segments, together with smaller segments of the month. A merge reads and writes at most `bytes`.
- * * An import writes a row once, and moving it writes it again. Each later merge multiplies its segment by at least `OPEN_GROWTH` while
+/*
+ * How the segments of an append-only table are merged. An import adds one fresh segment. Once these reach a limit, their rows move into
+ * monthly segments, together with smaller segments of the month.
+ *
+ * An import writes a row once, and moving it writes it again. Each later merge multiplies its segment by at least `OPEN_GROWTH` while
  * imports bring rows of the month, then by `CLOSED_GROWTH`: 730 daily imports of 120 install days write a row 3.2 times on average.
  */
+
 export interface Limits {
+  /** Number of fresh segments whose rows move. */
   fresh: number
+  /** Bytes of fresh segments whose rows move; a merge reads and writes at most as many. */
   bytes: number
 }
 
@@ -66,6 +70,7 @@ export function segmentsToMerge(
   }))
   if (moved) parts.push(moved)
   parts.sort((a, b) => a.rows - b.rows)
+  // The longest prefix that is `growth` times its largest part.
   let [rows, bytes, count] = [0, 0, 0]
   for (const [index, part] of parts.entries()) {
     rows += part.rows

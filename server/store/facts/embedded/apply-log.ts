@@ -57,6 +57,7 @@ export async function applyLog(
     held => readWholeCatalog(held, rowFaults(FILES_OF_FOLDER)),
     { readOnly: true },
   )
+  // Before users end, since these addresses may be erased ones.
   const addresses = new Set((await users.list()).map(({ email }) => email))
   const found = await findDifferences([audit.entries(), fromList(since)], {
     keys: await keys.list(),

@@ -1,3 +1,4 @@
+import { BASIS, FEWEST } from '../../../core/formulas/pacing.ts'
 import {
   broadestFirst,
   expectationOf,
@@ -68,9 +69,10 @@ export function PacingTable({ app }: { app: App }) {
       <details class="pc-note">
         <summary>How it is expected</summary>
         <p class="m s">
-          Spent so far, and for each day left the mean of the same weekday in the last 28 days. The
-          80% interval: how far this was off on {casesOf(budgets)} earlier days with as many days
-          left, widened because those periods overlap. None where fewer than 20 such days are known.
+          Spent so far, and for each day left the mean of the same weekday in the last {BASIS} days.
+          The 80% interval: how far this was off on {casesOf(budgets)} earlier days with as many
+          days left, widened because those periods overlap. None where fewer than {FEWEST} such days
+          are known.
         </p>
       </details>
     </div>

@@ -9,7 +9,7 @@ interface PopoverProps {
   children: (close: () => void) => ComponentChildren
 }
 
-/** A button that opens a panel below it. Escape and a click outside close it; focus returns to the button. */
+/** A button that opens a panel below it. Escape closes it and returns focus to the button; a click outside closes it. */
 export function Popover({ label, side = 'left', children }: PopoverProps) {
   const [isOpen, setOpen] = useState(false)
   const ref = useRef<HTMLDivElement>(null)

@@ -22,6 +22,7 @@ export function ResponseOf({ call, app }: { call: Call; app: App }) {
   return (
     <section aria-labelledby="h-response">
       <h3 id="h-response">Response to spend</h3>
+      {/* A DSI without a test withholds steps, not what was measured. */}
       {knownResponse({ ...call, tested: true }) === null ? (
         <p class="m">
           Not known: the run gives no interval for it, or a wide one. A budget test would measure

@@ -46,8 +46,11 @@ const MARKS = {
 
 export type Mark = keyof typeof MARKS
 
+/** Marks without words of their own. */
+type Unnamed = 'line' | 'one' | 'bar' | 'young' | 'settled'
+
 /** A mark with its usual or other words, in a series' color. */
-export type KeyEntry = Mark | { mark: Mark; words: string; series?: number }
+export type KeyEntry = Exclude<Mark, Unnamed> | { mark: Mark; words: string; series?: number }
 
 /** The meaning of chart marks; false entries are omitted. */
 export function TrendKey({ entries }: { entries: readonly (KeyEntry | false)[] }) {

@@ -131,8 +131,11 @@ export function rangeWords(plan: Plan, { goal, maxStep }: PlanQuestion, format: 
     : `Limited to these totals by ${limit}.`
 }
 
+/** From here on a share is written as all. */
+const ALL = 0.9995
+
 function movingWords({ movableShare }: Plan, format: Format): string {
-  return (movableShare ?? 0) > 0.9995
+  return (movableShare ?? 0) > ALL
     ? 'all of today’s spend'
     : `the ${format.share(movableShare)} of today’s spend that may move`
 }
@@ -148,10 +151,10 @@ export function coverageWords({ rows, movableShare, coveredShare }: Plan, format
       ? ''
       : ` The response of ${format.count(assumed)} of them is assumed, not learned from jumps of their own spend.`
   }`
-  const unknown = coveredShare ?? 1
-  return unknown > 0.9995
+  const covered = coveredShare ?? 1
+  return covered > ALL
     ? moved
-    : `${moved} ${format.share(1 - unknown)} of it has no predicted ROAS: it stays, and counts in spend only.`
+    : `${moved} ${format.share(1 - covered)} of it has no predicted ROAS: it stays, and counts in spend only.`
 }
 
 /** The limit of a campaign's move. */

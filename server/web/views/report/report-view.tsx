@@ -33,6 +33,7 @@ import { useReportFilters } from './use-filters.ts'
 import { useQuestion } from './use-question.ts'
 import { useWhole } from './use-whole.ts'
 
+/** Up to as many rows the table is open. */
 const FEW = 60
 
 /** A report: totals, charts by cohort and rows. */
