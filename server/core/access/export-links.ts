@@ -17,8 +17,8 @@ interface ExportClaims<Report> {
   expiresAt: number
 }
 
-/** Lifetime of a link, ms. */
-const LINK_LIFETIME = 15 * 60_000
+/** Lifetime of a link, minutes. */
+export const LINK_MINUTES = 15
 
 /** Signed links without stored state: they work on every node with the secret and after a restart. */
 export class ExportLinks<Report> {
@@ -32,7 +32,7 @@ export class ExportLinks<Report> {
 
   /** The path segment that encodes and signs the report and its expiry. */
   sign(claims: Omit<ExportClaims<Report>, 'expiresAt'>): { link: string; expiresAt: Date } {
-    const expiresAt = this.#clock().getTime() + LINK_LIFETIME
+    const expiresAt = this.#clock().getTime() + LINK_MINUTES * 60_000
     const body = deflateRawSync(JSON.stringify({ ...claims, expiresAt })).toString('base64url')
     return { link: `${body}.${this.#signature(body)}`, expiresAt: new Date(expiresAt) }
   }
@@ -58,7 +58,7 @@ export class ExportLinks<Report> {
     if (claims.expiresAt <= this.#clock().getTime()) {
       throw problem(
         'link_expired',
-        'This download link has expired: links work for 15 minutes. Request a new one.',
+        `This download link has expired: links work for ${LINK_MINUTES} minutes. Request a new one.`,
       )
     }
     return claims

@@ -3,16 +3,13 @@ import type { App, Budget, Catalog, Run } from '../model/catalog.ts'
 import { addDays, daysBetween, type DateRange, earlier, later } from '../model/dates.ts'
 import { CAMPAIGN_NAMES } from '../model/identities.ts'
 import { forEachInSlices } from '../runtime/slices.ts'
+import { BASIS, FEWEST } from './recent-spend.ts'
 import { joined, literal, type Relation, sql, type Sql } from '../model/sql.ts'
 import type { ReportGroups, Store } from '../model/store.ts'
 import type { Work } from '../runtime/work.ts'
 
-/** Days used for a forecast: whole weeks, so that every weekday has the same weight. */
-export const BASIS = 28
-
-/** Number of days back to which the rule is tested, and the minimum number of tests for an interval. */
+/** Number of days back to which the rule is tested. */
 const TESTED = 180
-export const FEWEST = 20
 
 /** Half-width of `ON_BUDGET`. */
 const TOLERANCE = 0.05

@@ -4,6 +4,12 @@ import type { Step } from './step.ts'
 
 export const WEEK = 7
 
+/** Days of spend that predict a month's: whole weeks, so that every weekday has the same weight. */
+export const BASIS = 4 * WEEK
+
+/** Minimum number of earlier predictions of a month's spend for an interval. */
+export const FEWEST = 20
+
 /** Days whose spend counts as having moved. */
 export const LATEST = 3
 

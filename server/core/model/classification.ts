@@ -9,6 +9,9 @@ import type { App } from './catalog.ts'
 /** Tolerance for rounding; the band's edges are HOLD. */
 const SLACK = 1e-9
 
+/** Half-width of the HOLD band where neither an app nor a studio states one. */
+export const DEFAULT_THRESHOLD = 0.05
+
 /** Edges of the HOLD band, as shares of the target. */
 export function holdBand(threshold: number): [low: number, high: number] {
   return [1 - threshold, 1 + threshold]

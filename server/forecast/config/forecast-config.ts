@@ -10,6 +10,7 @@ import {
   type RoasType,
 } from '../../../generated/vocabulary/vocabulary.ts'
 import { type Encoding, ENCODINGS } from '../../imports/encodings.ts'
+import { DEFAULT_THRESHOLD } from '../../core/model/classification.ts'
 import { isCalendarDate } from '../../core/model/dates.ts'
 import { PER, ROLES, type Stated, type Table } from '../inputs/formats/format.ts'
 import { FORMATS } from '../inputs/formats/formats.ts'
@@ -214,7 +215,7 @@ export const CONFIG_SCHEMA = Joi.object({
     created_at: date.required(),
     currency: currency.required(),
     dsi: dsis.default([0, 1, 3, 7, 14, 30, 60, 90, 180, 365]),
-    action_threshold: Joi.number().min(0).max(1).default(0.05),
+    action_threshold: Joi.number().min(0).max(1).default(DEFAULT_THRESHOLD),
     weekly_aggregation: Joi.boolean().default(false),
     time_zone: timeZone,
   }).required(),

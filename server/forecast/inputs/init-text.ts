@@ -1,3 +1,4 @@
+import { DEFAULT_THRESHOLD } from '../../core/model/classification.ts'
 import { dateOf } from '../../core/model/days.ts'
 import type { Role, Stated, Table } from './formats/format.ts'
 import { isOrganic, isTraditional } from './known-networks.ts'
@@ -75,7 +76,7 @@ app:
   created_at: ${survey.firstDay === undefined ? '2020-01-01' : dateOf(survey.firstDay)} # guess: the first day of the exports
   currency: ${currency} # guess
   dsi: [${dsis.join(', ')}]
-  action_threshold: 0.05
+  action_threshold: ${DEFAULT_THRESHOLD}
 targets:
   dsi: ${dsi}${mark('dsi', 'the age by which spend must be back')}
   roas_type: paid # or incremental_blended, full_blended

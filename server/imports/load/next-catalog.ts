@@ -11,13 +11,13 @@ import type {
   Run,
   WithheldFor,
 } from '../../core/model/catalog.ts'
+import { DEFAULT_THRESHOLD } from '../../core/model/classification.ts'
 import { grouped } from '../../core/model/identities.ts'
 import { joined, quoted, sql } from '../../core/model/sql.ts'
 import { staged } from '../check/stage.ts'
 import { columnsOf, type TableName } from '../tables.ts'
 import type { Row, Workspace } from '../workspace.ts'
 
-const DEFAULT_THRESHOLD = 0.05
 const KEPT_RUNS = 3
 
 /** Days for which the catalog lists an erased app, so that every node learns of it. */

@@ -1,4 +1,4 @@
-import { BASIS, FEWEST } from '../../../core/formulas/pacing.ts'
+import { BASIS, FEWEST } from '../../../core/formulas/recent-spend.ts'
 import {
   broadestFirst,
   expectationOf,

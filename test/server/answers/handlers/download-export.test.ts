@@ -3,6 +3,8 @@ import fc from '../../../support/fast-check.ts'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
+import { LINK_MINUTES } from '../../../../server/core/access/export-links.ts'
+import { pages, textOf } from '../../../support/pages.ts'
 import type { ResolvedReport } from '../../../../server/answers/handlers/app-defaults.ts'
 import { ExportLinks } from '../../../../server/core/access/export-links.ts'
 import { makeExportLink } from '../../../../server/http/tools/export-link.ts'
@@ -406,3 +408,20 @@ t.test(
     await t.rejects(tryLink({ ...service, store }), { message: 'a fault' })
   },
 )
+
+t.test('every text states the minutes for which a link works', t => {
+  const texts = [...pages, 'openapi.yaml'].flatMap(page =>
+    textOf(page)
+      .split(/\n/)
+      .filter(line => /link/.test(line) && !page.endsWith('CHANGELOG.md'))
+      .flatMap(line =>
+        [...line.matchAll(/(\d+) minutes/g)].map(([, minutes]) => ({ page, minutes })),
+      ),
+  )
+  t.ok(texts.length >= 5)
+  t.strictSame(
+    texts.filter(({ minutes }) => Number(minutes) !== LINK_MINUTES),
+    [],
+  )
+  t.end()
+})
