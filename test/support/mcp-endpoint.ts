@@ -1,7 +1,10 @@
 import type { Server } from '@hapi/hapi'
 import type { Test } from 'tap'
-import { createMcpEndpoint } from '../../mcp/endpoint/endpoint.ts'
-import type { ServedResource, ServedTool } from '../../mcp/endpoint/served.ts'
+import {
+  createMcpEndpoint,
+  type ServedResource,
+  type ServedTool,
+} from '../../mcp/endpoint/endpoint.ts'
 import type { Config } from '../../server/core/runtime/config.ts'
 import { inProcessFetch } from '../../server/http/tools/tool-context.ts'
 import type { ListenerBounds } from '../../server/http/listener.ts'
