@@ -92,8 +92,6 @@ export function decidingColumns(app: Pick<App, 'target_roas_type' | 'target_reve
   }
 }
 
-/** Target ROAS figures that service and browser both compute. */
-
 /** Mean of targets, weighted by daily spend and summed in order; null if none is above 0, or without spend. */
 export function meanTarget(
   rows: Iterable<{ target: number | null; dailySpend: number }>,

@@ -12,7 +12,7 @@ import {
 } from 'yaml'
 import { got, nearestName } from '../../core/checks/faults.ts'
 import { LISTED_FAULTS } from '../../imports/delivery-faults.ts'
-import { describeOpenFault, readPlainFile } from '../../core/runtime/plain-file.ts'
+import { describeOpenFault, readPlainFile } from '../../core/runtime/files.ts'
 import { type ForecastFault, ForecastFaults } from './config-faults.ts'
 import { type Config, CONFIG_SCHEMA, LARGEST_ID } from './forecast-config.ts'
 import { LARGEST_FILE, MAX_ALIASES, sizeFault, valuesFault } from './yaml-bounds.ts'

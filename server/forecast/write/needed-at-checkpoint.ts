@@ -1,5 +1,5 @@
 import { checkpointOf } from '../../core/formulas/checkpoint.ts'
-import { meanTarget } from '../../core/formulas/targets.ts'
+import { meanTarget } from '../../core/model/classification.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { percent } from '../model/alert-rules.ts'
 import type { Recommendation } from './recommend.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { RateLimiter } from '../../core/access/callers.ts'
+import { type RateLimiter } from '../../core/model/caller.ts'
 import { Fresh, steadyClock, type SteadyClock } from '../../core/runtime/shared-work.ts'
 import { gauge, type Metric } from '../../core/runtime/metric.ts'
 import type { Storage } from '../../store/facts/common/storage.ts'

@@ -8,18 +8,18 @@ import {
   IDENTITY_COLUMNS,
   SNAPSHOT_COLUMNS,
 } from './mysql/facts-schema.ts'
-import type { Held } from './records.ts'
-import { giveTypes } from './sqlite/give-types.ts'
 import {
   body,
   bytes,
   type Column,
+  type Held,
   integer,
   optional,
   type Table,
   text,
   time,
-} from './record-tables.ts'
+} from './records.ts'
+import { giveTypes } from './sqlite/give-types.ts'
 
 /** A table, or another statement. Nodes may run a step concurrently or again. */
 type MigrationStep = Table | Sql | ((held: Held) => Promise<unknown>)

@@ -1,6 +1,5 @@
 import { joined, literal, plain, plainList, sql, type Sql } from '../../../core/model/sql.ts'
-import type { Held, Row, Value } from '../records.ts'
-import type { Column, Table } from '../record-tables.ts'
+import type { Column, Held, Row, Table, Value } from '../records.ts'
 import { earlierSealOf, sealOf } from '../seals.ts'
 
 const PAGE = 1000

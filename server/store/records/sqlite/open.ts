@@ -4,17 +4,22 @@ import { dirname, join } from 'node:path'
 import { existsSync, statfsSync } from 'node:fs'
 import { sql } from '../../../core/model/sql.ts'
 import { StoreDamaged } from '../../../core/model/store.ts'
-import { makePrivateFolder, syncFile, whenMissing } from '../../../core/runtime/sync-file.ts'
+import { makePrivateFolder, syncFile, whenMissing } from '../../../core/runtime/files.ts'
 import { type Held, RECORDS_FILE } from '../records.ts'
 import { MIGRATIONS, upgrade } from '../schema.ts'
 import { problemsOfPages } from './check-file.ts'
 import { countCommit, lastCommit, problemOfLog } from './commits.ts'
 import { deleteCopies, KeptCopies, keptCopies } from './copies.ts'
 import { connect, type Connection } from './driver.ts'
-import { freeReserve, takeReserve } from './reserve.ts'
+import {
+  freeReserve,
+  heldOn,
+  SqliteRecords,
+  takeReserve,
+  WRITER_PATIENCE,
+} from './sqlite-records.ts'
 import { Sealing } from './sealing.ts'
 import { isBusy, isFull, openingError, recordsError, unlessBusy } from './sqlite-errors.ts'
-import { heldOn, SqliteRecords, WRITER_PATIENCE } from './sqlite-records.ts'
 
 const RECOVERY =
   'Check that DATA_DIR is the right folder, that its volume is mounted, and that no restore is half done. Otherwise restore a backup, or run ' +

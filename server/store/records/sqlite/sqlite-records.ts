@@ -2,13 +2,13 @@ import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { literal, type Sql, sql } from '../../../core/model/sql.ts'
 import { StoreDamaged } from '../../../core/model/store.ts'
-import { SQLITE } from '../dialect.ts'
 import {
   type Held,
   type ReadOptions,
   type Records,
   RECORDS_FILE,
   type Row,
+  SQLITE,
   type TransactionOptions,
   type Value,
   type WriteOptions,

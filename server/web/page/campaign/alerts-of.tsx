@@ -1,5 +1,5 @@
 import type { Alert } from '../../../../generated/client/models.ts'
-import { gapOfAlerts } from '../../../core/formulas/targets.ts'
+import { gapOfAlerts } from '../../../core/model/classification.ts'
 import { alertWords } from '../../parts/alert-words.ts'
 import { Advice } from '../alerts/alert-line.tsx'
 import type { Answer } from '../data/use-answer.ts'
