@@ -4,11 +4,8 @@ import { isOneOf, readCsvForm } from '../../imports/check/csv-file.ts'
 import { dateOf, dayOf } from '../../core/model/days.ts'
 import { makeFolder } from '../../core/runtime/files.ts'
 import { APP_IDS, APP_RULES, type SourceName } from '../config/forecast-config.ts'
-import { adjust } from './adjust.ts'
-import { appsflyer } from './appsflyer.ts'
+import { adjust, appsflyer, type Part, type PullRequest, singular, type Source } from './sources.ts'
 import { PullError, type Reach } from './report-request.ts'
-import { singular } from './singular.ts'
-import type { Part, PullRequest, Source } from './source.ts'
 
 export const SOURCES: Readonly<Record<SourceName, Source>> = { adjust, appsflyer, singular }
 
