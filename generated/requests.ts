@@ -1,8 +1,8 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
 import { calendarDate, choice, commaList, flag, named, plainInteger, plainNumber, single, text } from '../server/core/checks/schemas.ts'
-import type { RequestSchema } from '../server/core/checks/schemas.ts'
 import { alone, dateRange, exactlyOne, excludes, fieldOf, notAfter, notWith, onlyWith, requires, valueOnlyWith } from '../server/core/checks/parameters.ts'
+import type { RequestSchema } from '../server/core/checks/parameters.ts'
 import type { OperationId } from './operations.ts'
 
 /** How the parameters of each operation are checked. */

@@ -1,6 +1,7 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
-import { date, decimal, flag, group, integer, list, name, named, single, word } from '../server/core/checks/tool-schemas.ts'
+import { named } from '../server/core/checks/schemas.ts'
+import { date, decimal, flag, group, integer, list, name, single, word } from '../server/core/checks/tool-schemas.ts'
 import type { ArgumentsSchema, ToolMapping, ToolText } from '../server/core/checks/tool-schemas.ts'
 import { alone, atMostUnless, dateRange, exactlyOne, fieldOf, notAfter, notWith, onlyWith, requires, valueOnlyWith } from '../server/core/checks/parameters.ts'
 import type { Requests } from './operations.ts'

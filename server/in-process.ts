@@ -5,6 +5,7 @@ import type { Storage } from './store/facts/common/storage.ts'
 import { Spool } from './store/files/spool.ts'
 import type { ResolvedReport } from './answers/handlers/app-defaults.ts'
 import { createHandlers } from './answers/handlers/handlers.ts'
+import { memoryRateLimiter } from './http/callers.ts'
 import { createServer } from './http/server.ts'
 import type { Store } from './core/model/store.ts'
 import type { Config } from './core/runtime/config.ts'
@@ -31,7 +32,7 @@ export async function withClient<Result>(
     config: { ...config, web: false, metrics: false },
     handlers: createHandlers({ store, links, clock }),
     keys,
-    limiter: storage.limiter(config.rateLimit),
+    limiter: memoryRateLimiter(config.rateLimit),
     // Processes may share it.
     spool: await Spool.open(storage.spoolDir),
     logger: createLogger('error', process.stderr),

@@ -1,7 +1,7 @@
 import type { Storage } from './store/facts/common/storage.ts'
 import { StartingPort } from './http/starting.ts'
 import type { Catalog } from './core/model/catalog.ts'
-import { requireMemory } from './core/runtime/memory-bounds.ts'
+import { requireMemory } from './core/runtime/machine.ts'
 import { adminCommand } from './core/runtime/commands.ts'
 import { readConfig, type Config } from './core/runtime/config.ts'
 import type { Service } from './http/service.ts'

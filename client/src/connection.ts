@@ -3,9 +3,10 @@ import type { paths } from '../../generated/types.ts'
 import {
   AbortError,
   ApiError,
-  retryAfterMs,
   ConnectionError,
   errorOfStatus,
+  retryWait,
+  TimeoutError,
   UascopeError,
 } from './errors.ts'
 import {
@@ -22,11 +23,10 @@ import {
   mergeHeaders,
   type OutgoingRequest,
   quietly,
-  rejectUnknownOptions,
   redactHeaders,
+  rejectUnknownOptions,
   userAgent,
 } from './options.ts'
-import { onAbort, throwIfAborted, Watchdog } from './watchdog.ts'
 
 /** Result of one attempt. @internal */
 export interface Answer<Body> {
@@ -234,31 +234,6 @@ export function callOf<T>(answer: Promise<WithResponse<T>>): Call<T> {
   })
 }
 
-const FIRST_WAIT = 500
-const LONGEST_BACKOFF = 8_000
-/** The service's window is a minute. Longer waits are left to the caller. */
-const LONGEST_ASKED_WAIT = 60_000
-
-/**
- * Milliseconds to wait before the next attempt; undefined for no further attempt. Waits slightly longer than the service asks,
- * so that callers do not all return at the same time; otherwise the wait doubles, with jitter.
- * @param retries retries made so far
- */
-function retryWait(error: unknown, retries: number): number | undefined {
-  if (error instanceof ApiError) {
-    const { status, headers, code } = error
-    // The same request would fail again and slow down others.
-    if (code === 'insufficient_memory') return undefined
-    if (status !== 408 && status !== 429 && status < 500) return undefined
-    const asked = retryAfterMs(headers)
-    if (asked !== undefined)
-      return asked > LONGEST_ASKED_WAIT ? undefined : asked + 100 * Math.random()
-  } else if (!(error instanceof ConnectionError)) {
-    return undefined
-  }
-  return Math.min(FIRST_WAIT * 2 ** retries, LONGEST_BACKOFF) * (0.5 + Math.random() / 2)
-}
-
 /**
  * Waits.
  * @throws AbortError as soon as the signal is aborted
@@ -275,4 +250,106 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
       reject(error)
     })
   })
+}
+
+const LONGEST_TIMER = 2 ** 31 - 1
+
+/** Ends work that takes too long or is aborted, even if the work ignores the signal. */
+class Watchdog {
+  readonly #timeout: number
+  readonly #controller = new AbortController()
+  /** One per wait; a longer-lived promise would retain every wait's result. */
+  #reject: (error: Error) => void = () => {}
+  readonly close: () => void
+  /** Method and address of the request, for errors. */
+  readonly request: string
+
+  /**
+   * @param timeout milliseconds
+   * @throws AbortError if the signal is already aborted
+   */
+  constructor(timeout: number, signal: AbortSignal | undefined, request: string) {
+    throwIfAborted(signal)
+    this.request = request
+    this.#timeout = timeout
+    this.close = onAbort(signal, error => this.#end(error))
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /**
+   * The promise's value, if it settles in time; one wait at a time.
+   * @throws TimeoutError, AbortError, or a ConnectionError that wraps any foreign error
+   */
+  async within<T>(promise: Promise<T>): Promise<T> {
+    const timer =
+      this.#timeout > LONGEST_TIMER
+        ? undefined
+        : setTimeout(
+            () =>
+              this.#end(
+                new TimeoutError(`No answer to ${this.request} within ${this.#timeout} ms`),
+              ),
+            this.#timeout,
+          )
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        this.#reject = reject
+        promise.then(resolve, reject)
+        if (this.signal.aborted) reject(this.signal.reason as Error)
+      })
+    } catch (error) {
+      throw this.signal.aborted ? this.signal.reason : connectionError(error, this.request)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #end(error: Error): void {
+    this.#controller.abort(error)
+    this.#reject(error)
+  }
+}
+
+function connectionError(error: unknown, request: string): UascopeError {
+  if (error instanceof UascopeError) return error
+  const reasons = []
+  for (let at = error; at instanceof Error && reasons.length < 3; at = at.cause)
+    reasons.push(at.message)
+  return new ConnectionError(`${request} failed: ${reasons.join(': ') || String(error)}`, {
+    cause: error,
+  })
+}
+
+type Listener = (error: AbortError) => void
+
+/** All calls share one listener per signal: Node warns about a leak beyond ten. */
+const listenersOf = new WeakMap<AbortSignal, Set<Listener>>()
+
+/** Returns a function that removes the listener. */
+function onAbort(signal: AbortSignal | undefined, listener: Listener): () => void {
+  if (signal === undefined) return () => {}
+  const listeners = listenersOf.get(signal) ?? new Set()
+  listenersOf.set(signal, listeners.add(listener))
+  signal.addEventListener('abort', notify)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) signal.removeEventListener('abort', notify)
+  }
+}
+
+/** @throws AbortError if the signal is aborted */
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw abortError(signal)
+}
+
+function notify({ target }: Event): void {
+  const signal = target as AbortSignal
+  for (const listener of listenersOf.get(signal) ?? []) listener(abortError(signal))
+}
+
+function abortError({ reason }: AbortSignal): AbortError {
+  return new AbortError('The call was aborted', { cause: reason })
 }

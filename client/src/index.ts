@@ -3,9 +3,8 @@
 export type * from '../../generated/client/models.ts'
 export * from '../../generated/client/operations.ts'
 export type * from '../../generated/client/parameters.ts'
-export type { Call, WithResponse } from './connection.ts'
 export { UascopeClient } from './client.ts'
-export { Connection } from './connection.ts'
+export { type Call, Connection, type WithResponse } from './connection.ts'
 export { DownloadedFile, type FileFormat } from './downloaded-file.ts'
 export {
   AbortError,
@@ -16,6 +15,8 @@ export {
   HeadersTooLargeError,
   InsufficientStorageError,
   NotFoundError,
+  type ParameterFault,
+  type ProblemCode,
   RangeNotSatisfiableError,
   RateLimitError,
   ServerError,
@@ -26,7 +27,6 @@ export {
   UriTooLongError,
 } from './errors.ts'
 export type { Exact } from './exact.ts'
-export type { Logger } from './options.ts'
 export type { Open } from './shapes.ts'
 export type {
   ClientOptions,
@@ -34,11 +34,11 @@ export type {
   FetchOptions,
   FileRequestOptions,
   IncomingResponse,
+  Logger,
   OutgoingRequest,
   Progress,
   RequestOptions,
 } from './options.ts'
-export type { ParameterFault, ProblemCode } from './errors.ts'
 export type { ReportRow } from './report-row.ts'
 export type { RoasAgeColumn, RoasAges, RoasHistoryRow } from './roas-history-row.ts'
 export { recommendationRows, reportRows, roasHistoryRows, type RowsOptions } from './stream-rows.ts'

@@ -1,8 +1,7 @@
 import type { paths } from '../../generated/types.ts'
 import { type Answer, type Call, callOf, type Connection, type WithResponse } from './connection.ts'
-import { DownloadedFile, type FileFormat } from './downloaded-file.ts'
+import { DownloadedFile, FileBody, type FileFormat } from './downloaded-file.ts'
 import { ConnectionError, UascopeError } from './errors.ts'
-import { FileBody } from './file-body.ts'
 import type { FileRequestOptions, RequestOptions } from './options.ts'
 
 export function requestJson<T>(

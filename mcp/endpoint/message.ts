@@ -8,7 +8,18 @@ import {
 } from '@modelcontextprotocol/server'
 import { quote, shorten } from '../../server/core/checks/faults.ts'
 import { problem } from '../../server/core/checks/problem.ts'
-import { type McpAnswer, REVISIONS_2025, WITH_BATCHES } from './served.ts'
+
+export interface McpAnswer {
+  status: number
+  /** JSON; null for an empty response. */
+  body: string | null
+}
+
+/** Revisions with `initialize`, newest first: the first is offered to clients that request none of them. */
+export const REVISIONS_2025 = ['2025-11-25', '2025-06-18', '2025-03-26']
+
+/** The only revision with batches, assumed for requests that name none. */
+const WITH_BATCHES = '2025-03-26'
 
 /** Largest body, in bytes. */
 const MAX_BYTES = 128 * 1024

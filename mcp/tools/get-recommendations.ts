@@ -27,7 +27,7 @@ import {
   eventFilters,
   eventsBetween,
 } from './context.ts'
-import { defineRowsTool } from './define-tool.ts'
+import { defineRowsTool } from './tool.ts'
 import { type Cell, cellOf, rowsOutcome, readList } from './rows.ts'
 import { findDropped } from './unmatched.ts'
 

@@ -10,7 +10,7 @@ import {
   readApp,
   standingOf,
 } from './context.ts'
-import { defineRowsTool, defineTool, unusedNotes } from './define-tool.ts'
+import { defineRowsTool, defineTool, unusedNotes } from './tool.ts'
 import { columnKind, type FileCell, type FileRows, readFileRows, rowsOutcome } from './rows.ts'
 import { unmatchedOf } from './unmatched.ts'
 

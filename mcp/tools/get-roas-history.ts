@@ -1,6 +1,6 @@
 import type { ForecastAccuracy } from '../../client/src/index.ts'
 import { type FileCell, type FileRows, readFileRows, rounded, rowsOutcome } from './rows.ts'
-import { defineRowsTool } from './define-tool.ts'
+import { defineRowsTool } from './tool.ts'
 import { type App, fileContextOf, eventFilters, eventsBetween } from './context.ts'
 
 const AGE = /^roas_age_(\d+)$/

@@ -1,13 +1,47 @@
-import { ApiError, UascopeError } from '../../client/src/index.ts'
+import { ApiError, type App, type UascopeClient, UascopeError } from '../../client/src/index.ts'
 import type { Fault } from '../../server/core/checks/faults.ts'
-import type { LooseMapping } from '../../server/core/checks/tool-schemas.ts'
-import { describeApps } from './hints.ts'
-import type { Refusal, RefusedParameter } from './tool.ts'
+import type { JsonSchema, LooseMapping } from '../../server/core/checks/tool-schemas.ts'
+import { type ArgumentSchema, namesOf } from './spellings.ts'
 
-/** Refused calls, described for the model in the tool's own names and spelling. */
+/** Refused calls, described for the model in the tool's own names and spelling, with the facts for the next attempt. */
+
+/** An invalid parameter, in the service's names and spelling. */
+interface RefusedParameter {
+  parameter: string
+  message: string
+  allowed?: readonly string[]
+}
+
+export interface Refusal {
+  status: number
+  code?: string
+  detail: string
+  requestId?: string
+  errors?: readonly RefusedParameter[]
+}
 
 export interface Refused {
   refusal: Refusal
+}
+
+interface RefusedCall {
+  code: string
+  faults: readonly { parameter: string }[]
+}
+
+const refusals = new WeakMap<object, RefusedCall>()
+
+/** Reason for the refusal; undefined if the call was not refused. */
+export function refusedCall(result: object): RefusedCall | undefined {
+  return refusals.get(result)
+}
+
+/** An error result with the reason as text. */
+export function refusedResult(text: string, refused: RefusedCall) {
+  const content: [{ type: 'text'; text: string }] = [{ type: 'text', text }]
+  const result = { content, isError: true as const }
+  refusals.set(result, refused)
+  return result
 }
 
 /** The service's refusal; null for any other error. */
@@ -98,4 +132,63 @@ function longestFilter(values: Readonly<Record<string, unknown>>): string {
 
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}
+
+type NamedApp = Pick<App, 'id' | 'name'>
+
+/** Maximum apps listed in a message. */
+const MAX_APPS = 10
+
+export const APP = 'appId'
+
+/** The call with the id of the app whose exact name it gives; undefined if none or several apps have that name. */
+export async function withAppId(
+  client: UascopeClient,
+  raw: unknown,
+): Promise<{ given?: object; appId?: number; apps: readonly NamedApp[] }> {
+  const apps = await client.listApps()
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { apps }
+  const { [sentName(raw)]: name, ...others } = raw as Record<string, unknown>
+  const named = apps.filter(app => app.name === name)
+  return named.length === 1
+    ? { given: { ...others, [APP]: named[0]!.id }, appId: named[0]!.id, apps }
+    : { apps }
+}
+
+function sentName(raw: object): string {
+  return [...namesOf(raw, [APP])].find(([, name]) => name === APP)?.[0] ?? APP
+}
+
+/** Names are data: quoted, since a model reads the message. */
+function describeApps(apps: readonly NamedApp[]): string {
+  if (apps.length === 0) return 'these credentials can read no app'
+  const listed = apps.slice(0, MAX_APPS).map(({ id, name }) => `${id} (${JSON.stringify(name)})`)
+  const more =
+    apps.length > MAX_APPS ? ` and ${apps.length - MAX_APPS} more, which svc_list_apps lists` : ''
+  return `the apps are ${listed.join(', ')}${more}`
+}
+
+export function hintApps(faults: readonly Fault[], apps: readonly NamedApp[]): Fault[] {
+  return faults.map(fault =>
+    fault.parameter === APP
+      ? { ...fault, message: `${fault.message}; ${describeApps(apps)}` }
+      : fault,
+  )
+}
+
+/** Adds the date to errors of arguments that are or contain dates. */
+export function hintToday<F extends Pick<Fault, 'parameter' | 'message'>>(
+  faults: readonly F[],
+  { properties = {} }: Pick<JsonSchema, 'properties'>,
+  today: string,
+): F[] {
+  const dated = (name: string): boolean => {
+    const { format, pattern } = (properties[name] ?? {}) as ArgumentSchema
+    return format === 'date' || pattern?.includes('\\.\\.') === true
+  }
+  return faults.map(fault =>
+    dated(fault.parameter)
+      ? { ...fault, message: `${fault.message}; today is ${today} (UTC)` }
+      : fault,
+  )
 }

@@ -4,7 +4,6 @@ import type { ColumnKind } from '../../client/src/columns.ts'
 import { toArrow } from '../../client/src/to-arrow.ts'
 import { reportColumns, roasHistoryColumns } from '../../generated/client/columns.ts'
 import { significant } from './context.ts'
-import type { Outcome } from './tool.ts'
 
 /** Maximum bytes of UTF-8 JSON in a result's structured content: hosts stop at 25,000 tokens, and tables of numbers have 1.4 to 2 bytes per token. */
 export const MAX_BYTES = 36_000
@@ -41,7 +40,7 @@ export function rowsOutcome<Head extends object, Cell>(
   columns: readonly string[],
   rows: Iterable<readonly Cell[]>,
   { total, offset, notes = [], cutNotes = {}, keepGreatest }: Page<Cell>,
-): Required<Outcome<Head & RowsResult<Cell>>> {
+): { result: Head & RowsResult<Cell>; json: string } {
   const summaryOf = (page: { truncated: boolean; truncatedBy?: Cut; nextOffset?: number }) => {
     const beyond =
       total > 0 && offset >= total ? `offset ${offset} is beyond the last of ${total} rows.` : ''

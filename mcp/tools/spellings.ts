@@ -1,4 +1,4 @@
-import { splitList } from '../../server/core/checks/kinds.ts'
+import { splitList } from '../../server/core/checks/schemas.ts'
 import { addDays, isCalendarDate } from '../../server/core/model/dates.ts'
 import { ARGUMENT_ALIASES, countryCode, WORD_ALIASES } from './aliases.ts'
 

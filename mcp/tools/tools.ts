@@ -1,12 +1,11 @@
 import { type ToolName, toolTexts } from '../../generated/tools.ts'
 import { upperCase } from '../../server/core/checks/faults.ts'
 import { type App, readApps } from './context.ts'
-import { defineTool, type NamedTool } from './define-tool.ts'
+import { defineTool, type Tool } from './tool.ts'
 import { getAlerts } from './get-alerts.ts'
 import { getRecommendations } from './get-recommendations.ts'
 import { exportReport, getReport } from './get-report.ts'
 import { getRoasHistory } from './get-roas-history.ts'
-import type { Tool } from './tool.ts'
 
 /** The apps, each with the values from which to choose arguments of other tools. */
 const listApps = defineTool('svc_list_apps', (_values, _parameters, context) => {
@@ -39,7 +38,7 @@ const getProfile = defineTool('svc_get_profile', async (_values, _parameters, { 
 })
 
 /** One tool per name of the contract: a missing or misnamed one does not compile. */
-const implementations: { [Name in ToolName]: NamedTool<Name> } = {
+const implementations: { [Name in ToolName]: Tool<Name> } = {
   svc_list_apps: listApps,
   svc_get_recommendations: getRecommendations,
   svc_get_report: getReport,

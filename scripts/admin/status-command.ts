@@ -8,7 +8,7 @@ import { servedRun } from '../../server/core/model/runs.ts'
 import { type Store, withStore } from '../../server/core/model/store.ts'
 import type { Config } from '../../server/core/runtime/config.ts'
 import { print, printJson } from '../../server/core/runtime/print.ts'
-import { filesBelow } from '../../server/core/runtime/sync-file.ts'
+import { filesBelow } from '../../server/core/runtime/files.ts'
 import { formatTable } from '../../server/core/runtime/table.ts'
 
 export function statusCommand(config: Config): Command {

@@ -23,8 +23,8 @@ export function requestsSource(operations: readonly OperationModel[]): string {
   return [
     BANNER,
     ...importOf(HELPERS, '../server/core/checks/schemas.ts', body),
-    "import type { RequestSchema } from '../server/core/checks/schemas.ts'",
     ...importOf(RULES, '../server/core/checks/parameters.ts', body),
+    "import type { RequestSchema } from '../server/core/checks/parameters.ts'",
     "import type { OperationId } from './operations.ts'\n",
     '/** How the parameters of each operation are checked. */',
     body,

@@ -25,7 +25,7 @@ const KINDS = {
   text: 'name',
 }
 
-const HELPERS = [...Object.values(KINDS), 'group', 'list', 'named', 'single'].sort()
+const HELPERS = [...Object.values(KINDS), 'group', 'list', 'single'].sort()
 
 /** `tools.ts`: per tool its texts, its arguments as joi and as types, its result, and the parameter of each argument. */
 export function toolsSource(tools: readonly ToolModel[]): string {
@@ -63,6 +63,7 @@ export function toolsSource(tools: readonly ToolModel[]): string {
   ].join('\n')
   return [
     BANNER,
+    ...importOf(['named'], '../server/core/checks/schemas.ts', body),
     ...importOf(HELPERS, '../server/core/checks/tool-schemas.ts', body),
     "import type { ArgumentsSchema, ToolMapping, ToolText } from '../server/core/checks/tool-schemas.ts'",
     ...importOf(RULES, '../server/core/checks/parameters.ts', body),

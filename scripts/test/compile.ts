@@ -9,7 +9,7 @@ const FOLDERS = ['server', 'client/src', 'mcp', 'scripts', 'test', 'generated']
 /** Mirrors the repository; modules only. */
 export const OUTPUT = '.test-build'
 
-/** A module loaded from its own file, such as the main module of a process; `scripts/build/service/own-files.ts` reads the same spelling. */
+/** A module loaded from its own file, such as the main module of a process; `scripts/build/service/build-service.ts` reads the same spelling. */
 const OWN_MODULE = /new URL\('([^']+)\.ts', import\.meta\.url\)/g
 
 /** A compiled module; paths are relative to the repository. */

@@ -11,10 +11,15 @@ import { bundlePackages } from './bundle-packages.ts'
 import { changedFiles, dependents } from './changed.ts'
 import { compile, type CompiledModules, OUTPUT } from './compile.ts'
 import { Reporter } from './reporter.ts'
-import { killRunning, runFiles, type TestRun } from './run-files.ts'
+import {
+  killRunning,
+  makeSharedFolder,
+  removeSharedFolder,
+  runFiles,
+  type TestRun,
+} from './run-files.ts'
 import { randomFiles, runsWithSeeds, SeededResults } from './seeds.ts'
 import { filesNamed, filesOfTier, slowestFirst, testFiles, type Tier, TIERS } from './select.ts'
-import { makeSharedFolder, removeSharedFolder } from './shared-run.ts'
 
 const USAGE = `Usage: npm test -- [options] [FILE or FOLDER ...]
 

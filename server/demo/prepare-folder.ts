@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { makeFolder } from '../core/runtime/make-folder.ts'
+import { makeFolder } from '../core/runtime/files.ts'
 
 /**
  * Prepares a folder for a delivery: creates it if missing, and throws if it contains other files than the given names, which an import would

@@ -2,10 +2,15 @@ import { isBoom } from '@hapi/boom'
 import type { Plugin, Request } from '@hapi/hapi'
 import type { IncomingMessage } from 'node:http'
 import { challenge } from '../../mcp/endpoint/sites.ts'
-import type { Allowance, RateLimiter } from '../core/access/callers.ts'
 import type { KeyStore } from '../core/access/keys.ts'
 import { problem } from '../core/checks/problem.ts'
-import type { Caller } from '../core/model/caller.ts'
+import {
+  type Allowance,
+  type Caller,
+  type RateLimiter,
+  WINDOW_SECONDS,
+} from '../core/model/caller.ts'
+import { steadyClock, type SteadyClock } from '../core/runtime/shared-work.ts'
 import { headerOf } from '../answers/contract/request.ts'
 import { isAccessToken, KEY_OR_LOGIN, loginCaller, type Logins } from './logins.ts'
 
@@ -88,6 +93,42 @@ const KEY = 'A valid API key is required: send it as Authorization: Bearer uasco
 
 function unauthorized(detail: string) {
   return problem('unauthorized', detail, { headers: { 'www-authenticate': 'Bearer' } })
+}
+
+interface Window {
+  used: number
+  /** End of the window, in ms of the steady clock. */
+  endsAt: number
+}
+
+/** Counts in this process, in fixed windows that start with a company's first request. */
+export function memoryRateLimiter(
+  limit: number,
+  windowSeconds: number = WINDOW_SECONDS,
+  clock: SteadyClock = steadyClock,
+): RateLimiter {
+  const windows = new Map<number, Window>()
+  return {
+    async count(companyId, requests = 1) {
+      // Whole milliseconds: a window must end exactly its length later.
+      const now = Math.floor(clock())
+      const before = windows.get(companyId)
+      const { used, endsAt } =
+        before !== undefined && before.endsAt > now
+          ? before
+          : { used: 0, endsAt: now + windowSeconds * 1000 }
+      const allowed = used + requests <= limit
+      const after = allowed ? used + requests : used
+      if (allowed) windows.set(companyId, { used: after, endsAt })
+      return {
+        allowed,
+        limit,
+        windowSeconds,
+        remaining: limit - after,
+        resetSeconds: Math.max(1, Math.ceil((endsAt - now) / 1000)),
+      }
+    },
+  }
 }
 
 /** Counts authenticated requests first, with the headers of draft-ietf-httpapi-ratelimit-headers on every response. */

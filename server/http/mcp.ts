@@ -11,9 +11,8 @@ import {
   resourceMetadata,
   type SiteOptions,
 } from '../../mcp/endpoint/sites.ts'
-import type { RateLimiter } from '../core/access/callers.ts'
+import type { RateLimiter, ToolCall } from '../core/model/caller.ts'
 import { problem } from '../core/checks/problem.ts'
-import type { ToolCall } from '../core/model/caller.ts'
 import { type InputTurns, SMALL_INPUT } from './input-turns.ts'
 import { headerOf, workOf } from '../answers/contract/request.ts'
 import { mcpCors } from './origins.ts'
@@ -32,10 +31,6 @@ export const mcp: Plugin<McpOptions> = {
   name: 'mcp',
   register(server, { endpoint, limiter, turns, sites, logins }) {
     const allowed = sitesOf(server, sites)
-    server.ext('onRequest', (request, h) => {
-      if (request.path === `${MCP_PATH}/`) request.setUrl(request.url.href, true)
-      return h.continue
-    })
     mcpCors(server, MCP_PATH, origin => allowed().allowsOrigin(origin))
 
     server.route({

@@ -2,7 +2,7 @@ import type { Plugin, Request, ResponseObject, ResponseToolkit, ServerRoute } fr
 import type { IncomingMessage, Server } from 'node:http'
 import { type Operation, type OperationId, operations } from '../../generated/operations.ts'
 import { responses } from '../../generated/responses.ts'
-import type { RateLimiter } from '../core/access/callers.ts'
+import { type RateLimiter } from '../core/model/caller.ts'
 import { invalidParameters, problem } from '../core/checks/problem.ts'
 import type { KeptRows } from '../core/runtime/shared-work.ts'
 import { countKeyed } from './callers.ts'

@@ -114,6 +114,7 @@ function isHost(text: string): boolean {
   return text.length <= LONGEST && HOST.test(text) && URL.canParse(`http://${text}`)
 }
 
+/** CORS for the tool endpoint, whose path may end with a slash. */
 export function mcpCors(
   server: Server,
   path: string,
@@ -124,6 +125,7 @@ export function mcpCors(
     return request.path === path && origin !== undefined && allowsOrigin(origin) ? origin : null
   }
   server.ext('onRequest', (request, h) => {
+    if (request.path === `${path}/`) request.setUrl(request.url.href, true)
     const isPreflight =
       request.method === 'options' &&
       headerOf(request, 'access-control-request-method') !== undefined

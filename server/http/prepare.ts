@@ -1,10 +1,9 @@
 import manifest from '../../package.json' with { type: 'json' }
 import type { Storage } from '../store/facts/common/storage.ts'
-import { keptRows } from '../store/files/kept-rows.ts'
+import { keepingStore, keptRows } from '../store/files/kept-rows.ts'
 import { Spool } from '../store/files/spool.ts'
 import { FORMAT } from '../answers/handlers/answer-context.ts'
 import { openFirstReports, prepareApp } from '../answers/handlers/prepare-app.ts'
-import { keepingStore } from '../core/model/keeping-store.ts'
 import type { Store } from '../core/model/store.ts'
 import { mapAtOnce } from '../core/runtime/at-once.ts'
 import { messageOf } from '../core/runtime/print.ts'

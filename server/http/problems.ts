@@ -1,7 +1,7 @@
 import { type Boom, isBoom } from '@hapi/boom'
 import type { Plugin, Request } from '@hapi/hapi'
 import { operations } from '../../generated/operations.ts'
-import type { RateLimiter } from '../core/access/callers.ts'
+import { type RateLimiter } from '../core/model/caller.ts'
 import { knownParameters } from '../core/checks/parameters.ts'
 import { isExpected, problem, problemDocument, PROBLEM_TYPE } from '../core/checks/problem.ts'
 import { Unwanted } from '../core/runtime/work.ts'

@@ -9,6 +9,7 @@ import { createHandlers } from '../answers/handlers/handlers.ts'
 import type { ResolvedReport } from '../answers/handlers/app-defaults.ts'
 import type { KeyStore } from '../core/access/keys.ts'
 import { createLogger } from '../core/runtime/logger.ts'
+import { memoryRateLimiter } from './callers.ts'
 import { createServer } from './server.ts'
 import type { StartingPort } from './starting.ts'
 import { Spool } from '../store/files/spool.ts'
@@ -75,7 +76,8 @@ export async function createService(
     config.exportSecret ?? (await ownExportSecret(config.dataDir)),
     clock,
   )
-  const counting = storage.limiter(config.rateLimit)
+  const counting =
+    storage.limiter?.(config.rateLimit) ?? memoryRateLimiter(config.rateLimit, undefined, steady)
   const { limiter, watched } =
     config.metrics === false
       ? { limiter: counting }

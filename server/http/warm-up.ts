@@ -1,6 +1,6 @@
 import type { Server, ServerInjectOptions } from '@hapi/hapi'
 import { createApiKey, type KeyStore } from '../core/access/keys.ts'
-import { readableApps } from '../core/access/callers.ts'
+import { readableApps } from '../answers/handlers/answer-context.ts'
 import { problem } from '../core/checks/problem.ts'
 import { defaultReport } from '../answers/handlers/prepare-app.ts'
 import type { Store } from '../core/model/store.ts'

@@ -2,7 +2,7 @@ import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@du
 import { mkdir } from 'node:fs/promises'
 import '../core/duckdb.ts'
 import { lockIn, type Reach } from '../core/duckdb.ts'
-import { megabytes, ownBounds } from '../core/runtime/memory-bounds.ts'
+import { megabytes, ownBounds } from '../core/runtime/machine.ts'
 import { joined, literal, sql, type Sql } from '../core/model/sql.ts'
 import { chunks } from '../core/runtime/slices.ts'
 import { type OnTick, ticking } from './progress.ts'

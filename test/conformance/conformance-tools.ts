@@ -1,4 +1,4 @@
-import type { ServedTool, ToolAnswer } from '../../mcp/endpoint/served.ts'
+import type { ServedTool, ToolAnswer } from '../../mcp/endpoint/endpoint.ts'
 
 type Content = ToolAnswer['content']
 

@@ -1,4 +1,4 @@
-import type { ServedResource } from '../../mcp/endpoint/served.ts'
+import type { ServedResource } from '../../mcp/endpoint/endpoint.ts'
 
 /** The resource that the suite's scenarios read by its address. */
 export const conformanceResources: ServedResource[] = [

@@ -82,7 +82,7 @@ t.test('three nodes work on three servers of a Galera cluster', async t => {
   await t.test(
     'each passing request gets the remaining count, however often servers roll counts back',
     async t => {
-      const limiters = operators.map(operator => operator.limiter(60))
+      const limiters = operators.map(operator => operator.limiter!(60))
       const counted = await Promise.all(
         Array.from({ length: 120 }, (_, n) => limiters[n % 3]!.count(companies)),
       )

@@ -1,13 +1,16 @@
 import type { Server } from '@hapi/hapi'
 import type { Test } from 'tap'
-import { createMcpEndpoint } from '../../mcp/endpoint/endpoint.ts'
-import type { ServedResource, ServedTool } from '../../mcp/endpoint/served.ts'
+import {
+  createMcpEndpoint,
+  type ServedResource,
+  type ServedTool,
+} from '../../mcp/endpoint/endpoint.ts'
 import type { Config } from '../../server/core/runtime/config.ts'
 import { inProcessFetch } from '../../server/http/tools/tool-context.ts'
 import type { ListenerBounds } from '../../server/http/listener.ts'
 import { createLogger } from '../../server/core/runtime/logger.ts'
 import type { ToolCall } from '../../server/core/model/caller.ts'
-import { memoryRateLimiter } from '../../server/core/access/callers.ts'
+import { memoryRateLimiter } from '../../server/http/callers.ts'
 import { createServer } from '../../server/http/server.ts'
 import { Spool } from '../../server/store/files/spool.ts'
 import { steadyClock } from '../../server/core/runtime/shared-work.ts'

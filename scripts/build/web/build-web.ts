@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { build, type BuildOptions, type PluginOption } from 'vite'
 import { viteSingleFile } from 'vite-plugin-singlefile'
 import { VIEWS } from '../../../generated/vocabulary/vocabulary.ts'
-import { put } from '../service/own-files.ts'
 
 /** Where the browser code is built, within the repository. */
 const OUTPUT = 'server/web/dist'
@@ -146,4 +145,14 @@ async function bundle(
   const [, ...licenses] = (files.get('licenses.md') ?? '').split(/^(?=## )/m)
   files.delete('licenses.md')
   return { files, licenses: licenses.map(text => text.trim()) }
+}
+
+/** Writes a file at once, unless it has this content: a service that runs from the folder may be reading it. */
+export async function put(path: string, contents: Uint8Array): Promise<void> {
+  const before = await readFile(path).catch(() => undefined)
+  if (before?.equals(contents)) return
+  await mkdir(dirname(path), { recursive: true })
+  const temporary = `${path}.${randomUUID()}`
+  await writeFile(temporary, contents)
+  await rename(temporary, path)
 }

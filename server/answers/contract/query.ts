@@ -3,8 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import type { OperationId, Requests } from '../../../generated/operations.ts'
 import { requests } from '../../../generated/requests.ts'
 import { type Fault, shorten, limitFaults } from '../../core/checks/faults.ts'
-import { checkRequest } from '../../core/checks/parameters.ts'
-import type { RequestSchema } from '../../core/checks/schemas.ts'
+import { checkRequest, type RequestSchema } from '../../core/checks/parameters.ts'
 
 export type RawParameters = Readonly<Record<string, unknown>>
 

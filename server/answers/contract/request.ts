@@ -3,10 +3,9 @@ import type { Request } from '@hapi/hapi'
 import { LRUCache } from 'lru-cache'
 import { createHash } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
-import type { Allowance } from '../../core/access/callers.ts'
+import type { Allowance, CalledTool, Caller } from '../../core/model/caller.ts'
 import { isProblem, problem, type ProblemCode } from '../../core/checks/problem.ts'
 import { noRoomProblem } from '../../store/files/spool-folder.ts'
-import type { CalledTool, Caller } from '../../core/model/caller.ts'
 import {
   StoreDamaged,
   StoreStillWorking,

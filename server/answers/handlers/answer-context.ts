@@ -11,6 +11,7 @@ import {
   type Run,
   UNKNOWN,
 } from '../../core/model/catalog.ts'
+import { problem } from '../../core/checks/problem.ts'
 import type { DateRange } from '../../core/model/dates.ts'
 import {
   grouped,
@@ -307,4 +308,37 @@ export function unmatchedIn(
     const names = missing.filter(({ unknown }) => unknown.size > 0).map(({ name }) => name)
     return names.length === 0 ? undefined : names.join(', ')
   }
+}
+
+const accessOf = grouped<Catalog['app_access'][number], number | null>(access => access.company_id)
+const appsOf = grouped<App, number>(app => app.app_id)
+
+// Cached, since every request reads it and a company may have a thousand apps.
+const readable = new WeakMap<Catalog, Map<number | null, ReadonlyMap<number, App>>>()
+
+/** The live apps that a company can access, by id, in ascending order. */
+export function readableApps(catalog: Catalog, companyId: number | null): ReadonlyMap<number, App> {
+  const companies = readable.get(catalog) ?? new Map<number | null, ReadonlyMap<number, App>>()
+  readable.set(catalog, companies)
+  const known = companies.get(companyId)
+  if (known) return known
+  const ids = accessOf(catalog.app_access, companyId).map(access => access.app_id)
+  const apps = ids.flatMap(id => appsOf(catalog.apps, id)).filter(app => app.live)
+  const found = new Map(apps.sort((a, b) => a.app_id - b.app_id).map(app => [app.app_id, app]))
+  companies.set(companyId, found)
+  return found
+}
+
+/**
+ * The app, if the company can read it.
+ * @throws `app_forbidden`, identical for foreign, inactive and unknown apps, without the id
+ */
+export function readableApp(catalog: Catalog, companyId: number | null, appId: number): App {
+  const app = readableApps(catalog, companyId).get(appId)
+  if (!app)
+    throw problem(
+      'app_forbidden',
+      'This key cannot read this app. GET /v1/apps lists the apps it can read.',
+    )
+  return app
 }

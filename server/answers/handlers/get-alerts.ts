@@ -1,5 +1,12 @@
 import type { components } from '../../../generated/types.ts'
-import { readableApp } from '../../core/access/callers.ts'
+import {
+  contentTag,
+  contextHeaders,
+  type HandlerDeps,
+  readableApp,
+  unmatchedIn,
+  withheldField,
+} from './answer-context.ts'
 import { upperCase } from '../../core/checks/faults.ts'
 import { allRead } from '../../core/checks/parameters.ts'
 import type { AnswerHeaders, Handlers, ListAnswer } from '../contract/answers.ts'
@@ -16,13 +23,6 @@ import { forEachInSlices, mapInSlices, sortInSlices } from '../../core/runtime/s
 import type { StoredAlert } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
 import { pageOf, sortRows } from './sort-rows.ts'
-import {
-  contentTag,
-  contextHeaders,
-  type HandlerDeps,
-  unmatchedIn,
-  withheldField,
-} from './answer-context.ts'
 import { alertSteps } from './alert-steps.ts'
 import { stepsContent } from './steps.ts'
 

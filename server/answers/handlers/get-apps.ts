@@ -1,5 +1,12 @@
 import { PLATFORMS } from '../../../generated/vocabulary/vocabulary.ts'
-import { readableApp, readableApps } from '../../core/access/callers.ts'
+import {
+  contentTag,
+  type HandlerDeps,
+  readableApp,
+  readableApps,
+  WITHHELD_REASONS,
+  withheldField,
+} from './answer-context.ts'
 import { allRead } from '../../core/checks/parameters.ts'
 import type { Answer, AnswerHeaders, Handlers } from '../contract/answers.ts'
 import type { App, Run } from '../../core/model/catalog.ts'
@@ -13,7 +20,6 @@ import {
   succeededRuns,
 } from '../../core/model/runs.ts'
 import type { Work } from '../../core/runtime/work.ts'
-import { contentTag, type HandlerDeps, WITHHELD_REASONS, withheldField } from './answer-context.ts'
 import { averageTarget } from './judge.ts'
 
 export function listApps({ store }: HandlerDeps): Handlers['listApps'] {

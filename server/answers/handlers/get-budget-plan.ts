@@ -1,6 +1,13 @@
 import type { Requests } from '../../../generated/operations.ts'
 import type { components } from '../../../generated/types.ts'
-import { readableApp } from '../../core/access/callers.ts'
+import {
+  contentTag,
+  contextHeaders,
+  decidingHeaders,
+  type HandlerDeps,
+  readableApp,
+  unmatchedIn,
+} from './answer-context.ts'
 import { type Goal, type PlannedRow, planSteps } from '../../core/formulas/budget-plan.ts'
 import { movesBy } from '../../core/formulas/moves.ts'
 import { withSortedFilters } from '../analytics/file.ts'
@@ -14,13 +21,6 @@ import {
   runInSlices,
   sortInSlices,
 } from '../../core/runtime/slices.ts'
-import {
-  contentTag,
-  contextHeaders,
-  decidingHeaders,
-  type HandlerDeps,
-  unmatchedIn,
-} from './answer-context.ts'
 import { readSteps, type Stepped, stepsContent } from './steps.ts'
 
 type Query = Requests['getBudgetPlan']['query']

@@ -1,9 +1,15 @@
-import { readableApp } from '../../core/access/callers.ts'
+import {
+  contentTag,
+  contextHeaders,
+  type HandlerDeps,
+  readableApp,
+  unmatchedIn,
+} from './answer-context.ts'
 import { AppFaults, resolveSnapshots } from './app-defaults.ts'
 import { withSortedFilters } from '../analytics/file.ts'
 import { runsByAge } from '../analytics/roas-history.ts'
 import { type AccuracyPlan, forecastAccuracy } from '../analytics/forecast-accuracy.ts'
-import { IDENTITY_NAMES } from '../../core/model/identities.ts'
+import { IDENTITY_NAMES, matchingIds } from '../../core/model/identities.ts'
 import { allRead } from '../../core/checks/parameters.ts'
 import type { Handlers } from '../contract/answers.ts'
 import {
@@ -14,9 +20,7 @@ import {
   periodStart,
   utcDate,
 } from '../../core/model/dates.ts'
-import { matchingIds } from '../../core/model/identities.ts'
 import { identitiesName, runsName, succeededRuns } from '../../core/model/runs.ts'
-import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 
 export function getForecastAccuracy({
   store,

@@ -1,6 +1,12 @@
 import type { components } from '../../../generated/types.ts'
-import { gapOf, gapOfAlerts } from '../../core/formulas/targets.ts'
-import { readableApps } from '../../core/access/callers.ts'
+import { gapOf, gapOfAlerts } from '../../core/model/classification.ts'
+import {
+  budgetsOf,
+  contentTag,
+  type HandlerDeps,
+  listName,
+  readableApps,
+} from './answer-context.ts'
 import { firstDayRatios } from '../analytics/forecast-accuracy.ts'
 import { actualShare, type PeriodSum, sumPeriods } from '../analytics/period-sums.ts'
 import { runsByAge } from '../analytics/roas-history.ts'
@@ -23,7 +29,6 @@ import { rowCaches } from '../../core/runtime/shared-work.ts'
 import { filterInSlices, mapInSlices, sortInSlices } from '../../core/runtime/slices.ts'
 import type { Store } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
-import { budgetsOf, contentTag, type HandlerDeps, listName } from './answer-context.ts'
 import { dataProblems, failedSince, lateness } from './data-problems.ts'
 import { bySpend, distinctAlerts } from './get-alerts.ts'
 import { checkpointOfApp } from './checkpoints.ts'

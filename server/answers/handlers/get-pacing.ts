@@ -1,5 +1,12 @@
 import type { components } from '../../../generated/types.ts'
-import { readableApp } from '../../core/access/callers.ts'
+import {
+  budgetsOf,
+  contentTag,
+  contextHeaders,
+  type HandlerDeps,
+  listName,
+  readableApp,
+} from './answer-context.ts'
 import { type BudgetSpend, paceOf, readBudgetDays, spentIn } from '../../core/formulas/pacing.ts'
 import { allRead } from '../../core/checks/parameters.ts'
 import type { Handlers } from '../contract/answers.ts'
@@ -10,13 +17,6 @@ import { rowCaches } from '../../core/runtime/shared-work.ts'
 import { mapInSlices } from '../../core/runtime/slices.ts'
 import type { Store } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
-import {
-  budgetsOf,
-  contentTag,
-  contextHeaders,
-  type HandlerDeps,
-  listName,
-} from './answer-context.ts'
 import type { Together } from './together.ts'
 
 type Pacing = components['schemas']['Pacing']

@@ -1,7 +1,16 @@
 import { PLATFORMS } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Requests } from '../../../generated/operations.ts'
 import type { components } from '../../../generated/types.ts'
-import { readableApp } from '../../core/access/callers.ts'
+import {
+  contentTag,
+  contextHeaders,
+  countEvents,
+  decidingHeaders,
+  type HandlerDeps,
+  readableApp,
+  sameAnswer,
+  unmatchedIn,
+} from './answer-context.ts'
 import { readOutcomes } from '../analytics/outcomes.ts'
 import { upperCase } from '../../core/checks/faults.ts'
 import { allRead } from '../../core/checks/parameters.ts'
@@ -19,15 +28,6 @@ import {
 } from '../../core/runtime/slices.ts'
 import type { Store, StoredRecommendation } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
-import {
-  contentTag,
-  contextHeaders,
-  countEvents,
-  decidingHeaders,
-  type HandlerDeps,
-  sameAnswer,
-  unmatchedIn,
-} from './answer-context.ts'
 import { AppFaults } from './app-defaults.ts'
 import { byIdentity, identityOf, judgeBy, lookbackOf, opposedBy, responseOf } from './judge.ts'
 import { type CloseCall, closeCallBy, errorsByPlatform } from './past-decisions.ts'

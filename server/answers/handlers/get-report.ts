@@ -1,4 +1,12 @@
-import { readableApp, readableApps } from '../../core/access/callers.ts'
+import {
+  contentTag,
+  countEvents,
+  fileHeaders,
+  type HandlerDeps,
+  readableApp,
+  readableApps,
+  unmatchedIn,
+} from './answer-context.ts'
 import { fileName, parseSort, stableJson } from '../analytics/file.ts'
 import { namesBy, type ReportPlan, revenueColumns } from '../analytics/report-columns.ts'
 import { targetRows } from '../analytics/report-targets.ts'
@@ -9,13 +17,6 @@ import type { FileAnswer, Handlers } from '../contract/answers.ts'
 import type { App, Catalog, Run } from '../../core/model/catalog.ts'
 import { grouped, matchingIds } from '../../core/model/identities.ts'
 import { identitiesName, mayServe, runName, servedRun } from '../../core/model/runs.ts'
-import {
-  contentTag,
-  countEvents,
-  fileHeaders,
-  type HandlerDeps,
-  unmatchedIn,
-} from './answer-context.ts'
 import { type ResolvedReport, resolveReport } from './app-defaults.ts'
 
 export function getReport(deps: Pick<HandlerDeps, 'store' | 'clock'>): Handlers['getReport'] {

@@ -18,11 +18,11 @@ import {
   countEvents,
   fileHeaders,
   type HandlerDeps,
+  readableApp,
   unmatchedIn,
 } from './answer-context.ts'
 import { AppFaults, resolveSnapshots } from './app-defaults.ts'
 import { upperCase } from '../../core/checks/faults.ts'
-import { readableApp } from '../../core/access/callers.ts'
 
 export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoasHistory'] {
   return async ({ companyId, query, path }) => {

@@ -1,5 +1,12 @@
 import { GROUPS, trackRecord } from '../analytics/track-record.ts'
-import { readableApp } from '../../core/access/callers.ts'
+import {
+  contentTag,
+  contextHeaders,
+  decidingHeaders,
+  type HandlerDeps,
+  readableApp,
+  unmatchedIn,
+} from './answer-context.ts'
 import { withSortedFilters } from '../analytics/file.ts'
 import { allRead } from '../../core/checks/parameters.ts'
 import type { Handlers } from '../contract/answers.ts'
@@ -7,13 +14,6 @@ import { utcDate } from '../../core/model/dates.ts'
 import { matcher } from '../../core/model/identities.ts'
 import { filterInSlices } from '../../core/runtime/slices.ts'
 import { identitiesName, servedRun } from '../../core/model/runs.ts'
-import {
-  contentTag,
-  contextHeaders,
-  decidingHeaders,
-  type HandlerDeps,
-  unmatchedIn,
-} from './answer-context.ts'
 import { decisionsContent, pastDecisions, trackRecordRange } from './past-decisions.ts'
 
 /** `GET /v1/track-record`: outcomes of past recommendations, by group. */

@@ -1,4 +1,12 @@
-import { meanTarget } from '../../core/formulas/targets.ts'
+import {
+  areOpposite,
+  classifyAction,
+  classifyStatus,
+  decidingColumns,
+  meanTarget,
+  roasColumn,
+  statusReason,
+} from '../../core/model/classification.ts'
 import {
   type Action,
   PLATFORMS,
@@ -7,14 +15,6 @@ import {
   type Status,
 } from '../../../generated/vocabulary/vocabulary.ts'
 import { type App, type Catalog, type Run, UNKNOWN } from '../../core/model/catalog.ts'
-import {
-  areOpposite,
-  classifyAction,
-  classifyStatus,
-  decidingColumns,
-  roasColumn,
-  statusReason,
-} from '../../core/model/classification.ts'
 import { addDays, type DateRange } from '../../core/model/dates.ts'
 import { type Identity, IDENTITY_NAMES, type IdentityName } from '../../core/model/identities.ts'
 import { betLookback, digest } from '../../core/model/runs.ts'

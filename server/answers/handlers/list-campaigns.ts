@@ -1,6 +1,12 @@
 import { ROAS_TYPES } from '../../../generated/vocabulary/vocabulary.ts'
 import type { components } from '../../../generated/types.ts'
-import { readableApp } from '../../core/access/callers.ts'
+import {
+  contentTag,
+  contextHeaders,
+  type HandlerDeps,
+  readableApp,
+  unmatchedIn,
+} from './answer-context.ts'
 import { withSortedFilters } from '../analytics/file.ts'
 import { allRead } from '../../core/checks/parameters.ts'
 import type { Handlers } from '../contract/answers.ts'
@@ -9,7 +15,6 @@ import { type Identity, matcher } from '../../core/model/identities.ts'
 import { doubleOf, type IdentityTotals } from '../../core/model/store.ts'
 import { identitiesName, runName, servedRun } from '../../core/model/runs.ts'
 import { forEachInSlices, mapInSlices, sortInSlices } from '../../core/runtime/slices.ts'
-import { contentTag, contextHeaders, type HandlerDeps, unmatchedIn } from './answer-context.ts'
 
 /** `GET /v1/campaigns`: those with cohorts in the served run, by spend of its last 30 days, then name. */
 export function listCampaigns({ store }: HandlerDeps): Handlers['listCampaigns'] {

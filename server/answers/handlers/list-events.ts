@@ -1,11 +1,4 @@
 import type { components } from '../../../generated/types.ts'
-import { readableApp } from '../../core/access/callers.ts'
-import { withSortedFilters } from '../analytics/file.ts'
-import { allRead } from '../../core/checks/parameters.ts'
-import type { Handlers } from '../contract/answers.ts'
-import type { AppEvent, Catalog } from '../../core/model/catalog.ts'
-import { identitiesName } from '../../core/model/runs.ts'
-import { mapInSlices } from '../../core/runtime/slices.ts'
 import {
   allEvents,
   contentTag,
@@ -13,8 +6,15 @@ import {
   eventsOf,
   type HandlerDeps,
   listName,
+  readableApp,
   unmatchedIn,
 } from './answer-context.ts'
+import { withSortedFilters } from '../analytics/file.ts'
+import { allRead } from '../../core/checks/parameters.ts'
+import type { Handlers } from '../contract/answers.ts'
+import type { AppEvent, Catalog } from '../../core/model/catalog.ts'
+import { identitiesName } from '../../core/model/runs.ts'
+import { mapInSlices } from '../../core/runtime/slices.ts'
 
 /** `GET /v1/events`: by start, then end, then id. */
 export function listEvents({ store }: HandlerDeps): Handlers['listEvents'] {

@@ -9,7 +9,7 @@ import {
   quote,
   unknownName,
 } from './faults.ts'
-import type { NamedSchema } from './kinds.ts'
+import type { NamedSchema } from './schemas.ts'
 
 interface RequestPart {
   given: Readonly<Record<string, unknown>>
@@ -18,6 +18,12 @@ interface RequestPart {
   rules?: readonly Rule[]
   /** Earlier errors; these parameters get no further ones. */
   known?: readonly Fault[]
+}
+
+export interface RequestSchema {
+  query: NamedSchema
+  path: NamedSchema
+  rules: readonly Rule[]
 }
 
 /** The values of every part with defaults applied, or all errors of the request. Names match exactly. */

@@ -1,21 +1,289 @@
 import Joi from 'joi'
-import { isUtcTimestamp } from '../model/dates.ts'
-import { quote } from './faults.ts'
-import {
-  type Kind,
-  type ListLimits,
-  type NamedSchema,
-  readBy,
-  type Reading,
-  readOne,
-  readSeveral,
-  splitList,
-} from './kinds.ts'
-import type { Rule } from './parameters.ts'
+import { isCalendarDate, isUtcTimestamp } from '../model/dates.ts'
+import { countCharacters, got, quote } from './faults.ts'
 
-/** Joi schemas used by generated schemas. Parameters convert text to typed values; responses are only checked. */
+/** How values of parameters and list items are parsed from text, and their requirement in words. */
 
-export { calendarDate, choice, flag, named, plainInteger, plainNumber, text } from './kinds.ts'
+export interface Kind<T, Given = string> {
+  requirement: string
+  allowed?: readonly string[]
+  /** The allowed value most similar to an invalid one; undefined if there is none. */
+  nearest?: (given: unknown) => string | undefined
+  /** The parsed value; undefined if invalid. */
+  read: (given: Given) => T | undefined
+}
+
+/** A whole number in plain digits: no sign, space, exponent, decimals or leading zeros, and exact as a JavaScript number. */
+export function plainInteger(bounds: { minimum: number; maximum?: number }): Kind<number> {
+  const { minimum, maximum } = bounds
+  const most = maximum ?? Number.MAX_SAFE_INTEGER
+  return {
+    requirement: `must be a whole number from ${minimum} to ${most}, in plain digits without leading zeros`,
+    read: text => {
+      if (!/^(0|[1-9]\d*)$/.test(text)) return undefined
+      const value = Number(text)
+      return value >= minimum && value <= most ? value : undefined
+    },
+  }
+}
+
+/** A decimal number in plain digits: no plus sign, space or exponent. */
+export function plainNumber({
+  minimum,
+  maximum,
+}: {
+  minimum: number
+  maximum: number
+}): Kind<number> {
+  return {
+    requirement: `must be a number from ${minimum} to ${maximum}, in plain digits such as 0.2${shareHint({ minimum, maximum })}`,
+    read: text => {
+      if (!/^-?(0|[1-9]\d{0,20})(\.\d{1,30})?$/.test(text)) return undefined
+      const value = Number(text)
+      return value >= minimum && value <= maximum ? value + 0 : undefined
+    },
+  }
+}
+
+/** Numbers up to 1 are shares, which people also enter as percentages. */
+export function shareHint({ minimum, maximum }: { minimum: number; maximum: number }): string {
+  return maximum === 1 ? `; 0.2 is ${minimum < 0 ? '+' : ''}20 %` : ''
+}
+
+/** A real date written `YYYY-MM-DD`, kept as text. */
+export function calendarDate(): Kind<string> {
+  return {
+    requirement: 'must be a real date written YYYY-MM-DD',
+    read: text => (isCalendarDate(text) ? text : undefined),
+  }
+}
+
+export function flag(): Kind<boolean> {
+  return {
+    requirement: 'must be true or false',
+    allowed: ['true', 'false'],
+    read: text => (text === 'true' ? true : text === 'false' ? false : undefined),
+  }
+}
+
+export function choice(words: readonly string[]): Kind<string> {
+  return {
+    requirement: words.length === 1 ? `must be ${words[0]}` : `must be one of ${words.join(', ')}`,
+    allowed: words,
+    read: text => (words.includes(text) ? text : undefined),
+  }
+}
+
+export interface TextLimits {
+  minLength?: number
+  maxLength?: number
+  pattern?: RegExp
+  /** The pattern in words, to follow `must be`. */
+  meaning?: string
+}
+
+export function text(limits: TextLimits = {}): Kind<string> {
+  const { minLength = 0, maxLength = Infinity, pattern } = limits
+  return {
+    requirement: textRequirement(limits),
+    read: value => {
+      const length = countCharacters(value)
+      return length >= minLength && length <= maxLength && (pattern?.test(value) ?? true)
+        ? value
+        : undefined
+    },
+  }
+}
+
+function textRequirement({
+  minLength = 0,
+  maxLength = Infinity,
+  pattern,
+  meaning,
+}: TextLimits): string {
+  const parts: string[] = []
+  if (pattern !== undefined)
+    parts.push(meaning === undefined ? `must match ${pattern.source}` : `must be ${meaning}`)
+  if (maxLength !== Infinity) parts.push(`must have from ${minLength} to ${maxLength} characters`)
+  else if (minLength > 1) parts.push(`must have at least ${minLength} characters`)
+  else if (minLength === 1 && pattern === undefined) parts.push('must not be empty')
+  return parts.length === 0 ? 'must be text' : parts.join(' and ')
+}
+
+/**
+ * Comma-separated lists in a query parameter. Values are separated by commas; one that holds a comma or starts with a double
+ * quote is written as an RFC 4180 quoted field, in which a double quote is written twice. A double quote elsewhere in an
+ * unquoted value stands for itself.
+ */
+
+type SplitList = { items: string[] } | { fault: string }
+
+export function splitList(text: string): SplitList {
+  const items: string[] = []
+  let start = 0
+  while (true) {
+    const field = readField(text, start, items.length + 1)
+    if ('fault' in field) return field
+    items.push(field.value)
+    if (field.end === text.length) return { items }
+    start = field.end + 1
+  }
+}
+
+type Field = { value: string; end: number } | { fault: string }
+
+function readField(text: string, start: number, position: number): Field {
+  return text[start] === '"' ? readQuoted(text, start, position) : readPlain(text, start, position)
+}
+
+function readPlain(text: string, start: number, position: number): Field {
+  const comma = text.indexOf(',', start)
+  const end = comma === -1 ? text.length : comma
+  if (end > start) return { value: text.slice(start, end), end }
+  return {
+    fault:
+      text === '' ? 'must not be empty' : `must not have an empty value, as item ${position} is`,
+  }
+}
+
+function readQuoted(text: string, start: number, position: number): Field {
+  let closing = text.indexOf('"', start + 1)
+  while (closing !== -1 && text[closing + 1] === '"') closing = text.indexOf('"', closing + 2)
+  if (closing === -1)
+    return { fault: `must close every quoted value; item ${position} has no closing double quote` }
+  const end = closing + 1
+  if (end < text.length && text[end] !== ',') {
+    return {
+      fault:
+        `must not have a stray double quote; item ${position} continues after its closing one ` +
+        '(within a quoted value, a double quote is written twice)',
+    }
+  }
+  return { value: text.slice(start + 1, closing).replaceAll('""', '"'), end }
+}
+
+/** Converts a given value, or returns the error that follows its name. */
+type Reading = { value: unknown } | { problems: Problem[] }
+
+interface Problem {
+  problem: string
+  allowed?: readonly string[]
+}
+
+interface Reader {
+  /** Must not throw. */
+  read: (given: unknown) => Reading
+  jsonSchema?: object
+}
+
+interface NamedJoi extends Joi.Root {
+  read: (reader: Reader) => Joi.AnySchema
+}
+
+function readerOf(schema: Joi.AnySchema) {
+  return schema.$_getFlag('reader') as Reader
+}
+
+const namedJoi = Joi.extend({
+  type: 'read',
+  base: Joi.any(),
+  messages: { 'read.problem': '{{#problem}}' },
+  // Joi's types omit that $_setFlag returns the schema, and that a type can describe itself.
+  args: (schema: Joi.AnySchema, reader: Reader) =>
+    schema.$_setFlag('reader', reader) as unknown as Joi.Schema,
+  validate: (given: unknown, helpers: Joi.CustomHelpers) => {
+    const reading = readerOf(helpers.schema as Joi.AnySchema).read(given)
+    return 'value' in reading
+      ? reading
+      : {
+          value: given,
+          errors: reading.problems.map(problem => helpers.error('read.problem', problem)),
+        }
+  },
+  jsonSchema: (schema: Joi.AnySchema, described: object) => ({
+    ...readerOf(schema).jsonSchema,
+    ...described,
+  }),
+} as Joi.Extension) as NamedJoi
+
+export function readBy(read: Reader['read'], jsonSchema?: object): Joi.AnySchema {
+  return namedJoi.read(jsonSchema === undefined ? { read } : { read, jsonSchema })
+}
+
+export interface NamedSchema {
+  names: readonly string[]
+  schema: Joi.ObjectSchema
+}
+
+export function named(schemas: Record<string, Joi.AnySchema>): NamedSchema {
+  const schema = Joi.object(schemas).prefs({
+    abortEarly: false,
+    convert: false,
+    errors: { label: false },
+  })
+  return { names: Object.keys(schemas), schema }
+}
+
+export function readOne<Given>(kind: Kind<unknown, Given>, given: Given): Reading {
+  const value = kind.read(given)
+  return value === undefined ? { problems: [unfit(kind, 'must', [given])] } : { value }
+}
+
+export interface ListLimits {
+  minItems: number
+  maxItems?: number
+  uniqueItems?: boolean
+}
+
+/** Reports every invalid or repeated value, and a wrong number of values. */
+export function readSeveral<Given>(
+  kind: Kind<unknown, Given>,
+  given: readonly Given[],
+  limits: ListLimits,
+): Reading {
+  const value = given.map(item => kind.read(item))
+  const unfitItems = given.filter((_, index) => value[index] === undefined)
+  const problems = [
+    ...(unfitItems.length === 0 ? [] : [unfit(kind, 'each item must', unfitItems)]),
+    ...(limits.uniqueItems === true ? repeated(given) : []),
+    ...wrongNumber(given.length, limits),
+  ]
+  return problems.length > 0 ? { problems } : { value }
+}
+
+function unfit<Given>(
+  { requirement, allowed, nearest }: Kind<unknown, Given>,
+  must: string,
+  given: readonly Given[],
+): Problem {
+  const near = given.length === 1 ? nearest?.(given[0]) : undefined
+  const hint = near === undefined ? '' : `; did you mean ${near}?`
+  const problem = `${requirement.replace(/^must/, must)}; got ${several(given)}${hint}`
+  return allowed === undefined ? { problem } : { problem, allowed }
+}
+
+function repeated(items: readonly unknown[]): Problem[] {
+  const values = new Set()
+  const again = items.filter(item => values.has(item) || !values.add(item))
+  return again.length === 0
+    ? []
+    : [{ problem: `must not repeat a value; got ${several(again)} more than once` }]
+}
+
+function wrongNumber(count: number, { minItems, maxItems = Infinity }: ListLimits): Problem[] {
+  if (count === 0 && minItems > 0) return [{ problem: 'must not be empty; leave it out instead' }]
+  if (count < minItems) return [{ problem: `must have at least ${minItems} values; got ${count}` }]
+  return count > maxItems ? [{ problem: `must have at most ${maxItems} values; got ${count}` }] : []
+}
+
+/** Maximum values listed. */
+const SHOWN = 3
+
+function several(given: readonly unknown[]): string {
+  const texts = [...new Set(given.map(got))]
+  const shown = texts.slice(0, SHOWN).join(', ')
+  return texts.length > SHOWN ? `${shown} and ${texts.length - SHOWN} more` : shown
+}
 
 export function single(kind: Kind<unknown>): Joi.AnySchema {
   return parameter(text => readOne(kind, text), '')
@@ -38,12 +306,6 @@ function parameter(read: (text: string) => Reading, hint: string): Joi.AnySchema
       ? read(given)
       : { problems: [{ problem: `is given more than once${hint}` }] },
   )
-}
-
-export interface RequestSchema {
-  query: NamedSchema
-  path: NamedSchema
-  rules: readonly Rule[]
 }
 
 /** A real instant in ISO 8601, UTC, with milliseconds: `2026-03-01T09:30:00.000Z`. */

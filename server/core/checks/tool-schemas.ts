@@ -13,15 +13,13 @@ import {
   shareHint,
   text,
   type TextLimits,
-} from './kinds.ts'
+} from './schemas.ts'
 import { checkRequest, type Rule } from './parameters.ts'
 
 /**
  * Joi schemas of tool arguments, which return JSON unchanged. Each describes itself as JSON Schema, so that `tools/list` states exactly what
  * is checked.
  */
-
-export { named } from './kinds.ts'
 
 interface ArgumentKind extends Kind<unknown, unknown> {
   jsonSchema: object

@@ -20,3 +20,20 @@ export interface ToolCall extends Caller {
   onTool?: (called: CalledTool) => void
   signal: AbortSignal
 }
+
+export interface Allowance {
+  allowed: boolean
+  limit: number
+  windowSeconds: number
+  remaining: number
+  /** Whole seconds until the window ends, at least 1. */
+  resetSeconds: number
+}
+
+/** Counts requests per company, in one process or for all nodes. */
+export interface RateLimiter {
+  /** Counts one request, or several that pass only together. */
+  count(companyId: number, requests?: number): Promise<Allowance>
+}
+
+export const WINDOW_SECONDS = 60

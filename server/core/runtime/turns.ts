@@ -1,4 +1,4 @@
-import { ownBounds } from './memory-bounds.ts'
+import { ownBounds } from './machine.ts'
 import { counter, gauge, type Metric } from './metric.ts'
 import type { Work } from './work.ts'
 

@@ -5,13 +5,13 @@ import { joined, plain, plainList, sql, type Sql } from '../../core/model/sql.ts
 import { ForecastFaults } from '../config/config-faults.ts'
 import {
   hasIds,
+  identicalNotes,
   mergeOverlaps,
   singleInstalls,
   singlePayments,
   type SingleRows,
 } from './duplicates.ts'
 import { compareSameIds } from './same-ids.ts'
-import { identicalNotes } from './identical-events.ts'
 import type { NameCounts } from './names.ts'
 import { type InputFile, reading } from './open-inputs.ts'
 import { placeRowFaults } from './place-row-faults.ts'

@@ -3,7 +3,7 @@ import { dateOf } from '../../core/model/days.ts'
 import { joined, literal, plain, sql, type Sql } from '../../core/model/sql.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/config-faults.ts'
-import { currenciesOf } from './currency-signs.ts'
+import { currenciesOf } from './units.ts'
 import {
   cellText,
   currencySign,

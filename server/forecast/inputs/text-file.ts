@@ -8,7 +8,7 @@ import { LONE_CR, MIXED_ENDS, NOT_UTF8, scanCsv } from '../../imports/check/csv-
 import { foreignContent } from '../../imports/check/list-files.ts'
 import { copyReadable } from '../../imports/check/readable-copy.ts'
 import { type Encoding, ENCODINGS } from '../../imports/encodings.ts'
-import { openPlainFile } from '../../core/runtime/plain-file.ts'
+import { openPlainFile } from '../../core/runtime/files.ts'
 import { shortenForPrint } from '../../imports/delivery-faults.ts'
 import type { ForecastFault } from '../config/config-faults.ts'
 import { totalBegins } from './dialect-sql.ts'

@@ -2,13 +2,10 @@ import { open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isOneOf, readCsvForm } from '../../imports/check/csv-file.ts'
 import { dateOf, dayOf } from '../../core/model/days.ts'
-import { makeFolder } from '../../core/runtime/make-folder.ts'
+import { makeFolder } from '../../core/runtime/files.ts'
 import { APP_IDS, APP_RULES, type SourceName } from '../config/forecast-config.ts'
-import { adjust } from './adjust.ts'
-import { appsflyer } from './appsflyer.ts'
+import { adjust, appsflyer, type Part, type PullRequest, singular, type Source } from './sources.ts'
 import { PullError, type Reach } from './report-request.ts'
-import { singular } from './singular.ts'
-import type { Part, PullRequest, Source } from './source.ts'
 
 export const SOURCES: Readonly<Record<SourceName, Source>> = { adjust, appsflyer, singular }
 

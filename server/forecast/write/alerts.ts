@@ -1,18 +1,28 @@
 import { dateOf, dayOf } from '../../core/model/days.ts'
 import * as rules from '../model/alert-rules.ts'
-import { type AlertRule, alertsOf, noFigures, roasName } from '../model/alert-rules.ts'
+import {
+  type AlertRule,
+  alertsOf,
+  figures,
+  gap,
+  money,
+  noFigures,
+  roasName,
+  signed,
+  spendDetail,
+} from '../model/alert-rules.ts'
 import type { Fit } from '../model/forecast.ts'
 import type { AlertTexts, Judged, JudgedApp } from '../model/judged.ts'
-import type { Alert } from './alert.ts'
+import { type Alert, eventAlerts } from './event-alerts.ts'
 import { bidSteps } from './bid-steps.ts'
 import { type Campaign, campaignKey, cellsInLookback, toMoney } from './cohorts.ts'
 import type { DataEvent } from '../sentinel/data-events.ts'
-import { eventAlerts } from './event-alerts.ts'
-import { forecastRevised, revisions } from './forecast-revision.ts'
 import type { Recommendation, Situation } from './recommend.ts'
-import { lookbackOf } from '../config/lookback.ts'
+import { type Lookback, lookbackOf } from '../config/lookback.ts'
 import { rowId, timestampOf } from './references.ts'
 import type { DeliveryTable } from '../../imports/load-rows.ts'
+import type { Facts } from '../model/facts.ts'
+import { forecast } from '../model/fit.ts'
 
 const lowConfidenceShare = 0.05
 
@@ -228,4 +238,73 @@ function aboutTarget(
       : ''
   const detail = `Recommendations have no prediction where ${roas} would have to be forecast: check these campaigns by hand.${until}`
   return [{ ...texts, title: 'Target DSI withheld', detail }]
+}
+
+interface Revision {
+  before: number
+  now: number
+  paidInstalls: number
+  /** Install dates, and the earlier run's day: `YYYY-MM-DD`. */
+  from: string
+  to: string
+  on: string
+}
+
+/** Changes since an earlier run, by `campaignKey`, for the cohorts in its lookback. Empty if either run lacks that DSI. */
+function revisions(
+  facts: Facts,
+  fit: Fit,
+  earlier: Fit,
+  dsi: number,
+  lookbackOf: (platform: string | null) => Lookback,
+): Map<string, Revision> {
+  const found = new Map<string, Revision>()
+  if (dsi > Math.min(fit.limit, earlier.limit)) return found
+  const before = forecast(facts, earlier, dsi).gross
+  const now = forecast(facts, fit, dsi).gross
+  for (const [campaign, cells] of cellsInLookback(facts, earlier.asOf, lookbackOf)) {
+    const { start, end } = lookbackOf(campaign.platform)
+    const sum = (values: Float64Array): number => cells.reduce((all, i) => all + values[i]!, 0)
+    found.set(campaignKey(campaign), {
+      before: sum(before),
+      now: sum(now),
+      paidInstalls: sum(facts.cells.installs),
+      from: dateOf(earlier.asOf - end),
+      to: dateOf(earlier.asOf - start),
+      on: dateOf(earlier.asOf),
+    })
+  }
+  return found
+}
+
+/** Fires if a campaign's forecast was revised by more than 15 %. */
+function forecastRevised(
+  revisionOf: (campaign: Judged['campaign']) => Revision | undefined,
+): AlertRule {
+  const shift = (row: Judged) => {
+    const revision = revisionOf(row.campaign)
+    return revision === undefined ? 0 : gap(revision.now, revision.before)
+  }
+  return {
+    group: 'ANALYTICS',
+    granularity: 'campaign',
+    atMost: 3,
+    fires: row =>
+      row.spendShare > 0.004 &&
+      (revisionOf(row.campaign)?.paidInstalls ?? 0) >= 30 &&
+      Math.abs(shift(row)) > 0.15,
+    texts: (row, app: JudgedApp) => {
+      const { before, now, from, to, on } = revisionOf(row.campaign)!
+      return {
+        ...figures('revenue', revisionOf(row.campaign)!.now, revisionOf(row.campaign)!.before),
+        title: 'Forecast revised',
+        summary:
+          `The cohorts of ${from} to ${to} are expected to bring ${money(now, app)} by day ${app.targetDsi} (paid gross). ` +
+          `On ${on} it was ${money(before, app)} (${signed(shift(row))}).`,
+        detail: `They brought ${now > before ? 'more' : 'less'} since then than was expected of them, and what is still to come was corrected by it.`,
+        spend_detail: spendDetail(row, app, 'was decided by the earlier one'),
+        recommended_action: null,
+      }
+    },
+  }
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config/forecast-config.ts'
 import { ageToKnow, firstCellOf } from '../model/facts.ts'
 import { fit as fitTo } from '../model/fit.ts'
 import type { Fit } from '../model/forecast.ts'
-import type { Alert } from './alert.ts'
+import { type Alert, eventsTable } from './event-alerts.ts'
 import { alertsAbout, alertsTable } from './alerts.ts'
 import { blend } from './blend.ts'
 import {
@@ -18,7 +18,6 @@ import {
   stageCohortRevenue,
   stageCohorts,
 } from './cohorts.ts'
-import { eventsTable } from './event-alerts.ts'
 import type { PreparedFacts } from '../sentinel/data-events.ts'
 import {
   recommend,
@@ -35,12 +34,11 @@ import {
   type StagingTable,
   type Workspace,
 } from './staging.ts'
-import { summarize, type Summary, type WholeRun } from './summary.ts'
+import { neededAtCheckpoint, summarize, type Summary, type WholeRun } from './summary.ts'
 import { liftsOf } from './lifts.ts'
 import { findResponses } from '../response/response.ts'
 import { campaignSeries } from '../response/series.ts'
 import { checkpointDsi } from '../../core/formulas/checkpoint.ts'
-import { neededAtCheckpoint } from './needed-at-checkpoint.ts'
 import { standingOf, targetStanding } from './withheld.ts'
 import type { Progress } from '../model/forecast-progress.ts'
 import type { Day } from '../../core/model/days.ts'

@@ -1,8 +1,10 @@
-import type { AlertMetric } from '../../../generated/vocabulary/vocabulary.ts'
+import type { AlertGroup, AlertMetric } from '../../../generated/vocabulary/vocabulary.ts'
+import type { Place } from '../model/facts.ts'
+import type { AlertTexts, JudgedApp } from '../model/judged.ts'
+import { type Campaign, toMoney } from './cohorts.ts'
 import { dateOf, type Day } from '../../core/model/days.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { figures, money, percent } from '../model/alert-rules.ts'
-import type { JudgedApp } from '../model/judged.ts'
 import { DAMAGED } from '../sentinel/damage.ts'
 import {
   type DataEvent,
@@ -11,13 +13,20 @@ import {
   subjectOf,
   timesText,
 } from '../sentinel/data-events.ts'
-import type { Place } from '../model/facts.ts'
 import type { Finding, Repair } from '../sentinel/finding.ts'
-import type { Alert } from './alert.ts'
-import { toMoney } from './cohorts.ts'
 import type { Recommendation } from './recommend.ts'
 import type { DeliveryTable } from '../../imports/load-rows.ts'
 import { LONGEST_TITLE } from '../../imports/tables.ts'
+
+export interface Alert extends AlertTexts {
+  group: AlertGroup
+  /** Null: the app as a whole. */
+  campaign: Campaign | null
+  /** The alert's place, if it is not about a campaign. */
+  scope?: Pick<Place, 'platform' | 'network'>
+  country: string | null
+  dailySpend: number
+}
 
 const PER_APP = 1_000_000_000
 

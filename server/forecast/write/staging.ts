@@ -13,8 +13,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type DeliveryTable, loadTable } from '../../imports/load-rows.ts'
 import type { Cells } from '../model/facts.ts'
-import { syncFile, syncFolder } from '../../core/runtime/sync-file.ts'
-import { makeFolder } from '../../core/runtime/make-folder.ts'
+import { makeFolder, syncFile, syncFolder } from '../../core/runtime/files.ts'
 
 export interface Workspace {
   connection: DuckDBConnection

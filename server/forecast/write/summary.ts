@@ -3,14 +3,16 @@ import { dateOf, type Day } from '../../core/model/days.ts'
 import type { Config } from '../config/forecast-config.ts'
 import type { Facts } from '../model/facts.ts'
 import type { DataEvent } from '../sentinel/data-events.ts'
-import type { Alert } from './alert.ts'
-import { eventNotes } from './event-alerts.ts'
+import { type Alert, eventNotes } from './event-alerts.ts'
 import type { Backtest } from '../backtest/gates.ts'
 import { adviceNotes } from './advice-notes.ts'
 import type { Blend } from './blend.ts'
 import { type DsiRows, toMoney } from './cohorts.ts'
 import type { Recommendation } from './recommend.ts'
 import type { Run, Standing } from './references.ts'
+import { checkpointOf } from '../../core/formulas/checkpoint.ts'
+import { meanTarget } from '../../core/model/classification.ts'
+import { percent } from '../model/alert-rules.ts'
 
 export interface WholeRun {
   asOf: Day
@@ -141,5 +143,33 @@ function notesOf(
     ...(snapshotRuns > 0
       ? ['Runs of a backfill see data as they were restated since, not as they were on their day.']
       : []),
+  ]
+}
+
+/** The ROAS that cohorts need at a tested DSI to reach the target, as a sentence; none without a checkpoint. */
+export function neededAtCheckpoint(
+  { dsi: targetDsi }: Config['targets'],
+  dsi: number | undefined,
+  rows: readonly Recommendation[],
+): string[] {
+  const campaigns = rows.filter(({ granularity }) => granularity === 'campaign')
+  const courses = campaigns.map(
+    ({ campaign, dailySpend, atCheckpoint, prediction, interval }, id) => ({
+      id,
+      network: campaign.network ?? '',
+      dailySpend,
+      roas: atCheckpoint,
+      predictedRoas: prediction,
+      predictedLow: interval?.low ?? null,
+      predictedHigh: interval?.high ?? null,
+    }),
+  )
+  const checkpoint = checkpointOf(courses, { dsi, targetDsi, targetRoas: meanTarget(campaigns) })
+  if (checkpoint === null) return []
+  const { targetRoas, neededLow, neededHigh, roas } = checkpoint
+  const [low, high] = [percent(neededLow), percent(neededHigh)]
+  const needed = low === high ? low : `${low} to ${high}`
+  return [
+    `To reach ${percent(targetRoas)} by D${targetDsi}, cohorts need ${needed} at D${dsi}; these have ${percent(roas)}.`,
   ]
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { RateLimiter } from '../../core/access/callers.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RateLimiter } from '../../core/model/caller.ts'
 import { Fresh, steadyClock, type SteadyClock } from '../../core/runtime/shared-work.ts'
 import { gauge, type Metric } from '../../core/runtime/metric.ts'
 import type { Storage } from '../../store/facts/common/storage.ts'
@@ -8,7 +9,6 @@ import type { Watched } from '../health-and-metrics.ts'
 import type { Store } from '../../core/model/store.ts'
 import { servedRun } from '../../core/model/runs.ts'
 import { nextSlice } from '../../core/runtime/slices.ts'
-import { settleWithin } from './settle-within.ts'
 import type { AuditEntry, AuditLog } from '../../core/access/audit.ts'
 
 const MAX_COMPANIES = 500
@@ -206,4 +206,16 @@ export class Imports {
     const last = loaded.at(-1)
     if (last !== undefined) this.#last.set('loaded', last)
   }
+}
+
+/** Maximum wait of a scrape, ms; a value that takes longer repeats the previous one. */
+const PATIENCE = 200
+
+/** Waits for `work`, at most 200 ms. */
+async function settleWithin(work: Promise<unknown>): Promise<void> {
+  const timerAbort = new AbortController()
+  const enough = sleep(PATIENCE, undefined, { ref: false, signal: timerAbort.signal })
+  await Promise.race([work, enough]).catch(() => undefined)
+  timerAbort.abort()
+  await enough.catch(() => undefined)
 }

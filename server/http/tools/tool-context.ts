@@ -2,13 +2,13 @@ import type { RequestApplicationState, Server } from '@hapi/hapi'
 import { UascopeClient } from '../../../client/src/index.ts'
 import {
   type BeyondRest,
-  refusedCall,
   ResultCache,
   type Source,
   type CachedResponse,
   type Tool,
   type ToolContext,
 } from '../../../mcp/tools/tool.ts'
+import { refusedCall } from '../../../mcp/tools/refusal.ts'
 import type { Actor, AuditEvent } from '../../core/access/audit.ts'
 import { knownParameters } from '../../core/checks/parameters.ts'
 import { createHandlers } from '../../answers/handlers/handlers.ts'

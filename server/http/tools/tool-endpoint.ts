@@ -1,8 +1,11 @@
 import type { Server } from '@hapi/hapi'
 import { readFileSync } from 'node:fs'
 import type { ViewName } from '../../../generated/vocabulary/vocabulary.ts'
-import { createMcpEndpoint, type McpEndpoint } from '../../../mcp/endpoint/endpoint.ts'
-import type { ServedResource } from '../../../mcp/endpoint/served.ts'
+import {
+  createMcpEndpoint,
+  type McpEndpoint,
+  type ServedResource,
+} from '../../../mcp/endpoint/endpoint.ts'
 import { viewUri } from '../../../mcp/tools/tool.ts'
 import { INSTRUCTIONS, tools } from '../../../mcp/tools/tools.ts'
 import type { ToolCall } from '../../core/model/caller.ts'

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FileHandle } from 'node:fs/promises'
-import { openPlainFile } from '../../core/runtime/plain-file.ts'
+import { openPlainFile } from '../../core/runtime/files.ts'
 
 interface CsvFault {
   line: number

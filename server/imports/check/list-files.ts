@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { nearestName } from '../../core/checks/faults.ts'
-import { describeOpenFault, openPlainFile } from '../../core/runtime/plain-file.ts'
+import { describeOpenFault, openPlainFile } from '../../core/runtime/files.ts'
 import { DeliveryError, type DeliveryFault, formatNames } from '../delivery-faults.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
 import type { Encoding } from '../encodings.ts'

@@ -1,4 +1,4 @@
-import { openPlainFile } from '../../core/runtime/plain-file.ts'
+import { openPlainFile } from '../../core/runtime/files.ts'
 import { joined, literal, readPath, sql } from '../../core/model/sql.ts'
 import type { Workspace } from '../workspace.ts'
 

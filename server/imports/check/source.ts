@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nearestName } from '../../core/checks/faults.ts'
-import { stampOf } from '../../core/runtime/plain-file.ts'
+import { stampOf } from '../../core/runtime/files.ts'
 import { joined, literal, plain, readPath, sql, type Sql } from '../../core/model/sql.ts'
 import { expectation, fromText, fromTyped, sqlType } from '../cell-kinds.ts'
 import { DeliveryError, type DeliveryFault, type Findings, truncate } from '../delivery-faults.ts'

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Actor, operator } from '../../core/access/audit.ts'
 import type { StorageAddress } from '../../core/model/storage-address.ts'
 import { DeliveryError } from '../delivery-faults.ts'
-import { ownBounds } from '../../core/runtime/memory-bounds.ts'
+import { ownBounds } from '../../core/runtime/machine.ts'
 import { lowerPriority, NICE, offerWhenMemoryEnds } from '../../core/runtime/priority.ts'
 import { ASK_FOR_LESS, StoreChanged, type ImportOptions, type ImportSummary } from './import.ts'
 

@@ -20,7 +20,7 @@ import {
 } from './answer-notes.ts'
 import { fixLookbacks, totalsByRun } from './run-notes.ts'
 import { keptRuns, newStamp, nextCatalog } from './next-catalog.ts'
-import { megabytes, ownBounds } from '../../core/runtime/memory-bounds.ts'
+import { megabytes, ownBounds } from '../../core/runtime/machine.ts'
 import type { ImportDestination, ImportScope, OpenDestination } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
 import { openDelivery, requireUnchanged } from '../check/source.ts'

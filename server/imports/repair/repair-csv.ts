@@ -1,5 +1,5 @@
 import { CsvError } from 'csv-parse'
-import { openPlainFile } from '../../core/runtime/plain-file.ts'
+import { openPlainFile } from '../../core/runtime/files.ts'
 import { MAX_COLUMNS } from '../check/parquet.ts'
 import {
   type CsvForm,

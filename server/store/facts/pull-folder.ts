@@ -13,7 +13,7 @@ import { sealOf } from './lake/cache/cache-folder.ts'
 import { fetchWhole } from './lake/cache/fetch-whole.ts'
 import type { Objects } from './lake/objects/objects.ts'
 import { FILES_OF_LAKE, rowFaults } from '../../core/model/catalog-document.ts'
-import { syncFile } from '../../core/runtime/sync-file.ts'
+import { syncFile } from '../../core/runtime/files.ts'
 import { beginWith, countedFiles, type Moved } from './push.ts'
 
 export interface PullOptions {

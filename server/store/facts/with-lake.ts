@@ -3,7 +3,7 @@ import { openDatabase } from './database/open.ts'
 import { baseOf, objectsOf } from './lake/file-names.ts'
 import type { Objects } from './lake/objects/objects.ts'
 import type { StorageAddress } from '../../core/model/storage-address.ts'
-import { makeFolder } from '../../core/runtime/make-folder.ts'
+import { makeFolder } from '../../core/runtime/files.ts'
 import { printError } from '../../core/runtime/print.ts'
 
 export interface OpenLake {

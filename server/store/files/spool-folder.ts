@@ -6,8 +6,7 @@ import { type FileHandle, readdir, readFile, rm, stat, writeFile } from 'node:fs
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { problem } from '../../core/checks/problem.ts'
-import { isRunning } from '../../core/runtime/machine.ts'
-import { ownBounds } from '../../core/runtime/memory-bounds.ts'
+import { isRunning, ownBounds } from '../../core/runtime/machine.ts'
 import { StoreOutOfMemory } from '../../core/model/store.ts'
 import { forEachInSlices } from '../../core/runtime/slices.ts'
 

@@ -4,12 +4,10 @@ import { appsOfFiles, type RowFault } from '../../core/model/catalog-document.ts
 import type { Catalog } from '../../core/model/catalog.ts'
 import { joined, literal, numbers, sql, type Sql } from '../../core/model/sql.ts'
 import { chunks } from '../../core/runtime/slices.ts'
-import { IS_REMOVED } from './catalog-rows.ts'
-import type { Held } from './records.ts'
+import { IS_REMOVED, readCatalog } from './read-catalog.ts'
+import { type Held, isDuplicate } from './records.ts'
 import type { Database } from './mysql/mysql-database.ts'
-import { isDuplicate } from './duplicate-key.ts'
 import { type AppLocks, lockApps } from './locks.ts'
-import { readCatalog } from './read-catalog.ts'
 
 /**
  * Rows of `import_runs` announce the runs that an import writes. Publishing deletes the import's rows; those of a dead import stay until its

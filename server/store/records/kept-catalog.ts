@@ -8,18 +8,16 @@ import {
   catalogOf,
   type CatalogRows,
   type CatalogState,
-  type Network,
-  type RunRow,
-} from './catalog-rows.ts'
-import type { Held, Records } from './records.ts'
-import {
   damagedRow,
+  type Network,
   type OnDamaged,
   parsedBody,
   readState,
   rowsAfter,
+  type RunRow,
   runsOfApps,
 } from './read-catalog.ts'
+import type { Held, Records } from './records.ts'
 
 /** Maximum age of the catalog, ms; every node must see an import within 2 s. */
 const FRESH_FOR = 500

@@ -8,9 +8,8 @@ import {
   erasedApp,
   IS_REMOVED,
   removedRun,
-} from './catalog-rows.ts'
-import type { Held, Records, Value } from './records.ts'
-import { isDuplicate } from './duplicate-key.ts'
+} from './read-catalog.ts'
+import { type Held, isDuplicate, type Records, type Value } from './records.ts'
 import { retiredBetween } from './import-notes.ts'
 
 interface Publish {

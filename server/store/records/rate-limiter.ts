@@ -1,9 +1,4 @@
-import {
-  type Allowance,
-  type RateLimiter,
-  wholeSeconds,
-  WINDOW_SECONDS,
-} from '../../core/access/callers.ts'
+import { type Allowance, type RateLimiter, WINDOW_SECONDS } from '../../core/model/caller.ts'
 import { sql, type Sql } from '../../core/model/sql.ts'
 import type { Records } from './records.ts'
 
@@ -45,7 +40,7 @@ export function mysqlRateLimiter(
       windowSeconds,
       remaining: limit - Math.floor(ticks / MILLISECONDS),
       // A delayed statement uses its send time, which may precede the window.
-      resetSeconds: Math.min(windowSeconds, wholeSeconds(ticks % MILLISECONDS)),
+      resetSeconds: Math.min(windowSeconds, Math.max(1, Math.ceil((ticks % MILLISECONDS) / 1000))),
     }
   }
   return { count }

@@ -11,8 +11,14 @@ import { newId } from '../../core/model/identities.ts'
 import { steadyClock, type SteadyClock } from '../../core/runtime/shared-work.ts'
 import { plain, sql } from '../../core/model/sql.ts'
 import { changeWithEntry } from './audit-log.ts'
-import { isDuplicate } from './duplicate-key.ts'
-import { type Held, type ReadOptions, type Records, requireChange, type Row } from './records.ts'
+import {
+  type Held,
+  isDuplicate,
+  type ReadOptions,
+  type Records,
+  requireChange,
+  type Row,
+} from './records.ts'
 import { intactRows, type Tell } from './seals.ts'
 
 const ID = /^[0-9a-f]{12}$/

@@ -11,11 +11,11 @@ import { type AppScreen, type Screen, TODAY } from './screen.ts'
 import { hasSingleKeys, keepSingleKeys } from './settings.ts'
 import { Shell } from './shell.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
-import { titleOf } from './title.ts'
 import { TrustPage } from './trust/trust-page.tsx'
 import { TodayPage } from './today/today-page.tsx'
 import { useNavigation } from './use-screen.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+import type { Overview } from '../../../generated/client/models.ts'
 
 interface ScreensProps {
   /** The person who signed in; null: an API key. */
@@ -122,4 +122,20 @@ function useFocusOfScreen(screen: Screen): void {
     scrollTo(0, 0)
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
   }, [screenKey])
+}
+
+/** Title of the tab: the most specific first. */
+function titleOf(screen: Screen, apps: readonly Pick<Overview, 'appId' | 'name'>[]): string {
+  const parts = {
+    today: () => ['Today'],
+    alerts: () => ['Alerts'],
+    trust: () => ['Track record'],
+    app: () =>
+      screen.at === 'app' ? [screen.open?.campaign, screen.panel, nameOf(screen.appId, apps)] : [],
+  }[screen.at]()
+  return [...parts, 'uascope'].filter(part => part !== undefined && part !== null).join(' · ')
+}
+
+function nameOf(appId: number | null, apps: readonly Pick<Overview, 'appId' | 'name'>[]): string {
+  return apps.find(app => app.appId === appId)?.name ?? 'Apps'
 }

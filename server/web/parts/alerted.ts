@@ -1,4 +1,4 @@
-import { gapOfAlerts } from '../../core/formulas/targets.ts'
+import { gapOfAlerts } from '../../core/model/classification.ts'
 import { campaignKey, type CampaignName } from '../../core/words/names.ts'
 
 interface Raised extends CampaignName {

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { numberOf, rowsOf, type Answer, type Given } from './read-result.ts'
 import type { Host } from './host.ts'
 import { useCall } from './use-call.ts'
-import { meanTarget } from './words.ts'
+import { meanTarget } from '../../core/model/classification.ts'
 
 export type Identity = Partial<Record<'platform' | 'network' | 'campaign' | 'country', string>>
 

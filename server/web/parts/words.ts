@@ -1,9 +1,7 @@
 import { addDays, daysBetween, utcDate } from '../../core/model/dates.ts'
-import { gapOf, meanTarget } from '../../core/formulas/targets.ts'
+import { gapOf } from '../../core/model/classification.ts'
 import type { Format } from './use-format.ts'
 
-export { gapOf, meanTarget }
-export { intervalOf } from '../../core/formulas/interval.ts'
 export { countryName, listOf, platformName } from '../../core/words/names.ts'
 
 /** Terms of the domain, besides those of steps. */

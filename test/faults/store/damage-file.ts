@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { whenMissing } from '../../../server/core/runtime/sync-file.ts'
+import { whenMissing } from '../../../server/core/runtime/files.ts'
 import { below } from '../../support/seed.ts'
 
 /** Ways to damage a file. */

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { interpretArguments } from '../../../mcp/tools/arguments.ts'
-import { inputSchemaOf } from '../../../mcp/tools/define-tool.ts'
+import { inputSchemaOf } from '../../../mcp/tools/tool.ts'
 import {
   budgetRow,
   minimalDelivery,

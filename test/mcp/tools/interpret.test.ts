@@ -1,7 +1,7 @@
 import t from 'tap'
 import { countryCode, networkAliases } from '../../../mcp/tools/aliases.ts'
 import { interpretArguments } from '../../../mcp/tools/arguments.ts'
-import { inputSchemaOf } from '../../../mcp/tools/define-tool.ts'
+import { inputSchemaOf } from '../../../mcp/tools/tool.ts'
 
 const report = inputSchemaOf('svc_get_report')
 const today = '2026-03-20'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Requests } from '../../../generated/operations.ts'
-import { parametersOf } from '../../../mcp/tools/define-tool.ts'
+import { parametersOf } from '../../../mcp/tools/tool.ts'
 import type { ToolMapping } from '../../../server/core/checks/tool-schemas.ts'
 
 interface Arguments {

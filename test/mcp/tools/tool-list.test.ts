@@ -5,7 +5,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import t from 'tap'
 import { COLUMNS, METRICS } from '../../../generated/vocabulary/vocabulary.ts'
 import { toolArguments, toolMappings, type ToolName } from '../../../generated/tools.ts'
-import { inputSchemaOf } from '../../../mcp/tools/define-tool.ts'
+import { inputSchemaOf } from '../../../mcp/tools/tool.ts'
 import { INSTRUCTIONS, tools } from '../../../mcp/tools/tools.ts'
 import { interpretArguments, parseArguments } from '../../../mcp/tools/arguments.ts'
 

@@ -178,8 +178,8 @@ const ADDED: Drill[] = [
       'server/answers/handlers/list-campaigns.ts': UNREAD,
       // The client's first parameter of an operation that had none.
       'mcp/tools/context.ts': /Expected 1-2 arguments/,
-      'mcp/tools/define-tool.ts': /Expected 1-2 arguments/,
-      'mcp/tools/hints.ts': /Expected 1-2 arguments/,
+      'mcp/tools/refusal.ts': /Expected 1-2 arguments/,
+      'mcp/tools/tool.ts': /Expected 1-2 arguments/,
       'server/web/page/data/use-overview.ts': /Expected 1-2 arguments/,
       'server/web/page/report/main.tsx': /Expected 1-2 arguments/,
     },

@@ -5,7 +5,7 @@ import t from 'tap'
 import { readContract } from '../../../scripts/generate/contract.ts'
 import { generate, writeFiles } from '../../../scripts/generate/generate.ts'
 import { parseWith } from '../../../server/answers/contract/query.ts'
-import type { RequestSchema } from '../../../server/core/checks/schemas.ts'
+import type { RequestSchema } from '../../../server/core/checks/parameters.ts'
 import { holdRequests, holdResponses } from './agreement.ts'
 import { handmade, written } from './handmade.ts'
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
-import { Accepting } from '../../../server/http/accepting.ts'
+import { Accepting } from '../../../server/http/listener.ts'
 import { fixture } from '../../support/http-server.ts'
 import { until } from '../../support/until.ts'
 

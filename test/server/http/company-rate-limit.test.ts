@@ -1,5 +1,5 @@
 import t from 'tap'
-import { memoryRateLimiter } from '../../../server/core/access/callers.ts'
+import { memoryRateLimiter } from '../../../server/http/callers.ts'
 import { problem } from '../../../server/core/checks/problem.ts'
 import { appsAnswer, COMPANY, fileAnswer, fixture } from '../../support/http-server.ts'
 

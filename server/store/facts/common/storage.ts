@@ -1,5 +1,5 @@
 import type { AuditLog } from '../../../core/access/audit.ts'
-import type { RateLimiter } from '../../../core/access/callers.ts'
+import type { RateLimiter } from '../../../core/model/caller.ts'
 import type { KeyStore } from '../../../core/access/keys.ts'
 import type { UserStore } from '../../../core/access/users.ts'
 import type { ImportDestination } from '../../../imports/import-destination.ts'
@@ -29,7 +29,8 @@ export interface Storage {
   }) => Promise<{ files: number; bytes: number }>
   /** Folder for files built only from these data. */
   spoolDir: string
-  limiter: (limit: number) => RateLimiter
+  /** Counts requests for all nodes; absent if the data have only one. */
+  limiter?: (limit: number) => RateLimiter
   openStore: () => Promise<Store>
   metrics?: () => Metric[]
   close: () => Promise<void>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { describeOpenFault, readPlainFile } from '../../../core/runtime/plain-file.ts'
+import { describeOpenFault, readPlainFile, syncFile } from '../../../core/runtime/files.ts'
 import {
   count,
   faultIn,
@@ -11,7 +11,6 @@ import {
   text,
   timestamp,
 } from '../../../core/model/shape.ts'
-import { syncFile } from '../../../core/runtime/sync-file.ts'
 
 export const BACKUP_FILE = 'backup.json'
 

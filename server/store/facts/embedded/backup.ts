@@ -13,14 +13,13 @@ import {
   writeBackup,
 } from './backup-manifest.ts'
 import { type Catalog, dataParts } from '../../../core/model/catalog.ts'
-import { openPlainFile } from '../../../core/runtime/plain-file.ts'
+import { openPlainFile, syncFile, whenMissing } from '../../../core/runtime/files.ts'
 import { sql } from '../../../core/model/sql.ts'
 import { checkFile } from '../../records/sqlite/check-file.ts'
 import { RECORDS_FILE } from '../../records/records.ts'
 import { EXPORT_SECRET } from './export-secret.ts'
-import { syncFile, whenMissing } from '../../../core/runtime/sync-file.ts'
 import { CATALOG_FILE, readEarlierCatalog } from './earlier/read-catalog.ts'
-import { catalogOf } from '../../records/catalog-rows.ts'
+import { catalogOf } from '../../records/read-catalog.ts'
 import { wholeCatalog } from './named-files.ts'
 import { openRecords, withFile } from './open-records.ts'
 

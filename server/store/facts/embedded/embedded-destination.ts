@@ -33,7 +33,7 @@ import { VerifiedFiles } from './verified-files.ts'
 import { clearSpoolFolder } from '../../files/spool-folder.ts'
 import type { Records } from '../../records/records.ts'
 import { heldBy } from '../common/stored-files.ts'
-import { filesBelow } from '../../../core/runtime/sync-file.ts'
+import { filesBelow } from '../../../core/runtime/files.ts'
 import { messageOf } from '../../../core/runtime/print.ts'
 import { fileNames } from './named-files.ts'
 

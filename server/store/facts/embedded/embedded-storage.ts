@@ -2,12 +2,10 @@ import { statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { auditLog } from '../../records/audit-log.ts'
-import { SQLITE } from '../../records/dialect.ts'
+import { type Records, RECORDS_FILE, SQLITE, type Statements } from '../../records/records.ts'
 import { keyStore } from '../../records/key-store.ts'
-import { type Records, RECORDS_FILE, type Statements } from '../../records/records.ts'
 import { MIGRATIONS } from '../../records/schema.ts'
 import { userStore } from '../../records/user-store.ts'
-import { memoryRateLimiter } from '../../../core/access/callers.ts'
 import type { UserStore } from '../../../core/access/users.ts'
 import type { Print } from '../../../imports/progress.ts'
 import type { SteadyClock } from '../../../core/runtime/shared-work.ts'
@@ -17,7 +15,7 @@ import { isUnused, openRecords, type StoreRecords } from './open-records.ts'
 import { outdatedFiles, removeRetired, sizeOfFiles } from './retired-files.ts'
 import { emptyTrash } from './trash.ts'
 import { startUpkeep, type Upkeep } from './upkeep.ts'
-import { whenMissing } from '../../../core/runtime/sync-file.ts'
+import { whenMissing } from '../../../core/runtime/files.ts'
 import { DELIVERIES, spoolDirOf, UNPUBLISHED } from './folder-target.ts'
 
 /** Records in SQLite, and Parquet files in a folder. */
@@ -53,7 +51,6 @@ export function embeddedStorage(
       return `The embedded store has schema version ${MIGRATIONS.length}, the current one: nothing to do.`
     },
     spoolDir: spoolDirOf(dataDir),
-    limiter: limit => memoryRateLimiter(limit, undefined, steady),
     foreignNames: () => foreignNames(dataDir),
     announce() {
       if (isStart) upkeep = startUpkeep(dataDir, opened, tell)

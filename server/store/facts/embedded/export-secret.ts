@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { syncFile, whenMissing } from '../../../core/runtime/sync-file.ts'
+import { syncFile, whenMissing } from '../../../core/runtime/files.ts'
 
 export const EXPORT_SECRET = 'export-secret'
 

@@ -2,8 +2,10 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Print } from '../../../imports/progress.ts'
 import { steadyClock } from '../../../core/runtime/shared-work.ts'
-import { tryLockFile } from '../../records/sqlite/file-lock.ts'
 import { describeWriteError, stagingIn } from '../common/write-files.ts'
+import { sql } from '../../../core/model/sql.ts'
+import { connect, type Connection } from '../../records/sqlite/driver.ts'
+import { holderOf, isBusy, noteHolder } from '../../records/sqlite/sqlite-errors.ts'
 
 const RETRY_MS = 200
 
@@ -80,4 +82,28 @@ export async function isServed(dataDir: string): Promise<boolean> {
   if ('holder' in lock) return lock.holder !== String(process.pid)
   lock.release()
   return false
+}
+
+/**
+ * Takes an exclusive lock on a dedicated file, which the system releases when the process ends. The file stays empty, so it cannot be damaged
+ * and needs no space; `.pid` next to it names the holder. If another process holds the lock, returns its id, if known.
+ */
+function tryLockFile(path: string): { release: () => void } | { holder: string | null } {
+  const connection = connect(path)
+  try {
+    // Writes nothing and leaves no journal.
+    connection.all(sql`PRAGMA journal_mode = MEMORY`)
+    connection.run(sql`BEGIN IMMEDIATE`)
+  } catch (error) {
+    connection.close()
+    if (!isBusy(error)) throw error
+    return { holder: holderOf(path) }
+  }
+  noteHolder(path)
+  return { release: () => release(connection) }
+}
+
+function release(connection: Connection): void {
+  connection.run(sql`ROLLBACK`)
+  connection.close()
 }

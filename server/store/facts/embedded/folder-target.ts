@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Segment } from '../../../core/model/catalog.ts'
 import type { FileTarget } from '../common/file-target.ts'
 import { sealed } from '../common/stored-files.ts'
-import { syncFile, syncFolder, whenMissing } from '../../../core/runtime/sync-file.ts'
+import { syncFile, syncFolder, whenMissing } from '../../../core/runtime/files.ts'
 
 export const DELIVERIES = 'deliveries'
 

@@ -7,7 +7,7 @@ import { connectIgnoringLog } from '../../records/sqlite/driver.ts'
 import { SqliteRecords } from '../../records/sqlite/sqlite-records.ts'
 import { openRecords as openFile } from '../../records/sqlite/open.ts'
 import { keptCopies } from '../../records/sqlite/copies.ts'
-import { syncFile, whenMissing } from '../../../core/runtime/sync-file.ts'
+import { syncFile, whenMissing } from '../../../core/runtime/files.ts'
 import {
   bringOver,
   EARLIER_NAMES,

@@ -5,7 +5,7 @@ import type { RetiredFile } from '../../../core/model/catalog.ts'
 import { sql } from '../../../core/model/sql.ts'
 import { READERS_MS } from '../../records/import-notes.ts'
 import type { Records, Statements } from '../../records/records.ts'
-import { whenMissing } from '../../../core/runtime/sync-file.ts'
+import { whenMissing } from '../../../core/runtime/files.ts'
 import { DELIVERIES, UNPUBLISHED } from './folder-target.ts'
 import { fileNames } from './named-files.ts'
 

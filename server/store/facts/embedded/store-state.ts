@@ -4,7 +4,7 @@ import type { Print } from '../../../imports/progress.ts'
 import { type Catalog, dataParts } from '../../../core/model/catalog.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import { isIntact } from '../common/stored-files.ts'
-import { whenMissing } from '../../../core/runtime/sync-file.ts'
+import { whenMissing } from '../../../core/runtime/files.ts'
 import { DELIVERIES, UNPUBLISHED } from './folder-target.ts'
 
 /** Checks each data file once. */

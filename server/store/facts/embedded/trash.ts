@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { filesBelow, syncFile, whenMissing } from '../../../core/runtime/sync-file.ts'
+import { filesBelow, syncFile, whenMissing } from '../../../core/runtime/files.ts'
 
 /** Files that a restore, a repair or an upgrade replaced, in folders named by time. */
 export const TRASH = 'trash'

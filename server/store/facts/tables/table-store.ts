@@ -17,7 +17,7 @@ import { storedRows } from './table-rows.ts'
 import type { Catalog } from '../../../core/model/catalog.ts'
 import type { Identity } from '../../../core/model/identities.ts'
 import { identitiesName } from '../../../core/model/runs.ts'
-import { ownBounds } from '../../../core/runtime/memory-bounds.ts'
+import { ownBounds } from '../../../core/runtime/machine.ts'
 import { mapInSlices } from '../../../core/runtime/slices.ts'
 
 /** Maximum age of table sizes, ms: servers may scan tables for them. */

@@ -11,8 +11,7 @@ import {
   type Value,
   type Written,
 } from './mysql-connection.ts'
-import { MYSQL } from '../dialect.ts'
-import type { ReadOptions, Statements, TransactionOptions } from '../records.ts'
+import { MYSQL, type ReadOptions, type Statements, type TransactionOptions } from '../records.ts'
 import type { Connections, Lending, Use } from './connections.ts'
 import { isBroken, isNotStarted, storeError } from './mysql-errors.ts'
 

@@ -1,26 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { link, open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { existsSync, statfsSync } from 'node:fs'
 import { sql } from '../../../core/model/sql.ts'
 import { StoreDamaged } from '../../../core/model/store.ts'
-import { makePrivateFolder, syncFile, whenMissing } from '../../../core/runtime/sync-file.ts'
+import { makePrivateFolder, syncFile, whenMissing } from '../../../core/runtime/files.ts'
 import { type Held, RECORDS_FILE } from '../records.ts'
 import { MIGRATIONS, upgrade } from '../schema.ts'
 import { problemsOfPages } from './check-file.ts'
 import { countCommit, lastCommit, problemOfLog } from './commits.ts'
 import { deleteCopies, KeptCopies, keptCopies } from './copies.ts'
-import { type Connection, connect } from './driver.ts'
-import { networkFileSystem } from './file-system.ts'
-import { freeReserve, takeReserve } from './reserve.ts'
+import { connect, type Connection } from './driver.ts'
+import {
+  freeReserve,
+  heldOn,
+  SqliteRecords,
+  takeReserve,
+  WRITER_PATIENCE,
+} from './sqlite-records.ts'
 import { Sealing } from './sealing.ts'
 import { isBusy, isFull, openingError, recordsError, unlessBusy } from './sqlite-errors.ts'
-import { heldOn, SqliteRecords, WRITER_PATIENCE } from './sqlite-records.ts'
 
 const RECOVERY =
   'Check that DATA_DIR is the right folder, that its volume is mounted, and that no restore is half done. Otherwise restore a backup, or run ' +
   '`admin verify --repair`. Nothing was changed'
 
-export interface OpenOptions {
+interface OpenOptions {
   tell: (line: string) => void
   /** Names in DATA_DIR that only an existing store has: with these, a missing file is damage, not a new store. */
   signs: () => Promise<string[]>
@@ -34,9 +39,9 @@ export interface OpenOptions {
 }
 
 /** Ends the transaction that upgrades records of a version before schema 8. */
-export type Upgraded = (held: Held) => Promise<void>
+type Upgraded = (held: Held) => Promise<void>
 
-export interface OpenedRecords {
+interface OpenedRecords {
   records: SqliteRecords
   copies: KeptCopies
 }
@@ -258,4 +263,27 @@ async function upgradeSchema(
 
 function versionOf(connection: Connection): number {
   return Number(connection.all(sql`PRAGMA user_version`)[0]!['user_version'])
+}
+
+/** Types of file systems that `statfs(2)` gives, of networks. Processes of two machines would not share the memory that a log needs. */
+const NETWORK: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB'],
+  [0x5346414f, 'AFS'],
+  [0x73757245, 'Coda'],
+  [0x00c36400, 'Ceph'],
+  [0x0bd00bd0, 'Lustre'],
+  [0x47504653, 'GPFS'],
+])
+
+/** The name of the network file system that holds a path, which may not exist yet; null for any other file system. */
+export function networkFileSystem(
+  path: string,
+  typeOf = (of: string): number => statfsSync(of).type,
+): string | null {
+  while (!existsSync(path) && dirname(path) !== path) path = dirname(path)
+  // Some systems give the type with a sign.
+  return NETWORK.get(typeOf(path) >>> 0) ?? null
 }

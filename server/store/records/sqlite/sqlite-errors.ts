@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
 import { StoreDamaged, StoreUnavailable } from '../../../core/model/store.ts'
 import { steadyClock } from '../../../core/runtime/shared-work.ts'
-import { holderOf } from './lock-holder.ts'
 
 /** Primary result codes of SQLite. */
 const [BUSY, LOCKED, READ_ONLY, IO, CORRUPT, FULL, CANNOT_OPEN, NOT_A_DATABASE] = [
@@ -93,4 +93,24 @@ function damagedFile(file: string, cause: Error): StoreDamaged {
   return new StoreDamaged(file, `${file} is damaged (${cause.message}): run \`admin verify\``, {
     cause,
   })
+}
+
+/** Writes beside a file which process holds its lock, for messages. */
+export function noteHolder(path: string): void {
+  try {
+    // The length is fixed and the file is not truncated, so a process that is killed here leaves a whole number.
+    const file = openSync(`${path}.pid`, constants.O_WRONLY | constants.O_CREAT, 0o600)
+    writeSync(file, String(process.pid).padEnd(10))
+    closeSync(file)
+  } catch {
+    // The disk may be full.
+  }
+}
+
+export function holderOf(path: string): string | null {
+  try {
+    return /^\d+/.exec(readFileSync(`${path}.pid`, 'utf8'))?.[0] ?? null
+  } catch {
+    return null
+  }
 }

@@ -1,23 +1,29 @@
-import { statSync } from 'node:fs'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { literal, type Sql, sql } from '../../../core/model/sql.ts'
 import { StoreDamaged } from '../../../core/model/store.ts'
-import { SQLITE } from '../dialect.ts'
 import {
   type Held,
   type ReadOptions,
   type Records,
   RECORDS_FILE,
   type Row,
+  SQLITE,
   type TransactionOptions,
   type Value,
   type WriteOptions,
   type Written,
 } from '../records.ts'
 import { type Commit, countCommit, lastCommit } from './commits.ts'
-import { type Connection, connect } from './driver.ts'
-import { noteHolder } from './lock-holder.ts'
-import { freeReserve, takeReserve } from './reserve.ts'
-import { isBusy, isFull, openingError, recordsError, unlessBusy } from './sqlite-errors.ts'
+import { connect, type Connection } from './driver.ts'
+import {
+  isBusy,
+  isFull,
+  noteHolder,
+  openingError,
+  recordsError,
+  unlessBusy,
+} from './sqlite-errors.ts'
 import { Sealing } from './sealing.ts'
 
 /** Maximum wait, ms, of a reader, which nothing blocks for longer than the recovery after a crash, and of a writer for other writers. */
@@ -243,5 +249,32 @@ export function heldOn(connection: Connection): Held {
     readExact: async (statement, values) => connection.all(statement, values),
     write: async (statement, values) => connection.run(statement, values),
     run: async statement => connection.run(statement),
+  }
+}
+
+/** Bytes, enough for the pages that a removal changes. */
+const SIZE = 2 ** 20
+
+function reserveOf(file: string): string {
+  return join(dirname(file), 'reserve')
+}
+
+/** Takes disk space beside the records, unless it is taken: a removal on a full disk frees it. */
+export function takeReserve(file: string): void {
+  try {
+    writeFileSync(reserveOf(file), Buffer.alloc(SIZE), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    // A service must start on a full disk.
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') freeReserve(file)
+  }
+}
+
+/** False if it is not there. */
+export function freeReserve(file: string): boolean {
+  try {
+    rmSync(reserveOf(file))
+    return true
+  } catch {
+    return false
   }
 }

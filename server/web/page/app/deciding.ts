@@ -1,5 +1,5 @@
 import type { Overview, Recommendation } from '../../../../generated/client/models.ts'
-import { meanTarget } from '../../../core/formulas/targets.ts'
+import { meanTarget } from '../../../core/model/classification.ts'
 import { camelCase } from '../../../core/model/camel-case.ts'
 import { priorityOf } from '../../parts/step-text.tsx'
 

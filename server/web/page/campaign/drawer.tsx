@@ -18,11 +18,7 @@ import { Sentence } from '../names-as-text.tsx'
 import { appScreen, type CampaignIdentity } from '../screen.ts'
 import { useRecord } from '../trust/use-record.ts'
 import { TroubleNotice } from '../trouble-notice.tsx'
-import { AlertsOf } from './alerts-of.tsx'
-import { Countries } from './campaign-countries.tsx'
-import { Estimates } from './estimates.tsx'
-import { ResponseOf } from './response-of.tsx'
-import { TrackRecordOf } from './track-record-of.tsx'
+import { AlertsOf, Countries, Estimates, ResponseOf, TrackRecordOf } from './sections.tsx'
 import { useAlerts } from './use-campaign.ts'
 
 interface DrawerProps {

@@ -1,22 +1,51 @@
 import { useState } from 'preact/hooks'
 import type { Overview } from '../../../../generated/client/models.ts'
+import { type Format, formatOf } from '../../parts/use-format.ts'
+import {
+  broadestFirst,
+  expectationOf,
+  isOver,
+  pacingWords,
+  scopeOf,
+  statusWords,
+} from '../../parts/plan/pacing-words.ts'
 import { sideOf } from '../../../core/model/classification.ts'
 import { addDays } from '../../../core/model/dates.ts'
-import { type Format, formatOf } from '../../parts/use-format.ts'
 import { typeWords } from '../../../core/words/names.ts'
 import { standingWords } from '../../../core/words/step-words.ts'
 import { Link } from '../link.tsx'
 import { ALERTS, appScreen } from '../screen.ts'
-import { broadestFirst, isOver, statusWords } from '../../parts/plan/pacing-words.ts'
 import { OneLine } from '../one-line.tsx'
 import { useNavigation } from '../use-screen.ts'
-import { PacingLine } from './pacing-line.tsx'
 import { intervalBy, intervalWords } from '../data/intervals.ts'
 import { countOf, dataAgeWords, daysLate, distanceWords } from '../../parts/words.ts'
 import { shareOfTarget } from './heading.ts'
 import { Weeks, weeksRange, WeeksTable } from './weeks.tsx'
 import { Bullet } from '../../parts/charts/bullet.tsx'
 import { TrendKey } from '../../parts/charts/trend-key.tsx'
+
+/** Maximum budgets named besides the broadest one. */
+const NAMED = 2
+
+/** `62% of the November budget spent; on budget, expected 104% (97–112%)`, and budgets that will be exceeded. */
+function PacingLine({ pacing, format }: { pacing: Overview['pacing']; format: Format }) {
+  const [first, ...others] = broadestFirst(pacing)
+  if (first === undefined) return null
+  const over = others.filter(isOver)
+  const scope = scopeOf(first)
+  return (
+    <p class="pace s">
+      {scope !== 'All campaigns' && <b>{scope}: </b>}
+      <span class={isOver(first) ? 'warn' : undefined}>{pacingWords(first, format)}</span>
+      {over.slice(0, NAMED).map(budget => (
+        <span key={budget.budgetId}>
+          ; <b>{scopeOf(budget)}</b> <span class="warn">{expectationOf(budget, format)}</span>
+        </span>
+      ))}
+      {over.length > NAMED && <span class="m">; {over.length - NAMED} more above budget</span>}
+    </p>
+  )
+}
 
 interface AppRowsProps {
   /** Null: on their way. */

@@ -1,13 +1,13 @@
 import type { Cell } from '../../../core/words/spreadsheet.ts'
 import { camelCase } from '../../../core/model/camel-case.ts'
-import { LOW_SPEND } from '../../../core/model/classification.ts'
+import { LOW_SPEND, intervalOf } from '../../../core/model/classification.ts'
 import type { Action } from '../../../../generated/vocabulary/vocabulary.ts'
 import { typeWords } from '../../../core/words/names.ts'
 import { startOf } from '../../../core/words/step-words.ts'
 import type { Dimension } from '../../parts/filters.tsx'
 import type { Format } from '../../parts/use-format.ts'
 import { type Answer, rowsOf } from '../../parts/read-result.ts'
-import { countryName, intervalOf, platformName } from '../../parts/words.ts'
+import { countryName, platformName } from '../../parts/words.ts'
 
 export type Recommendations = Answer<'svc_get_recommendations'>
 

@@ -9,7 +9,7 @@ import {
   SAME_TOTAL,
 } from '../../parts/plan/plan-question.ts'
 import type { Given } from '../../parts/read-result.ts'
-import { meanTarget } from '../../parts/words.ts'
+import { meanTarget } from '../../../core/model/classification.ts'
 import { type Line, worth } from './lines.ts'
 
 /** Maximum rows of the tool. */

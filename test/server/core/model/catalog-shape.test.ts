@@ -5,7 +5,7 @@ import {
   rowFaults,
 } from '../../../../server/core/model/catalog-document.ts'
 import { catalogIn } from '../../../../server/store/facts/embedded/named-files.ts'
-import { appRowsOf } from '../../../../server/store/records/catalog-rows.ts'
+import { appRowsOf } from '../../../../server/store/records/read-catalog.ts'
 import { minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { load } from '../../../support/delivery-folder.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'

@@ -1,8 +1,7 @@
 import t, { type Test } from 'tap'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { boundsOf, requireMemory } from '../../../../server/core/runtime/memory-bounds.ts'
-import { readMachine } from '../../../../server/core/runtime/machine.ts'
+import { boundsOf, readMachine, requireMemory } from '../../../../server/core/runtime/machine.ts'
 
 const WHOLE = { memory: 16e9, processors: 8 }
 

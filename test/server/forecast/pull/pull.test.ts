@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import type { LookupFunction } from 'node:net'
 import t from 'tap'
 import { pull, type PullOptions } from '../../../../server/forecast/pull/pull.ts'
-import { isPublicAddress, publicFetch } from '../../../../server/forecast/pull/public-fetch.ts'
-import { PullError } from '../../../../server/forecast/pull/report-request.ts'
+import {
+  isPublicAddress,
+  publicFetch,
+  PullError,
+} from '../../../../server/forecast/pull/report-request.ts'
 import { FORMATS } from '../../../../server/forecast/inputs/formats/formats.ts'
 import { columnsOf } from '../../../../server/forecast/inputs/mapping.ts'
 import type { Mapping } from '../../../../server/forecast/inputs/formats/format.ts'

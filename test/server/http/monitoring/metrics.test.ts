@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
 import t, { type Test } from 'tap'
-import { memoryRateLimiter } from '../../../../server/core/access/callers.ts'
+import { memoryRateLimiter } from '../../../../server/http/callers.ts'
 import type { AuditEntry, AuditLog } from '../../../../server/core/access/audit.ts'
 import { type App, EMPTY_CATALOG } from '../../../../server/core/model/catalog.ts'
 import { DataAge, Imports, watchLimit } from '../../../../server/http/monitoring/watch.ts'

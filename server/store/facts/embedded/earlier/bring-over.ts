@@ -6,7 +6,7 @@ import { writeRecords } from '../../../records/move-records.ts'
 import { writeRetired, writeRows } from '../../../records/publish.ts'
 import { readState } from '../../../records/read-catalog.ts'
 import type { Held, Statements } from '../../../records/records.ts'
-import { whenMissing } from '../../../../core/runtime/sync-file.ts'
+import { whenMissing } from '../../../../core/runtime/files.ts'
 import { CATALOG_FILE, readEarlierCatalog } from './read-catalog.ts'
 import { earlierAudit, readEarlierRecords } from './read-records.ts'
 

@@ -6,7 +6,7 @@ import { type Catalog, EMPTY_CATALOG, type RetiredFile } from '../../../../core/
 import { withVersions } from '../../../../core/model/runs.ts'
 import { count, faultIn, parseJson, text, timestamp } from '../../../../core/model/shape.ts'
 import { StoreDamaged } from '../../../../core/model/store.ts'
-import { appRowsOf, type CatalogRows } from '../../../records/catalog-rows.ts'
+import { appRowsOf, type CatalogRows } from '../../../records/read-catalog.ts'
 import type { DataFile } from '../../common/parquet-groups.ts'
 import { heldBy, mapFiles, sealed } from '../../common/stored-files.ts'
 

@@ -16,7 +16,7 @@ import {
   timestamp,
 } from '../../../../core/model/shape.ts'
 import type { MovedRecords, MovedUser } from '../../../records/move-records.ts'
-import { whenMissing } from '../../../../core/runtime/sync-file.ts'
+import { whenMissing } from '../../../../core/runtime/files.ts'
 import { loginHash } from '../../../records/user-store.ts'
 import { tooOld } from './read-catalog.ts'
 

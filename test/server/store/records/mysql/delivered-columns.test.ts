@@ -1,7 +1,6 @@
 import t from 'tap'
-import { MYSQL } from '../../../../../server/store/records/dialect.ts'
+import { type Held, MYSQL } from '../../../../../server/store/records/records.ts'
 import { deliveredColumns } from '../../../../../server/store/records/mysql/facts-schema.ts'
-import type { Held } from '../../../../../server/store/records/records.ts'
 import { MIGRATIONS, upgrade } from '../../../../../server/store/records/schema.ts'
 
 t.test('migrations make every delivered column that a database keeps', async t => {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import t from 'tap'
 import { Database } from '../../../../../server/store/records/mysql/mysql-database.ts'
 import { migrate, openSchema } from '../../../../../server/store/records/migrate.ts'
-import { type Dialect, MYSQL } from '../../../../../server/store/records/dialect.ts'
-import type { Held } from '../../../../../server/store/records/records.ts'
+import { type Dialect, type Held, MYSQL } from '../../../../../server/store/records/records.ts'
 import { announceNode } from '../../../../../server/store/records/nodes.ts'
 import {
   type Migration,
@@ -276,7 +275,7 @@ t.test(
     const node = await openNode(t, serving)
     const { key } = await node.keys.create({ companyId: 1 })
     t.match(await node.keys.find(key), { company_id: 1 })
-    t.match(await node.limiter(60).count(1), { remaining: 59 })
+    t.match(await node.limiter!(60).count(1), { remaining: 59 })
     t.match(await node.users.invite({ companyId: 1, email: 'a@example.com' }), { company_id: 1 })
     const store = await node.openStore()
     t.teardown(() => store.close())

@@ -1,8 +1,7 @@
 import t from 'tap'
 import { createApiKey } from '../../../../../server/core/access/keys.ts'
 import type { Database } from '../../../../../server/store/records/mysql/mysql-database.ts'
-import { keyStore } from '../../../../../server/store/records/key-store.ts'
-import { readTogether } from '../../../../../server/store/records/read-together.ts'
+import { keyStore, readTogether } from '../../../../../server/store/records/key-store.ts'
 
 t.test('values requested while a query runs share the next query', async t => {
   const asked: (readonly string[])[] = []

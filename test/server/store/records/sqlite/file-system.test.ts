@@ -1,5 +1,5 @@
 import t from 'tap'
-import { networkFileSystem } from '../../../../../server/store/records/sqlite/file-system.ts'
+import { networkFileSystem } from '../../../../../server/store/records/sqlite/open.ts'
 
 t.test('network file systems are known by their type, and local ones are not refused', t => {
   t.equal(networkFileSystem(t.testdir()), null)

@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import type { RateLimiter } from '../../../../../server/core/access/callers.ts'
+import { type RateLimiter } from '../../../../../server/core/model/caller.ts'
 
 /** A place where nothing is counted yet. */
 export interface CountingDestination {

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { memoryRateLimiter } from '../../../../server/core/access/callers.ts'
-import { holdsForEveryRateLimiter } from '../../store/records/suites/rate-limiter.ts'
+import { memoryRateLimiter } from '../../../server/http/callers.ts'
+import { holdsForEveryRateLimiter } from '../store/records/suites/rate-limiter.ts'
 
 t.test('each company has one budget in this process', t =>
   holdsForEveryRateLimiter(t, async () => {
