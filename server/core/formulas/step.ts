@@ -1,6 +1,11 @@
 import type { components } from '../../../generated/types.ts'
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
-import { areOpposite, classifyAction } from '../model/classification.ts'
+import {
+  areOpposite,
+  classifyAction,
+  LEAST_CONFIDENCE,
+  LOW_SPEND,
+} from '../model/classification.ts'
 import { knownResponse } from './response-curve.ts'
 import { type Limit, Room } from './headroom.ts'
 import { type Priced, priceOf, UNPRICED } from './step-price.ts'
@@ -65,9 +70,6 @@ const ROUNDING = 1e-12
 
 /** Smallest difference that counts, of bids and of a suggestion. */
 const LEAST_MOVE = 0.01 - ROUNDING
-
-const LEAST_CONFIDENCE = 0.3
-const LEAST_SPEND = 5
 
 /** A spend that differs this much from the judged one has already moved. */
 const MOVED = 0.05 - ROUNDING
@@ -169,7 +171,7 @@ function beforeBudgets(row: StepRow, { actionThreshold }: StepOptions): Decided 
   if (predicted === null) return checkData('no_prediction')
   if (action === 'HOLD') return keep('within_band')
   if (row.confidenceScore !== null && row.confidenceScore < LEAST_CONFIDENCE) return keep('unsure')
-  if (row.currentDailySpend < LEAST_SPEND) return keep('too_small')
+  if (row.currentDailySpend < LOW_SPEND) return keep('too_small')
   if (hasMoved(row)) return keep('moved')
   if (newest !== null && areOpposite(action, classifyAction(newest.roas, target, actionThreshold)))
     return keep('newest_days_differ')

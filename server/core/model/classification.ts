@@ -51,14 +51,18 @@ function isPositive(roas: number | null): roas is number {
 /** Below this daily spend, in the app's currency, the status is LOW for any score. */
 export const LOW_SPEND = 5
 
+/** Scores from which the status is MEDIUM and HIGH. Below the first, nothing is advised. */
+export const [LEAST_CONFIDENCE, HIGH_CONFIDENCE] = [0.3, 0.6]
+
 /** `score` 0 to 1 or null; `dailySpend` in app currency; `traditional` false for unknown networks. */
 export function classifyStatus(
   score: number | null,
   dailySpend: number,
   traditional: boolean,
 ): Status {
-  if (dailySpend < LOW_SPEND || !traditional || score === null || score < 0.3) return 'LOW'
-  return score < 0.6 ? 'MEDIUM' : 'HIGH'
+  if (dailySpend < LOW_SPEND || !traditional || score === null || score < LEAST_CONFIDENCE)
+    return 'LOW'
+  return score < HIGH_CONFIDENCE ? 'MEDIUM' : 'HIGH'
 }
 
 /** The deciding input of a status; of several that make it LOW, the first. */

@@ -5,8 +5,7 @@ import type { DeliveryWriter, ImportDestination, RunRows } from '../import-desti
 import type { Print } from '../progress.ts'
 import { Workspace } from '../workspace.ts'
 import { raiseVersions } from './next-catalog.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../core/model/days.ts'
 
 const RUN_ROWS = { snapshots: 'roas_snapshots', alerts: 'alerts' } as const satisfies Record<
   RunRows,

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { repository } from '../../support/repository.ts'
+
+/** A fact, the one file that may state it, and how code would state it again: a line that holds the literal with this meaning. */
+const FACTS: [fact: string, file: string, pattern: RegExp][] = [
+  [
+    'the confidence of a status',
+    'server/core/model/classification.ts',
+    /(score|sure|confidence)\w*\b.*\b0\.[36]0?\b/i,
+  ],
+  ['the least spend of a status', 'server/core/model/classification.ts', /SPEND\w* = 5\b/],
+  [
+    'the milliseconds of a day',
+    'server/core/model/days.ts',
+    /\b86_?400_?000\b(?!000)|\b24 \* 3_?600_?000\b/,
+  ],
+]
+
+const COMMENT = /^\s*(\/?\*|\/\/)/
+
+/** The world that is made up has figures of its own. */
+const APART = /^(scripts\/lab|server\/demo)\//
+
+const files = execFileSync('git', ['ls-files', 'server', 'mcp', 'client/src', 'scripts'], {
+  cwd: repository,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(file => /\.tsx?$/.test(file) && !APART.test(file))
+  .map(file => ({ file, lines: readFileSync(repository + file, 'utf8').split('\n') }))
+
+for (const [fact, home, pattern] of FACTS) {
+  t.test(`only ${home} states ${fact}`, async t => {
+    const stated = files.flatMap(({ file, lines }) =>
+      lines.filter(line => pattern.test(line) && !COMMENT.test(line)).map(line => ({ file, line })),
+    )
+    t.ok(
+      stated.some(({ file }) => file === home),
+      'the pattern still finds it there',
+    )
+    t.strictSame(
+      stated.filter(({ file }) => file !== home),
+      [],
+    )
+  })
+}
