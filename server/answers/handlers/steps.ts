@@ -31,6 +31,7 @@ import { readNewest } from './newest-days.ts'
 import { decisionsContent, errorsByPlatform, intervalBy, recordBy } from './past-decisions.ts'
 import { currentSpend, type RecentDays, recentDays, type Series, spendOf } from './recent-days.ts'
 import { Together } from './together.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 type Granularity = StoredRecommendation['granularity']
 
@@ -286,9 +287,7 @@ async function readBrake({ run, days }: MakingQuery): Promise<Step['brake']> {
     return null
   // In order, since sums of doubles depend on it.
   const sumOf = async (spend: (series: Series) => number): Promise<number> =>
-    (await mapInSlices(campaigns, spend))
-      .sort((a, b) => a - b)
-      .reduce((sum, value) => sum + value, 0)
+    sum((await mapInSlices(campaigns, spend)).sort((a, b) => a - b))
   const current = await sumOf(series => currentSpend(series, through))
   const earlier = await sumOf(series => spendOf(series, BRAKE_FROM, BRAKE_TO))
   return brakeOf(current, earlier / WEEK)

@@ -6,7 +6,6 @@ import {
   type PlanRow,
   revenueAt,
   roasInterval,
-  Z80,
 } from './response-curve.ts'
 import {
   type Bounded,
@@ -22,10 +21,11 @@ import {
   sharedSpends,
   type Spends,
   spendsAt,
-  sum,
   withBrings,
 } from './plan-bounds.ts'
 import { correlated } from './step-totals.ts'
+import { deviationWithin, Z80 } from './interval.ts'
+import { sum } from './sums.ts'
 
 /**
  * The plan of daily spend that meets a goal with the most revenue. Revenue of a day's installs at daily spend x is `R s (x / s) ^ e`. It is
@@ -392,5 +392,5 @@ function deviationOf(
 /** Standard deviation of the predicted ROAS; 0 if its error is unknown. */
 function roasDeviation(row: PlanRow): number {
   const interval = roasInterval(row)
-  return interval === null ? 0 : (interval.high - interval.low) / (2 * Z80)
+  return interval === null ? 0 : deviationWithin(interval.low, interval.high)
 }

@@ -7,6 +7,7 @@ import {
   revenueAt,
   spendAt,
 } from './response-curve.ts'
+import { sum } from './sums.ts'
 
 /** How far rows of a plan may move: by their calls, the largest step, and the sums that budgets allow. */
 
@@ -222,8 +223,4 @@ export function* search(
   const [lacking, lowering] = [excess(more), excess(less)]
   const part = lowering <= 0 ? 0 : lowering / (lowering - lacking)
   return less.map((spend, index) => spend + part * (more[index]! - spend))
-}
-
-export function sum(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0)
 }

@@ -1,3 +1,4 @@
+import { sum } from './sums.ts'
 /** Target ROAS figures that service and browser both compute. */
 
 /** Mean of targets, weighted by daily spend and summed in order; null if none is above 0, or without spend. */
@@ -45,7 +46,7 @@ export function gapOfAlerts<Alert extends RoasAlert>(
   return widest === undefined
     ? null
     : {
-        gap: gaps.reduce((sum, { gap }) => sum + gap, 0),
+        gap: sum(gaps, ({ gap }) => gap),
         side: widest.change < 0 ? 'below' : 'above',
       }
 }

@@ -5,6 +5,7 @@ import { beginsAsTotal, cellText, isBlank } from './dialect-sql.ts'
 import { amount, dateRole, dayOf, dividedBy, recordsOf, textOf } from './input-rows.ts'
 import type { Input, InputFile } from './open-inputs.ts'
 import type { Role } from './formats/format.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 const MEASURES: readonly Role[] = ['spend', 'installs', 'revenue', 'revenue_net']
 /** Rows that a total must at least add up: fewer can agree by chance. Two do if most candidates of its sort are sums. */
@@ -118,7 +119,7 @@ export async function findTotals(
   )
   const counted = all.filter(row => row.named && row.day !== null && !totals.includes(row))
   const money = (rows: readonly Candidate[]): string =>
-    rows.reduce((sum, { values }) => sum + (values[1] ?? 0), 0).toFixed(2)
+    sum(rows, ({ values }) => values[1] ?? 0).toFixed(2)
   return {
     records: [...empty, ...totals].map(({ record }) => record),
     words: [
@@ -214,7 +215,7 @@ function sumWithin(values: Sums, groups: readonly Group[]): Group | undefined {
 
 function enough(rows: readonly Candidate[], othersOf: (row: Candidate) => number): Candidate[] {
   const found = rows.filter(row => othersOf(row) > 0)
-  const others = found.reduce((sum, row) => sum + othersOf(row), 0)
+  const others = sum(found, row => othersOf(row))
   const isMost =
     found.length > rows.filter(({ values }) => values.some(value => value !== 0)).length / 2
   return isMost && others >= FEWEST ? found : found.filter(row => othersOf(row) >= FEWEST)

@@ -13,6 +13,7 @@ import type { Recommendation, Situation } from './recommend.ts'
 import { lookbackOf } from '../config/lookback.ts'
 import { rowId, timestampOf } from './references.ts'
 import type { DeliveryTable } from '../../imports/load-rows.ts'
+import { sum, sumAt } from '../../core/formulas/sums.ts'
 
 const lowConfidenceShare = 0.05
 
@@ -104,13 +105,12 @@ function withSurroundings(
         before
           .get(campaignKey(row.campaign))
           ?.filter(i => row.granularity === 'campaign' || row.countryNo === cells.country[i]) ?? []
-      const sum = (values: Float64Array) => earlier.reduce((all, i) => all + values[i]!, 0)
       return {
         ...row,
         movesBid: moved.has(row),
         spendShare: total > 0 ? row.dailySpend / total : 0,
         cpi: ratio(row.basis.spend, row.basis.installs),
-        earlierCpi: ratio(sum(cells.spend), sum(cells.installs)),
+        earlierCpi: ratio(sumAt(earlier, cells.spend), sumAt(earlier, cells.installs)),
       }
     })
     .sort((a, b) => b.dailySpend - a.dailySpend)
@@ -127,9 +127,10 @@ function earlierDays({ config, prepared, fit }: Situation): Map<string, number[]
 
 function totalSpend(rows: readonly Recommendation[]): number {
   return toMoney(
-    rows
-      .filter(({ granularity }) => granularity === 'campaign')
-      .reduce((sum, { dailySpend }) => sum + dailySpend, 0),
+    sum(
+      rows.filter(({ granularity }) => granularity === 'campaign'),
+      ({ dailySpend }) => dailySpend,
+    ),
   )
 }
 

@@ -6,6 +6,7 @@ import type { Fit } from '../model/forecast.ts'
 import type { Judged, JudgedApp } from '../model/judged.ts'
 import { campaignKey, cellsInLookback } from './cohorts.ts'
 import type { Lookback } from '../config/lookback.ts'
+import { sumAt } from '../../core/formulas/sums.ts'
 
 export interface Revision {
   before: number
@@ -31,11 +32,10 @@ export function revisions(
   const now = forecast(facts, fit, dsi).gross
   for (const [campaign, cells] of cellsInLookback(facts, earlier.asOf, lookbackOf)) {
     const { start, end } = lookbackOf(campaign.platform)
-    const sum = (values: Float64Array): number => cells.reduce((all, i) => all + values[i]!, 0)
     found.set(campaignKey(campaign), {
-      before: sum(before),
-      now: sum(now),
-      paidInstalls: sum(facts.cells.installs),
+      before: sumAt(cells, before),
+      now: sumAt(cells, now),
+      paidInstalls: sumAt(cells, facts.cells.installs),
       from: dateOf(earlier.asOf - end),
       to: dateOf(earlier.asOf - start),
       on: dateOf(earlier.asOf),

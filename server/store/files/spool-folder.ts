@@ -10,6 +10,7 @@ import { isRunning } from '../../core/runtime/machine.ts'
 import { ownBounds } from '../../core/runtime/memory-bounds.ts'
 import { StoreOutOfMemory } from '../../core/model/store.ts'
 import { forEachInSlices } from '../../core/runtime/slices.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 /** Distinguishes this process from an earlier one with the same number, as in a restarted container. */
 const BOOT = randomBytes(4).toString('hex')
@@ -148,10 +149,8 @@ export async function listSpool(
   )
   return {
     files: [...files.filter(file => !last.has(file)), ...files.filter(file => last.has(file))],
-    othersBytes: found.reduce(
-      (sum, { name, state }) =>
-        sum + (TEMPORARY.test(name) && !isOwn(join(dir, name)) ? state.size : 0),
-      0,
+    othersBytes: sum(found, ({ name, state }) =>
+      TEMPORARY.test(name) && !isOwn(join(dir, name)) ? state.size : 0,
     ),
   }
 }

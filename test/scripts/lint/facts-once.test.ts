@@ -16,6 +16,14 @@ const FACTS: [fact: string, file: string, pattern: RegExp][] = [
     'server/core/model/days.ts',
     /\b86_?400_?000\b(?!000)|\b24 \* 3_?600_?000\b/,
   ],
+  ['the width of 80 %', 'server/core/formulas/interval.ts', /\b1\.2815|quantile\w*\(.*0\.[19]\b/i],
+  ['an interpolated quantile', 'server/core/formulas/interval.ts', /function quantile\b/],
+  [
+    'the sum of a list',
+    'server/core/formulas/sums.ts',
+    /function sum\w*\([^)]*(number\[\]|Iterable)/,
+  ],
+  ['the widest known response', 'server/core/formulas/response-curve.ts', /WIDTH = 0\.4/],
 ]
 
 const COMMENT = /^\s*(\/?\*|\/\/)/

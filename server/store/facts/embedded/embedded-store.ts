@@ -15,6 +15,7 @@ import { openRecords } from './open-records.ts'
 import { VerifiedFiles } from './verified-files.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import { DAY_MS } from '../../../core/model/days.ts'
+import { sum } from '../../../core/formulas/sums.ts'
 
 interface DuckdbStoreOptions {
   /** Time limit of a session, s. */
@@ -70,7 +71,7 @@ export async function openStoreOn(
       const sizes = await Promise.all(
         [...dataFiles(catalog, appId)].map(async file => (await stat(join(dataDir, file))).size),
       )
-      return sizes.reduce((sum, size) => sum + size, 0)
+      return sum(sizes)
     },
 
     async ready() {

@@ -6,6 +6,7 @@ import type { App } from '../app/use-app.ts'
 import type { CampaignIdentity } from '../screen.ts'
 import { Loaded } from '../trouble-notice.tsx'
 import { useCountries } from './use-campaign.ts'
+import { sum } from '../../../core/formulas/sums.ts'
 
 /** Number of countries listed before the rest is summed. */
 const SHOWN = 8
@@ -45,9 +46,7 @@ export function Countries({ app, campaign }: { app: App; campaign: CampaignIdent
                     <th scope="row" class="m light">
                       {others.length} more
                     </th>
-                    <td class="r">
-                      {format.money(others.reduce((sum, { dailySpend }) => sum + dailySpend, 0))}
-                    </td>
+                    <td class="r">{format.money(sum(others, ({ dailySpend }) => dailySpend))}</td>
                     <td />
                     <td />
                   </tr>
