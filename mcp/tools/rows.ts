@@ -6,9 +6,7 @@ import { reportColumns, roasHistoryColumns } from '../../generated/client/column
 import { significant } from './context.ts'
 import type { Outcome } from './tool.ts'
 import { utcDate } from '../../server/core/model/dates.ts'
-
-/** Maximum bytes of UTF-8 JSON in a result's structured content: hosts stop at 25,000 tokens, and tables of numbers have 1.4 to 2 bytes per token. */
-export const MAX_BYTES = 36_000
+import { RESULT_BYTES } from '../../generated/vocabulary/vocabulary.ts'
 
 type Cut = 'limit' | 'size'
 
@@ -56,7 +54,7 @@ export function rowsOutcome<Head extends object, Cell>(
   )
   const { fitted, full } = fitting(
     rows,
-    MAX_BYTES - Math.max(...frames.map(frame => Buffer.byteLength(frame))),
+    RESULT_BYTES - Math.max(...frames.map(frame => Buffer.byteLength(frame))),
     keepGreatest,
   )
 

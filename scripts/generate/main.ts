@@ -14,9 +14,10 @@ const yaml = await readFile(new URL('../../openapi.yaml', import.meta.url), 'utf
 const folder = fileURLToPath(new URL('../../generated/', import.meta.url))
 
 try {
-  // Check the contract first, before building anything.
-  const files = new Map([...(await generate(yaml)), ...(await pages(viewsOf(readContract(yaml))))])
-  // The reference is read from the generated types, so these must exist first.
+  // Check the contract first, before building anything. Pages and the reference are made from what is generated, so this must exist first.
+  const sources = await generate(yaml)
+  if (!check) await writeFiles(folder, sources)
+  const files = new Map([...sources, ...(await pages(viewsOf(readContract(yaml))))])
   if (!check) await writeFiles(folder, files)
   if (await isFresh(files)) {
     files.set('client/reference.json', await clientReference())

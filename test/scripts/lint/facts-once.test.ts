@@ -23,6 +23,12 @@ const FACTS: [fact: string, file: string, pattern: RegExp][] = [
     'server/core/formulas/sums.ts',
     /function sum\w*\([^)]*(number\[\]|Iterable)/,
   ],
+  [
+    'the largest page',
+    'generated/vocabulary/vocabulary.ts',
+    /(limit|MAX_ROWS|MAX_LIMIT).*\b500\b/i,
+  ],
+  ['the largest tool result', 'generated/vocabulary/vocabulary.ts', /\b36_?000\b/],
   ['the widest known response', 'server/core/formulas/response-curve.ts', /WIDTH = 0\.4/],
 ]
 
@@ -31,10 +37,14 @@ const COMMENT = /^\s*(\/?\*|\/\/)/
 /** The world that is made up has figures of its own. */
 const APART = /^(scripts\/lab|server\/demo)\//
 
-const files = execFileSync('git', ['ls-files', 'server', 'mcp', 'client/src', 'scripts'], {
-  cwd: repository,
-  encoding: 'utf8',
-})
+const files = execFileSync(
+  'git',
+  ['ls-files', 'generated/vocabulary', 'server', 'mcp', 'client/src', 'scripts'],
+  {
+    cwd: repository,
+    encoding: 'utf8',
+  },
+)
   .split('\n')
   .filter(file => /\.tsx?$/.test(file) && !APART.test(file))
   .map(file => ({ file, lines: readFileSync(repository + file, 'utf8').split('\n') }))
