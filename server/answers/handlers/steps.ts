@@ -32,6 +32,7 @@ import { decisionsContent, errorsByPlatform, intervalBy, recordBy } from './past
 import { currentSpend, type RecentDays, recentDays, type Series, spendOf } from './recent-days.ts'
 import { Together } from './together.ts'
 import { sum } from '../../core/formulas/sums.ts'
+import { decimalsOf } from '../../core/words/format.ts'
 
 type Granularity = StoredRecommendation['granularity']
 
@@ -115,7 +116,7 @@ export async function makeSteps(store: Store, work: Work, asked: StepsQuery): Pr
   const rows = await stepRows(store, work, query, stored)
   const options = {
     hasResponses: stored.some(hasResponse),
-    minorUnit: minorUnitOf(app.currency),
+    minorUnit: 10 ** -decimalsOf(app.currency),
     actionThreshold: app.action_threshold,
     brake: query.raises === false ? null : await readBrake(query),
   }
@@ -245,15 +246,6 @@ function hasResponse(row: StoredRecommendation): boolean {
     marginal_roas: marginal,
   } = row
   return [suggested, elasticity, low, high, marginal].some(value => value !== null)
-}
-
-/** The smallest amount of a currency. Unknown codes have cents. */
-function minorUnitOf(currency: string): number {
-  const digits = /^[A-Z]{3}$/.test(currency)
-    ? new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-        .maximumFractionDigits
-    : undefined
-  return 10 ** -(digits ?? 2)
 }
 
 type Spending = Pick<StepRow, 'currentDailySpend' | 'latestDailySpend' | 'spends'>

@@ -14,6 +14,7 @@ import { lookbackOf } from '../config/lookback.ts'
 import { rowId, timestampOf } from './references.ts'
 import type { DeliveryTable } from '../../imports/load-rows.ts'
 import { sum, sumAt } from '../../core/formulas/sums.ts'
+import { decimalsOf } from '../../core/words/format.ts'
 
 const lowConfidenceShare = 0.05
 
@@ -143,10 +144,7 @@ const formats = new Map<string, Intl.NumberFormat>()
 function amountsIn(currency: string): Intl.NumberFormat {
   const known = formats.get(currency)
   if (known !== undefined) return known
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions()
+  const digits = decimalsOf(currency)
   const made = new Intl.NumberFormat('en-US', {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,

@@ -14,6 +14,7 @@ import { firstCellOf } from '../model/facts.ts'
 import { campaignKey, cellsInLookback } from './cohorts.ts'
 import type { Recommendation, Situation } from './recommend.ts'
 import { sum, sumAt } from '../../core/formulas/sums.ts'
+import { decimalsOf } from '../../core/words/format.ts'
 
 /**
  * The campaigns whose bid changes by the service's rules, as far as a run knows what they ask for. Budgets are the studio's: a raise may
@@ -73,7 +74,7 @@ export function bidSteps(
   }
   const deciding = decideSteps(judged, {
     hasResponses: campaigns.some(({ response }) => response !== null),
-    minorUnit: 0.01,
+    minorUnit: 10 ** -decimalsOf(config.app.currency),
     actionThreshold: config.app.actionThreshold,
     brake:
       prepared.delivered.firstDay > fit.asOf - BRAKE_TO

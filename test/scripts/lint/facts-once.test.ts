@@ -29,6 +29,12 @@ const FACTS: [fact: string, file: string, pattern: RegExp][] = [
     /(limit|MAX_ROWS|MAX_LIMIT).*\b500\b/i,
   ],
   ['the largest tool result', 'generated/vocabulary/vocabulary.ts', /\b36_?000\b/],
+  ['the decimals of a currency', 'server/core/words/format.ts', /resolvedOptions|minorUnit: 0/i],
+  [
+    'the format of a delivered file',
+    'server/imports/check/list-files.ts',
+    /endsWith\('\.(csv|parquet)'\) [?|]/,
+  ],
   ['the widest known response', 'server/core/formulas/response-curve.ts', /WIDTH = 0\.4/],
 ]
 
