@@ -105,9 +105,9 @@ export function* planSteps<Row extends PlanRow>(
   { maxStep, horizonDays }: PlanOptions,
 ): Generator<void, BudgetPlan<Row>> {
   // Summed in one order, so that the order of the rows changes no digit.
-  const order = given.map((_, index) => index).sort((a, b) => given[a]!.id - given[b]!.id || a - b)
+  const order = [...given.entries()].sort(([a, { id }], [b, other]) => id - other.id || a - b)
   yield
-  const inOrder = order.map(index => given[index]!)
+  const inOrder = order.map(([, row]) => row)
   const movables = inOrder.map(movableOf)
   const budgets = nestBudgets(inOrder)
   yield
@@ -152,10 +152,10 @@ export function* planSteps<Row extends PlanRow>(
     all === 0 ? null : sum(bounded.map(row => (is(row) ? row.row.dailySpend : 0))) / all
   const most = reachable(bounds, budgets)
   const rows: BudgetPlan<Row>['rows'] = []
-  for (const [index, position] of order.entries()) {
+  for (const [index, [position, row]] of order.entries()) {
     if (index % PLANNED_AT_ONCE === 0) yield
     rows[position] = {
-      row: given[position]!,
+      row,
       planned: plannedRow(bounded[index]!, spends[index]!, {
         highest: most[index]!,
         byRoas: 'targetRoas' in goal,

@@ -105,8 +105,9 @@ function weekdayRule(days: ReadonlyMap<string, number>, through: string) {
     const begin = Math.max(0, origin - BASIS + 1)
     const weekdays = Array.from({ length: 7 }, () => ({ spend: 0, days: 0 }))
     for (let day = begin; day <= origin; day++) {
-      weekdays[day % 7]!.spend += spends[day]!
-      weekdays[day % 7]!.days++
+      const same = weekdays[day % 7]!
+      same.spend += spends[day]!
+      same.days++
     }
     const any = meanOf(spends.slice(begin, origin + 1))
     let total = 0

@@ -102,31 +102,35 @@ export function* decideSteps(
   options: StepOptions,
 ): Generator<void, Step[]> {
   const room = new Room()
-  const decided: Decided[] = []
-  const raises: number[] = []
-  const others: number[] = []
+  const decided: { row: StepRow; step: Decided }[] = []
+  const raises: typeof decided = []
+  const others: typeof decided = []
   let freed = 0
-  for (const [index, row] of rows.entries()) {
+  for (const row of rows) {
     const final = beforeBudgets(row, options)
     const step = final ?? move(row as Judged, options)
-    decided.push(step)
+    const entry = { row, step }
+    decided.push(entry)
     if (step.direction === 'less') {
       room.spend(row.limits, step.spendChange)
       freed -= step.spendChange ?? 0
-    } else if (final === null) (step.direction === 'more' ? raises : others).push(index)
+    } else if (final === null) (step.direction === 'more' ? raises : others).push(entry)
     yield
   }
   const { brake } = options
   let brakeRoom = brake === null ? Infinity : brake.dailySpend - brake.currentDailySpend + freed
-  const first = (a: number, b: number): number =>
-    priorityOf(rows[b]!, decided[b]!) - priorityOf(rows[a]!, decided[a]!) ||
-    rows[a]!.id - rows[b]!.id
-  for (const index of [...others, ...raises.sort(first)]) {
-    const [row, { direction, spendChange }] = [rows[index]!, decided[index]!]
+  raises.sort(
+    (a, b) => priorityOf(b.row, b.step) - priorityOf(a.row, a.step) || a.row.id - b.row.id,
+  )
+  for (const entry of [...others, ...raises]) {
+    const {
+      row,
+      step: { direction, spendChange },
+    } = entry
     const full = row.action === 'SCALE' ? room.lacking(row.limits, spendChange) : null
-    if (full !== null) decided[index] = { ...keep('budget_spent'), budget: full }
+    if (full !== null) entry.step = { ...keep('budget_spent'), budget: full }
     else if (direction === 'more' && (brakeRoom <= 0 || (spendChange ?? 0) > brakeRoom))
-      decided[index] = { ...keep('app_brake'), brake }
+      entry.step = { ...keep('app_brake'), brake }
     else if (direction === 'more') {
       room.spend(row.limits, spendChange)
       brakeRoom -= spendChange ?? 0
@@ -134,8 +138,8 @@ export function* decideSteps(
     yield
   }
   const steps: Step[] = []
-  for (const step of decided) {
-    steps.push({ ...step, ...groundsOf(rows[steps.length]!, step) })
+  for (const { row, step } of decided) {
+    steps.push({ ...step, ...groundsOf(row, step) })
     yield
   }
   return steps

@@ -31,7 +31,7 @@ export function sum(items: Iterable<unknown>, of: (item: unknown) => number = Nu
 }
 
 /** Adds the values at the indexes, in their order. */
-export function sumAt(indexes: Iterable<number>, values: Float64Array): number {
+export function sumAt(indexes: Iterable<number>, values: ArrayLike<number>): number {
   return sum(indexes, index => values[index]!)
 }
 
