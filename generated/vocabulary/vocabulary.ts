@@ -33,6 +33,12 @@ export type EventKind = (typeof EVENT_KINDS)[number]
 export const VIEWS = ['recommendations', 'report', 'roas-history', 'alerts'] as const
 export type ViewName = (typeof VIEWS)[number]
 
+/** Most rows of a page. */
+export const MAX_LIMIT = 500
+
+/** Most bytes of a tool result. */
+export const RESULT_BYTES = 36000
+
 export type Unit = 'money' | 'count' | 'ratio' | 'share' | 'days'
 
 /** What columns of files are called, how their numbers are written, and what they vary by. */

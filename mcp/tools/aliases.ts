@@ -110,7 +110,7 @@ export function ofAlias(filter: string, given: string, known: ReadonlySet<string
   return isWhole && others.length === 0 && !bare(own).includes(bare(given)) ? own : given
 }
 
-/** Names of the same network: brands, products, abbreviations, and names used by attribution providers. */
+/** Names of the same network: brands, products, abbreviations, and names used by attribution providers. `known-networks` of the forecast says why it has its own. */
 const NETWORKS: readonly (readonly string[])[] = [
   ['Meta', 'Facebook', 'FB', 'Instagram', 'IG'],
   ['Google', 'AdWords', 'UAC', 'ACi', 'YouTube', 'AdMob'],

@@ -8,7 +8,7 @@ import type { GetRecommendationsParameters, Recommendation, Step } from '../../c
 import { upperCase } from '../../server/core/checks/faults.ts'
 import { allRead } from '../../server/core/checks/parameters.ts'
 import { camelCase } from '../../server/core/model/camel-case.ts'
-import { decidingColumns } from '../../server/core/model/classification.ts'
+import { decidingColumns, LEAST_CONFIDENCE } from '../../server/core/model/classification.ts'
 import { addDays, earlier, later } from '../../server/core/model/dates.ts'
 import { forEachInSlices } from '../../server/core/runtime/slices.ts'
 import { type Format, formatOf } from '../../server/core/words/format.ts'
@@ -288,7 +288,7 @@ function opposedNotes(items: readonly Recommendation[], app: App): string[] {
 /** Rows that are LOW only because of their network, which a high score does not explain. */
 function networkNotes(items: readonly Recommendation[]): string[] {
   const low = items.filter(
-    item => item.statusReason === 'network' && (item.confidenceScore ?? 0) >= 0.3,
+    item => item.statusReason === 'network' && (item.confidenceScore ?? 0) >= LEAST_CONFIDENCE,
   )
   if (low.length === 0) return []
   const networks = [...new Set(low.map(({ network }) => network))]

@@ -4,9 +4,8 @@ import type { ColumnKind } from '../../client/src/columns.ts'
 import { toArrow } from '../../client/src/to-arrow.ts'
 import { reportColumns, roasHistoryColumns } from '../../generated/client/columns.ts'
 import { significant } from './context.ts'
-
-/** Maximum bytes of UTF-8 JSON in a result's structured content: hosts stop at 25,000 tokens, and tables of numbers have 1.4 to 2 bytes per token. */
-export const MAX_BYTES = 36_000
+import { utcDate } from '../../server/core/model/dates.ts'
+import { RESULT_BYTES } from '../../generated/vocabulary/vocabulary.ts'
 
 type Cut = 'limit' | 'size'
 
@@ -54,7 +53,7 @@ export function rowsOutcome<Head extends object, Cell>(
   )
   const { fitted, full } = fitting(
     rows,
-    MAX_BYTES - Math.max(...frames.map(frame => Buffer.byteLength(frame))),
+    RESULT_BYTES - Math.max(...frames.map(frame => Buffer.byteLength(frame))),
     keepGreatest,
   )
 
@@ -181,7 +180,7 @@ function* rowsOf(table: Table): Iterable<FileCell[]> {
 
 /** Converts non-null values to cells, by column kind. */
 const CELLS: Record<ColumnKind, (value: unknown) => FileCell> = {
-  date: value => new Date(Number(value)).toISOString().slice(0, 10),
+  date: value => utcDate(new Date(Number(value))),
   timestamp: value => new Date(Number(value)).toISOString(),
   text: value => value as string,
   whole: Number,

@@ -1,5 +1,5 @@
 import { splitList } from '../../server/core/checks/schemas.ts'
-import { addDays, isCalendarDate } from '../../server/core/model/dates.ts'
+import { addDays, isCalendarDate, utcDate } from '../../server/core/model/dates.ts'
 import { ARGUMENT_ALIASES, countryCode, WORD_ALIASES } from './aliases.ts'
 
 /**
@@ -244,9 +244,7 @@ function readDate(text: string, today: string): string | undefined {
     offset.toUpperCase() === 'Z'
       ? new Date(`${day}T00:00:00Z`)
       : new Date(trimmed.replace(' ', 'T'))
-  return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== day
-    ? undefined
-    : day
+  return Number.isNaN(instant.getTime()) || utcDate(instant) !== day ? undefined : day
 }
 
 function realDate(date: string): string | undefined {

@@ -6,10 +6,11 @@ import {
   type SourceName,
 } from '../../server/forecast/config/forecast-config.ts'
 import { readConfig } from '../../server/forecast/config/read-config.ts'
-import { type Day, dateOf } from '../../server/core/model/days.ts'
+import { type Day, dateOf, DAY_MS } from '../../server/core/model/days.ts'
 import { print, printError } from '../../server/core/runtime/print.ts'
 import { stageProgress } from '../../server/core/runtime/progress.ts'
 import { calendarDate, countUpTo, type ResolvePath } from './option-values.ts'
+import { utcDate } from '../../server/core/model/dates.ts'
 
 /** Steps of `daily` after fetching; each prints, and throws if it fails. */
 export interface DailySteps {
@@ -155,11 +156,11 @@ async function pullReports({
 
 /** In the app's zone. */
 function yesterday(timeZone = 'UTC'): string {
-  const before = new Date(Date.now() - 86_400_000)
+  const before = new Date(Date.now() - DAY_MS)
   const fixed = /^([+-])(\d\d):(\d\d)$/.exec(timeZone)
   if (fixed !== null) {
     const minutes = (fixed[1] === '-' ? -1 : 1) * (Number(fixed[2]) * 60 + Number(fixed[3]))
-    return new Date(before.getTime() + minutes * 60_000).toISOString().slice(0, 10)
+    return utcDate(new Date(before.getTime() + minutes * 60_000))
   }
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(before)
 }

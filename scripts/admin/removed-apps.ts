@@ -1,6 +1,7 @@
 import type { AppsRemoved, RemovedApp } from '../../server/imports/load/remove-apps.ts'
 import { printError } from '../../server/core/runtime/print.ts'
 import { megabytes } from '../../server/core/runtime/table.ts'
+import { sum } from '../../server/core/formulas/sums.ts'
 
 export function printRemoved({ apps, deleted, unknown }: AppsRemoved, dryRun: boolean): void {
   for (const app of apps) printError(`${dryRun ? 'Would delete' : 'Deleted'} ${describeApp(app)}.`)
@@ -17,7 +18,7 @@ export function printRemoved({ apps, deleted, unknown }: AppsRemoved, dryRun: bo
 }
 
 export function describeApp({ appId, name, runs, rows, files, bytes }: RemovedApp): string {
-  const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
+  const total = sum(Object.values(rows))
   const size = bytes === null ? '' : `, ${megabytes(bytes)} MB`
   return name === null
     ? `what is left of app ${appId}`

@@ -32,6 +32,7 @@ export const KEYWORDS = {
     'security',
     'paths',
     'components',
+    'x-mcp-result-bytes',
     'x-mcp-tools',
   ],
   path: ['get'],

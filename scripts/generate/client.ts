@@ -176,7 +176,7 @@ function columnSource({ name, schema }: ColumnModel): string {
 
 function constantName(operation: OperationModel): string {
   const name = rowName(operation).replace(/Row$/, 'Columns')
-  return name[0]!.toLowerCase() + name.slice(1)
+  return name.charAt(0).toLowerCase() + name.slice(1)
 }
 
 /** Common DSIs, which have descriptions in editors; others have the same types. */
@@ -283,7 +283,7 @@ function clientFieldsSource(contract: Contract): string {
         : undefined
       return type === undefined ? [] : [`${key(field)}: ${literal(KINDS[type as string]!)}`]
     })
-    return `export const ${name[0]!.toLowerCase()}${name.slice(1)}Fields = ${block(fields)} as const\n`
+    return `export const ${name.charAt(0).toLowerCase()}${name.slice(1)}Fields = ${block(fields)} as const\n`
   })
   return [BANNER, ...constants].join('\n')
 }

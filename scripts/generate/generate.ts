@@ -69,11 +69,11 @@ export async function writeFiles(
 async function readFolder(folder: string): Promise<Map<string, string>> {
   await mkdir(folder, { recursive: true })
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const places = entries
+  const read = entries
     .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name))
-  const texts = await Promise.all(places.map(file => readFile(file, 'utf8')))
-  return new Map(
-    places.map((file, index) => [relative(folder, file).replaceAll(sep, '/'), texts[index]!]),
-  )
+    .map(async ({ parentPath, name }): Promise<[path: string, text: string]> => {
+      const file = join(parentPath, name)
+      return [relative(folder, file).replaceAll(sep, '/'), await readFile(file, 'utf8')]
+    })
+  return new Map(await Promise.all(read))
 }

@@ -65,5 +65,5 @@ export function textKind(schema: Schema, helper = 'text'): string {
 /** A description as the end of a sentence: "Two letters, or `X`." gives "two letters, or X". */
 function meaning(description: string): string {
   const words = description.trim().replace(/\s+/g, ' ').replaceAll('`', '').replace(/\.$/, '')
-  return /^[A-Z][a-z ]/.test(words) ? words[0]!.toLowerCase() + words.slice(1) : words
+  return /^[A-Z][a-z ]/.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words
 }

@@ -27,6 +27,8 @@ export function vocabularySource(contract: Contract): string {
     BANNER,
     ...lists,
     ...listSource('VIEWS', 'ViewName', viewsOf(contract)),
+    ...numberSource('Most rows of a page', 'MAX_LIMIT', maxLimitOf(contract)),
+    ...numberSource('Most bytes of a tool result', 'RESULT_BYTES', contract['x-mcp-result-bytes']),
     columnsSource(contract),
   ].join('\n')
 }
@@ -37,6 +39,16 @@ function listSource(constant: string, type: string, words: readonly Json[]): str
     `export const ${constant} = ${literal([...words])} as const`,
     `export type ${type} = (typeof ${constant})[number]\n`,
   ]
+}
+
+function numberSource(words: string, constant: string, value: Json | undefined): string[] {
+  return value === undefined
+    ? []
+    : [`/** ${words}. */\nexport const ${constant} = ${literal(value)}\n`]
+}
+
+function maxLimitOf(contract: Contract): Json | undefined {
+  return valueAt(contract, ['components', 'parameters', 'limit', 'schema', 'maximum'])
 }
 
 /** Label and unit of file columns, and the values by which they vary. */
@@ -66,8 +78,12 @@ function viewsOf(contract: Contract): string[] {
 }
 
 function wordsAt(contract: Contract, steps: readonly string[]): Json[] {
-  let value: Json | undefined = contract
-  for (const step of ['components', 'schemas', ...steps, 'enum'])
-    value = isObject(value) ? value[step] : undefined
+  const value = valueAt(contract, ['components', 'schemas', ...steps, 'enum'])
   return Array.isArray(value) ? value.filter(word => word !== UNKNOWN && word !== null) : []
+}
+
+function valueAt(contract: Contract, steps: readonly string[]): Json | undefined {
+  let value: Json | undefined = contract
+  for (const step of steps) value = isObject(value) ? value[step] : undefined
+  return value
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { openInRawHost, type RawHost } from '../../test/support/views/raw-host.ts'
+import { addDays, utcDate } from '../../server/core/model/dates.ts'
 
 const VIEWS = {
   recommendations: ['svc_get_recommendations', {}],
@@ -41,7 +42,7 @@ async function openView(
   { demo, theme, size, now }: ViewOptions,
 ): Promise<RawHost> {
   const [tool, always] = VIEWS[view]
-  const before = new Date(now.getTime() - 30 * 86_400_000).toISOString().slice(0, 10)
+  const before = addDays(utcDate(now), -30)
   const args = {
     appId: 101,
     ...always,
@@ -49,7 +50,9 @@ async function openView(
   }
   const call = (name: string, asked: object) => callTool(demo, name, asked)
   const html = readFileSync(
-    fileURLToPath(new URL(`../../server/web/dist/views/${SHOWN_BY[view] ?? view}.html`, import.meta.url)),
+    fileURLToPath(
+      new URL(`../../server/web/dist/views/${SHOWN_BY[view] ?? view}.html`, import.meta.url),
+    ),
     'utf8',
   )
   const host = await openInRawHost(browser, {

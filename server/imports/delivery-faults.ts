@@ -1,3 +1,4 @@
+import { sum } from '../core/formulas/sums.ts'
 export interface DeliveryFault {
   /** File name within the delivery. */
   file: string
@@ -43,10 +44,7 @@ export class DeliveryError extends Error {
   /** Errors that `other` lacks. It may have new ones, such as those of a file that could not be read before. */
   countMissingIn(other: DeliveryError): number {
     const remaining = new Map(other.groups.map(group => [kindOf(group), group.count]))
-    return this.groups.reduce(
-      (sum, group) => sum + Math.max(0, group.count - (remaining.get(kindOf(group)) ?? 0)),
-      0,
-    )
+    return sum(this.groups, group => Math.max(0, group.count - (remaining.get(kindOf(group)) ?? 0)))
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type Repair,
   shortenForPrint,
 } from './delivery-faults.ts'
+import { fileFormat } from './check/list-files.ts'
 
 /** Maximum errors of one kind that are all listed. */
 const FEW = 3
@@ -121,7 +122,7 @@ function formatFault({ file, row, column, value, rule }: DeliveryFault): string 
 }
 
 function unitOf(file: string): string {
-  return file.endsWith('.parquet') ? 'row' : 'line'
+  return fileFormat(file) === 'parquet' ? 'row' : 'line'
 }
 
 /** `cohorts.csv, platform: letter case (40 rows, first in line 2: "iOS" is now "IOS")` */

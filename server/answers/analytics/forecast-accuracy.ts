@@ -4,6 +4,7 @@ import type { IdentityName } from '../../core/model/identities.ts'
 import { joined, plain, type Session, sql, type Sql } from '../../core/model/sql.ts'
 import type { SnapshotGroups, SnapshotGroupsQuery } from '../../core/model/store.ts'
 import { cohortsByAge } from './roas-history.ts'
+import { HIGH_SHARE, LOW_SHARE } from '../../core/formulas/interval.ts'
 
 type AccuracyAtAge = components['schemas']['ForecastAccuracy']
 
@@ -73,7 +74,7 @@ export async function firstDayRatios(
 WITH ${await saidAndActual(plan, relations)}, ratios AS (
   SELECT a.revenue::DOUBLE / f.revenue::DOUBLE AS ratio FROM said f JOIN actual a USING (install_cohort, identity) WHERE f.age = 0 AND f.revenue > 0
 )
-SELECT count(*)::INTEGER AS cases, quantile_cont(ratio, 0.1) AS low, quantile_cont(ratio, 0.9) AS high FROM ratios`)
+SELECT count(*)::INTEGER AS cases, quantile_cont(ratio, ${LOW_SHARE}) AS low, quantile_cont(ratio, ${HIGH_SHARE}) AS high FROM ratios`)
   return found!
 }
 

@@ -2,6 +2,7 @@ import type { Action, Status } from '../../../generated/vocabulary/vocabulary.ts
 import type { components } from '../../../generated/types.ts'
 import { MIN_DECISIONS } from '../../core/model/classification.ts'
 import { filterInSlices, forEachInSlices, sortInSlices } from '../../core/runtime/slices.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 /** A past recommendation whose outcome is known. */
 export interface Decision {
@@ -105,9 +106,9 @@ async function figures(decisions: readonly Decision[]): Promise<TrackRecord> {
     oppositeShare: ofSpend(sums.opposite),
     bias: ofActual(sums.bias),
     wape: ofActual(sums.wape),
-    p50: quantile(ascending, 5),
-    p80: quantile(ascending, 8),
-    p90: quantile(ascending, 9),
+    p50: weightedQuantile(ascending, 5),
+    p80: weightedQuantile(ascending, 8),
+    p90: weightedQuantile(ascending, 9),
   }
 }
 
@@ -161,8 +162,8 @@ interface WeightedError {
 }
 
 /** The smallest error whose cumulative spend reaches `tenths` of the total; `errors` ascend. */
-function quantile(errors: readonly WeightedError[], tenths: number): number | null {
-  const total = errors.reduce((sum, { dailySpend }) => sum + dailySpend, 0)
+function weightedQuantile(errors: readonly WeightedError[], tenths: number): number | null {
+  const total = sum(errors, ({ dailySpend }) => dailySpend)
   let reached = 0
   for (const { error, dailySpend } of errors) {
     reached += dailySpend

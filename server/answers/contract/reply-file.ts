@@ -6,6 +6,7 @@ import type { SmallFiles } from '../../store/files/spool-folder.ts'
 import type { Spool } from '../../store/files/spool.ts'
 import type { FileAnswer } from './answers.ts'
 import { etagOf, headerOf, isKnown, workOf } from './request.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 const MEDIA_TYPES = { parquet: 'application/octet-stream', csv: 'text/csv; charset=utf-8' } as const
 
@@ -195,7 +196,7 @@ export class Downloads {
     this.refuseMore(companyId)
     const open = this.#open.get(companyId) ?? new Set()
     const sizes = new Map([...open, download].map(({ tag, size }) => [tag, size]))
-    const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+    const bytes = sum(sizes.values())
     if (sizes.size > 1 && bytes > this.#mostBytes) {
       throw tooMany(
         `The files of the company's open downloads would have more than ${Math.floor(this.#mostBytes / 2 ** 20)} MiB together.`,

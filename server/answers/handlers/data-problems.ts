@@ -23,6 +23,7 @@ import { allEvents } from './answer-context.ts'
 import { lookbackOf } from './judge.ts'
 import { type RecentDays, recentDays, type Series, type SeriesByNames } from './recent-days.ts'
 import { Together } from './together.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 export type DataProblem = components['schemas']['DataProblem']
 
@@ -420,13 +421,10 @@ function missingIn(series: Series, newest: number): Missing | null {
   const active = spend.filter((day, back) => day > 0n || paid[back]! > 0).length
   const both = spend.filter((day, back) => day > 0n && paid[back]! > 0).length
   if (active < FEWEST_ACTIVE || 2 * both < active) return null
-  const usual = [
-    spend.reduce((all, day) => all + day, 0n),
-    BigInt(paid.reduce((all, count) => all + count, 0)),
-  ] as const
+  const usual = [spend.reduce((all, day) => all + day, 0n), BigInt(sum(paid))] as const
   const now = [
     series.spend.slice(0, newest).reduce((all, day) => all + day, 0n),
-    BigInt(series.paid.slice(0, newest).reduce((all, count) => all + count, 0)),
+    BigInt(sum(series.paid.slice(0, newest))),
   ] as const
   const other = lacks === 'no_cost' ? 1 : 0
   const [days, wide] = [BigInt(newest), BigInt(USUAL_DAYS)]

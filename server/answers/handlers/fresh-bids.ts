@@ -7,9 +7,10 @@ import type { Work } from '../../core/runtime/work.ts'
 import { identityOf } from './judge.ts'
 import type { SeriesQuery } from './recent-days.ts'
 import type { Together } from './together.ts'
+import { DAY_MS } from '../../core/model/days.ts'
 
 /** How long a changed bid may wait for pacing, in ms. */
-const FRESH = 14 * 86_400_000
+const FRESH = 14 * DAY_MS
 
 /** Runs within that time that are compared; of more, the last of each day. */
 const MOST_RUNS = 14

@@ -7,6 +7,7 @@ import type { Work } from '../../core/runtime/work.ts'
 import { currentSpend, recentDays, type SeriesQuery } from './recent-days.ts'
 import { makeSteps, type Stepped } from './steps.ts'
 import { Together } from './together.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 /** Days before the run on which earlier steps are compared. */
 const DAYS_BEFORE = [7, 14, 21, 28, 35, 42]
@@ -77,7 +78,7 @@ export function notDone(
   const some = moves.filter(({ id }) => since.has(id)).sort((a, b) => a.id - b.id)
   return {
     steps: some.length,
-    spendChange: some.reduce((sum, { step }) => sum + (step.spendChange ?? 0), 0),
+    spendChange: sum(some, ({ step }) => step.spendChange ?? 0),
     since: [...since.values()].sort()[0] ?? null,
   }
 }

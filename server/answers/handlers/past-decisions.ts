@@ -1,4 +1,5 @@
-import { holdBand, intervalOf } from '../../core/model/classification.ts'
+import { intervalOf } from '../../core/formulas/interval.ts'
+import { holdBand } from '../../core/model/classification.ts'
 import type { Action, Status } from '../../../generated/vocabulary/vocabulary.ts'
 import { type Decision, type TrackRecord, trackRecord } from '../analytics/track-record.ts'
 import type { App, Catalog, Run } from '../../core/model/catalog.ts'

@@ -31,6 +31,8 @@ import { readNewest } from './newest-days.ts'
 import { decisionsContent, errorsByPlatform, intervalBy, recordBy } from './past-decisions.ts'
 import { currentSpend, type RecentDays, recentDays, type Series, spendOf } from './recent-days.ts'
 import { Together } from './together.ts'
+import { sum } from '../../core/formulas/sums.ts'
+import { decimalsOf } from '../../core/words/format.ts'
 
 type Granularity = StoredRecommendation['granularity']
 
@@ -114,7 +116,7 @@ export async function makeSteps(store: Store, work: Work, asked: StepsQuery): Pr
   const rows = await stepRows(store, work, query, stored)
   const options = {
     hasResponses: stored.some(hasResponse),
-    minorUnit: minorUnitOf(app.currency),
+    minorUnit: 10 ** -decimalsOf(app.currency),
     actionThreshold: app.action_threshold,
     brake: query.raises === false ? null : await readBrake(query),
   }
@@ -246,15 +248,6 @@ function hasResponse(row: StoredRecommendation): boolean {
   return [suggested, elasticity, low, high, marginal].some(value => value !== null)
 }
 
-/** The smallest amount of a currency. Unknown codes have cents. */
-function minorUnitOf(currency: string): number {
-  const digits = /^[A-Z]{3}$/.test(currency)
-    ? new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-        .maximumFractionDigits
-    : undefined
-  return 10 ** -(digits ?? 2)
-}
-
 type Spending = Pick<StepRow, 'currentDailySpend' | 'latestDailySpend' | 'spends'>
 
 /** Recent spend of campaigns, from the latest run. */
@@ -286,9 +279,7 @@ async function readBrake({ run, days }: MakingQuery): Promise<Step['brake']> {
     return null
   // In order, since sums of doubles depend on it.
   const sumOf = async (spend: (series: Series) => number): Promise<number> =>
-    (await mapInSlices(campaigns, spend))
-      .sort((a, b) => a - b)
-      .reduce((sum, value) => sum + value, 0)
+    sum((await mapInSlices(campaigns, spend)).sort((a, b) => a - b))
   const current = await sumOf(series => currentSpend(series, through))
   const earlier = await sumOf(series => spendOf(series, BRAKE_FROM, BRAKE_TO))
   return brakeOf(current, earlier / WEEK)

@@ -1,6 +1,8 @@
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { ActorEvent } from './audit.ts'
+import { DAY_MS } from '../model/days.ts'
+import { isCalendarDate } from '../model/dates.ts'
 
 /** A stored key, without the secret itself. */
 export interface KeyRecord {
@@ -90,20 +92,11 @@ function checksum(secret: string): string {
   return text
 }
 
-const DAY = 86_400_000
-
 /**
  * The first instant after a UTC day, ISO 8601.
  * @throws RangeError for an impossible date
  */
 export function endOfDay(date: string): string {
-  const start = Date.parse(`${date}T00:00:00.000Z`)
-  if (
-    !/^\d{4}-\d{2}-\d{2}$/.test(date) ||
-    Number.isNaN(start) ||
-    !new Date(start).toISOString().startsWith(date)
-  ) {
-    throw new RangeError('expires must be a calendar date, YYYY-MM-DD')
-  }
-  return new Date(start + DAY).toISOString()
+  if (!isCalendarDate(date)) throw new RangeError('expires must be a calendar date, YYYY-MM-DD')
+  return new Date(Date.parse(date) + DAY_MS).toISOString()
 }

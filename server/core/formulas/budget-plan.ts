@@ -6,7 +6,6 @@ import {
   type PlanRow,
   revenueAt,
   roasInterval,
-  Z80,
 } from './response-curve.ts'
 import {
   type Bounded,
@@ -22,10 +21,11 @@ import {
   sharedSpends,
   type Spends,
   spendsAt,
-  sum,
   withBrings,
 } from './plan-bounds.ts'
 import { correlated } from './step-totals.ts'
+import { deviationWithin, Z80 } from './interval.ts'
+import { sum } from './sums.ts'
 
 /**
  * The plan of daily spend that meets a goal with the most revenue. Revenue of a day's installs at daily spend x is `R s (x / s) ^ e`. It is
@@ -105,9 +105,9 @@ export function* planSteps<Row extends PlanRow>(
   { maxStep, horizonDays }: PlanOptions,
 ): Generator<void, BudgetPlan<Row>> {
   // Summed in one order, so that the order of the rows changes no digit.
-  const order = given.map((_, index) => index).sort((a, b) => given[a]!.id - given[b]!.id || a - b)
+  const order = [...given.entries()].sort(([a, { id }], [b, other]) => id - other.id || a - b)
   yield
-  const inOrder = order.map(index => given[index]!)
+  const inOrder = order.map(([, row]) => row)
   const movables = inOrder.map(movableOf)
   const budgets = nestBudgets(inOrder)
   yield
@@ -152,10 +152,10 @@ export function* planSteps<Row extends PlanRow>(
     all === 0 ? null : sum(bounded.map(row => (is(row) ? row.row.dailySpend : 0))) / all
   const most = reachable(bounds, budgets)
   const rows: BudgetPlan<Row>['rows'] = []
-  for (const [index, position] of order.entries()) {
+  for (const [index, [position, row]] of order.entries()) {
     if (index % PLANNED_AT_ONCE === 0) yield
     rows[position] = {
-      row: given[position]!,
+      row,
       planned: plannedRow(bounded[index]!, spends[index]!, {
         highest: most[index]!,
         byRoas: 'targetRoas' in goal,
@@ -392,5 +392,5 @@ function deviationOf(
 /** Standard deviation of the predicted ROAS; 0 if its error is unknown. */
 function roasDeviation(row: PlanRow): number {
   const interval = roasInterval(row)
-  return interval === null ? 0 : (interval.high - interval.low) / (2 * Z80)
+  return interval === null ? 0 : deviationWithin(interval.low, interval.high)
 }

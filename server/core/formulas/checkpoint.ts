@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/types.ts'
 import { together } from './step-totals.ts'
+import { sum } from './sums.ts'
 
 /** The ROAS that cohorts need at a shorter DSI, for a target DSI that is not tested. */
 
@@ -48,11 +49,14 @@ export function checkpointOf(
   }: { dsi: number | undefined; targetDsi: number; targetRoas: number | null },
 ): Checkpoint {
   const known = rows.filter(isKnown).sort((a, b) => a.id - b.id)
-  const sum = (value: (row: Known) => number): number =>
-    known.reduce((total, row) => total + row.dailySpend * value(row), 0)
-  const spend = sum(() => 1)
+  const weighted = (value: (row: Known) => number): number =>
+    sum(known, row => row.dailySpend * value(row))
+  const spend = weighted(() => 1)
   if (dsi === undefined || targetRoas === null || targetRoas <= 0 || !(spend > 0)) return null
-  const [roas, predicted] = [sum(row => row.roas) / spend, sum(row => row.predictedRoas) / spend]
+  const [roas, predicted] = [
+    weighted(row => row.roas) / spend,
+    weighted(row => row.predictedRoas) / spend,
+  ]
   const low =
     predicted -
     together(known, row => row.dailySpend * Math.max(0, row.predictedRoas - row.predictedLow)) /

@@ -7,6 +7,8 @@ import { BASIS, FEWEST } from './recent-spend.ts'
 import { joined, literal, type Relation, sql, type Sql } from '../model/sql.ts'
 import type { ReportGroups, Store } from '../model/store.ts'
 import type { Work } from '../runtime/work.ts'
+import { HIGH_SHARE, LOW_SHARE, quantile } from './interval.ts'
+import { sum } from './sums.ts'
 
 /** Number of days back to which the rule is tested. */
 const TESTED = 180
@@ -33,10 +35,10 @@ export function daysOf(month: string): DateRange {
 /** Spend of a month up to a day, in ten-thousandths, since sums of doubles depend on their order. */
 export function spentIn(month: string, days: BudgetSpend['days'], through: string): number {
   const { start, end } = daysOf(month)
-  let sum = 0
+  let spent = 0
   for (const [day, spend] of days)
-    if (start <= day && day <= end && day <= through) sum += Math.round(spend * 10_000)
-  return sum / 10_000
+    if (start <= day && day <= end && day <= through) spent += Math.round(spend * 10_000)
+  return spent / 10_000
 }
 
 /**
@@ -100,8 +102,9 @@ function weekdayRule(days: ReadonlyMap<string, number>, through: string) {
     const begin = Math.max(0, origin - BASIS + 1)
     const weekdays = Array.from({ length: 7 }, () => ({ spend: 0, days: 0 }))
     for (let day = begin; day <= origin; day++) {
-      weekdays[day % 7]!.spend += spends[day]!
-      weekdays[day % 7]!.days++
+      const same = weekdays[day % 7]!
+      same.spend += spends[day]!
+      same.days++
     }
     const any = meanOf(spends.slice(begin, origin + 1))
     let total = 0
@@ -120,7 +123,7 @@ function weekdayRule(days: ReadonlyMap<string, number>, through: string) {
       for (let origin = Math.max(BASIS - 1, last - TESTED); origin <= last - daysLeft; origin++) {
         const expected = forecast(origin, origin + 1, origin + daysLeft)
         if (expected > 0)
-          ratios.push(sumOf(spends.slice(origin + 1, origin + daysLeft + 1)) / expected)
+          ratios.push(sum(spends.slice(origin + 1, origin + daysLeft + 1)) / expected)
       }
       return ratios.sort((a, b) => a - b)
     },
@@ -128,12 +131,8 @@ function weekdayRule(days: ReadonlyMap<string, number>, through: string) {
   }
 }
 
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0)
-}
-
 function meanOf(values: readonly number[]): number {
-  return sumOf(values) / values.length
+  return sum(values) / values.length
 }
 
 /**
@@ -142,14 +141,8 @@ function meanOf(values: readonly number[]): number {
  */
 function interval(ratios: readonly number[], daysLeft: number): [low: number, high: number] {
   const apart = (ratios.length - 1) / daysLeft + 1
-  return [quantile(ratios, 0.1 - 0.9 / apart), quantile(ratios, 0.9 + 0.9 / apart)]
-}
-
-/** Interpolates linearly between the ascending values; beyond them returns the first or last one. */
-function quantile(values: readonly number[], share: number): number {
-  const position = Math.min(1, Math.max(0, share)) * (values.length - 1)
-  const [below, above] = [values[Math.floor(position)]!, values[Math.ceil(position)]!]
-  return below + (position - Math.floor(position)) * (above - below)
+  const wider = HIGH_SHARE / apart
+  return [quantile(ratios, LOW_SHARE - wider), quantile(ratios, HIGH_SHARE + wider)]
 }
 
 /** Spend by day of each budget, in order, up to `through`, for the paces on that day and since `from`. All must be of one month. */

@@ -7,6 +7,7 @@ import {
   revenueAt,
   spendAt,
 } from './response-curve.ts'
+import { sum, sumAt } from './sums.ts'
 
 /** How far rows of a plan may move: by their calls, the largest step, and the sums that budgets allow. */
 
@@ -135,9 +136,10 @@ export function* capSpends(
   const spends = spendsAt(rows, lambda)
   for (const { positions, room } of shares) {
     yield
-    const own = positions.map(position =>
-      withBrings(rows[position]!, Math.max(rows[position]!.lowest, spends[position]!)),
-    )
+    const own = positions.map(position => {
+      const row = rows[position]!
+      return withBrings(row, Math.max(row.lowest, spends[position]!))
+    })
     const limit = sum(own.map(({ row }) => row.dailySpend)) + room
     if (sum(own.map(({ most }) => most)) <= limit) continue
     const least = own.map(({ lowest }) => lowest)
@@ -169,9 +171,8 @@ function scaled(
 ): number[] {
   const [from, spends] = [rows.map(row => ends(row)[0]), rows.map(row => ends(row)[1])]
   for (const { positions, room } of shares) {
-    const of = (values: Spends): number => sum(positions.map(position => values[position]!))
-    const limit = sum(positions.map(position => rows[position]!.row.dailySpend)) + room
-    const [least, all] = [of(from), of(spends)]
+    const limit = sum(positions, position => rows[position]!.row.dailySpend) + room
+    const [least, all] = [sumAt(positions, from), sumAt(positions, spends)]
     if (all <= limit) continue
     const part = Math.max(0, (limit - least) / (all - least))
     for (const position of positions)
@@ -184,11 +185,9 @@ function scaled(
 export function reachable(rows: readonly Bounds[], { shares }: Budgets): number[] {
   const spends = rows.map(({ highest }) => highest)
   for (const { positions, room } of shares) {
-    const canFree = sum(
-      positions.map(position => rows[position]!.row.dailySpend - rows[position]!.lowest),
-    )
-    for (const position of positions) {
-      const { row, lowest } = rows[position]!
+    const own = positions.map(position => [position, rows[position]!] as const)
+    const canFree = sum(own, ([, { row, lowest }]) => row.dailySpend - lowest)
+    for (const [position, { row, lowest }] of own) {
       spends[position] = Math.min(
         spends[position]!,
         row.dailySpend + room + canFree - (row.dailySpend - lowest),
@@ -222,8 +221,4 @@ export function* search(
   const [lacking, lowering] = [excess(more), excess(less)]
   const part = lowering <= 0 ? 0 : lowering / (lowering - lacking)
   return less.map((spend, index) => spend + part * (more[index]! - spend))
-}
-
-export function sum(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0)
 }

@@ -1,5 +1,6 @@
 import type { Limit } from './headroom.ts'
 import type { Moves } from './moves.ts'
+import { deviationWithin, HIGH_SHARE, LOW_SHARE } from './interval.ts'
 
 /** A campaign's revenue as a function of its spend: `R s (x / s) ^ e` a day at daily spend x, where R is the predicted ROAS at today's spend s. */
 
@@ -32,9 +33,6 @@ export const MAX_RESPONSE_WIDTH = 0.4
 
 /** Narrower intervals are rounded ones without a width: their response is not known. */
 const LEAST_RESPONSE_WIDTH = 1e-9
-
-/** Standard deviations from the center to an end of a normal distribution's 80 % interval. */
-export const Z80 = 1.2815515655446004
 
 /** A row whose spend may move. */
 export interface Movable {
@@ -108,7 +106,7 @@ export function knownResponse(row: ResponseRow): Response | null {
   // Value per install moves the interval of installs, whose width stays: most of the uncertainty is theirs.
   return {
     elasticity: Math.min(Math.max(marginal / row.predictedRoas, 0), 1),
-    deviation: (high - low) / (2 * Z80),
+    deviation: deviationWithin(low, high),
   }
 }
 
@@ -128,7 +126,7 @@ export function elasticityInterval({ elasticity, deviation }: Response): {
     }
     return (low + high) / 2
   }
-  return { low: percentile(0.1), high: percentile(0.9) }
+  return { low: percentile(LOW_SHARE), high: percentile(HIGH_SHARE) }
 }
 
 /** Share of a standard normal distribution below a value (G. Marsaglia, "Evaluating the Normal Distribution", 2004). */

@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/types.ts'
 import type { Step } from './step.ts'
+import { sum } from './sums.ts'
 
 /** Totals over steps of several campaigns. */
 
@@ -24,15 +25,15 @@ export function totalSteps(moved: readonly Moved[]): Record<'more' | 'less' | 'a
 
 function totalOf(moved: readonly Moved[]): StepTotals {
   const priced = moved.filter(({ step }) => step.gain !== null)
-  const sum = (some: readonly Moved[], value: (step: Moved['step']) => number | null): number =>
-    some.reduce((all, { step }) => all + (value(step) ?? 0), 0)
-  const gain = sum(priced, step => step.gain)
+  const total = (some: readonly Moved[], value: (step: Moved['step']) => number | null): number =>
+    sum(some, ({ step }) => value(step) ?? 0)
+  const gain = total(priced, step => step.gain)
   const isPriced = priced.length > 0
   return {
     steps: moved.length,
     unpriced: moved.length - priced.length,
-    spendChange: sum(moved, step => step.spendChange),
-    revenueChange: isPriced ? sum(priced, step => step.revenueChange) : null,
+    spendChange: total(moved, step => step.spendChange),
+    revenueChange: isPriced ? total(priced, step => step.revenueChange) : null,
     gain: isPriced ? gain : null,
     gainLow: isPriced ? gain - together(priced, ({ step }) => step.gain! - step.gainLow!) : null,
     gainHigh: isPriced ? gain + together(priced, ({ step }) => step.gainHigh! - step.gain!) : null,
@@ -52,8 +53,8 @@ export function together<Row extends { network: string }>(
 
 /** The size of a sum of errors, of which each two are correlated by 0.5. */
 export function correlated(errors: readonly number[]): number {
-  const total = errors.reduce((sum, error) => sum + error, 0)
-  return Math.sqrt((errors.reduce((sum, error) => sum + error ** 2, 0) + total ** 2) / 2)
+  const total = sum(errors)
+  return Math.sqrt((sum(errors, error => error ** 2) + total ** 2) / 2)
 }
 
 type Shortfall = components['schemas']['Shortfall']

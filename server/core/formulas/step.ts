@@ -1,6 +1,11 @@
 import type { components } from '../../../generated/types.ts'
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
-import { areOpposite, classifyAction } from '../model/classification.ts'
+import {
+  areOpposite,
+  classifyAction,
+  LEAST_CONFIDENCE,
+  LOW_SPEND,
+} from '../model/classification.ts'
 import { knownResponse } from './response-curve.ts'
 import { type Limit, Room } from './headroom.ts'
 import { type Priced, priceOf, UNPRICED } from './step-price.ts'
@@ -66,9 +71,6 @@ const ROUNDING = 1e-12
 /** Smallest difference that counts, of bids and of a suggestion. */
 const LEAST_MOVE = 0.01 - ROUNDING
 
-const LEAST_CONFIDENCE = 0.3
-const LEAST_SPEND = 5
-
 /** A spend that differs this much from the judged one has already moved. */
 const MOVED = 0.05 - ROUNDING
 
@@ -100,31 +102,35 @@ export function* decideSteps(
   options: StepOptions,
 ): Generator<void, Step[]> {
   const room = new Room()
-  const decided: Decided[] = []
-  const raises: number[] = []
-  const others: number[] = []
+  const decided: { row: StepRow; step: Decided }[] = []
+  const raises: typeof decided = []
+  const others: typeof decided = []
   let freed = 0
-  for (const [index, row] of rows.entries()) {
+  for (const row of rows) {
     const final = beforeBudgets(row, options)
     const step = final ?? move(row as Judged, options)
-    decided.push(step)
+    const entry = { row, step }
+    decided.push(entry)
     if (step.direction === 'less') {
       room.spend(row.limits, step.spendChange)
       freed -= step.spendChange ?? 0
-    } else if (final === null) (step.direction === 'more' ? raises : others).push(index)
+    } else if (final === null) (step.direction === 'more' ? raises : others).push(entry)
     yield
   }
   const { brake } = options
   let brakeRoom = brake === null ? Infinity : brake.dailySpend - brake.currentDailySpend + freed
-  const first = (a: number, b: number): number =>
-    priorityOf(rows[b]!, decided[b]!) - priorityOf(rows[a]!, decided[a]!) ||
-    rows[a]!.id - rows[b]!.id
-  for (const index of [...others, ...raises.sort(first)]) {
-    const [row, { direction, spendChange }] = [rows[index]!, decided[index]!]
+  raises.sort(
+    (a, b) => priorityOf(b.row, b.step) - priorityOf(a.row, a.step) || a.row.id - b.row.id,
+  )
+  for (const entry of [...others, ...raises]) {
+    const {
+      row,
+      step: { direction, spendChange },
+    } = entry
     const full = row.action === 'SCALE' ? room.lacking(row.limits, spendChange) : null
-    if (full !== null) decided[index] = { ...keep('budget_spent'), budget: full }
+    if (full !== null) entry.step = { ...keep('budget_spent'), budget: full }
     else if (direction === 'more' && (brakeRoom <= 0 || (spendChange ?? 0) > brakeRoom))
-      decided[index] = { ...keep('app_brake'), brake }
+      entry.step = { ...keep('app_brake'), brake }
     else if (direction === 'more') {
       room.spend(row.limits, spendChange)
       brakeRoom -= spendChange ?? 0
@@ -132,8 +138,8 @@ export function* decideSteps(
     yield
   }
   const steps: Step[] = []
-  for (const step of decided) {
-    steps.push({ ...step, ...groundsOf(rows[steps.length]!, step) })
+  for (const { row, step } of decided) {
+    steps.push({ ...step, ...groundsOf(row, step) })
     yield
   }
   return steps
@@ -169,7 +175,7 @@ function beforeBudgets(row: StepRow, { actionThreshold }: StepOptions): Decided 
   if (predicted === null) return checkData('no_prediction')
   if (action === 'HOLD') return keep('within_band')
   if (row.confidenceScore !== null && row.confidenceScore < LEAST_CONFIDENCE) return keep('unsure')
-  if (row.currentDailySpend < LEAST_SPEND) return keep('too_small')
+  if (row.currentDailySpend < LOW_SPEND) return keep('too_small')
   if (hasMoved(row)) return keep('moved')
   if (newest !== null && areOpposite(action, classifyAction(newest.roas, target, actionThreshold)))
     return keep('newest_days_differ')

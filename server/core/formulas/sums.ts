@@ -21,6 +21,20 @@ export interface Pair {
   before: Sums | null
 }
 
+/** Adds in the given order. */
+export function sum(values: Iterable<number>): number
+export function sum<Item>(items: Iterable<Item>, of: (item: Item) => number): number
+export function sum(items: Iterable<unknown>, of: (item: unknown) => number = Number): number {
+  let total = 0
+  for (const item of items) total += of(item)
+  return total
+}
+
+/** Adds the values at the indexes, in their order. */
+export function sumAt(indexes: Iterable<number>, values: ArrayLike<number>): number {
+  return sum(indexes, index => values[index]!)
+}
+
 const UNIT = 10_000
 
 function exact(amount: number): number {

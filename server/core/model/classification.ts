@@ -1,3 +1,4 @@
+import { sum } from '../formulas/sums.ts'
 import type {
   Action,
   RevenueType,
@@ -54,14 +55,18 @@ function isPositive(roas: number | null): roas is number {
 /** Below this daily spend, in the app's currency, the status is LOW for any score. */
 export const LOW_SPEND = 5
 
+/** Scores from which the status is MEDIUM and HIGH. Below the first, nothing is advised. */
+export const [LEAST_CONFIDENCE, HIGH_CONFIDENCE] = [0.3, 0.6]
+
 /** `score` 0 to 1 or null; `dailySpend` in app currency; `traditional` false for unknown networks. */
 export function classifyStatus(
   score: number | null,
   dailySpend: number,
   traditional: boolean,
 ): Status {
-  if (dailySpend < LOW_SPEND || !traditional || score === null || score < 0.3) return 'LOW'
-  return score < 0.6 ? 'MEDIUM' : 'HIGH'
+  if (dailySpend < LOW_SPEND || !traditional || score === null || score < LEAST_CONFIDENCE)
+    return 'LOW'
+  return score < HIGH_CONFIDENCE ? 'MEDIUM' : 'HIGH'
 }
 
 /** The deciding input of a status; of several that make it LOW, the first. */
@@ -140,12 +145,7 @@ export function gapOfAlerts<Alert extends RoasAlert>(
   return widest === undefined
     ? null
     : {
-        gap: gaps.reduce((sum, { gap }) => sum + gap, 0),
+        gap: sum(gaps, ({ gap }) => gap),
         side: widest.change < 0 ? 'below' : 'above',
       }
-}
-
-/** The 80 % interval of a predicted ROAS, from the absolute error that holds for 80 % of the spend. */
-export function intervalOf(predicted: number, p80: number): { low: number; high: number } {
-  return { low: predicted / (1 + p80), high: p80 < 1 ? predicted / (1 - p80) : Infinity }
 }

@@ -1,4 +1,5 @@
 import type { Run } from './catalog.ts'
+import { dateOf, dayOf, mondayOf } from './days.ts'
 
 /** Calendar dates are `YYYY-MM-DD` strings: they sort as text and have no time zone. */
 
@@ -6,27 +7,19 @@ export type InstallGrouping = 'daily' | 'weekly' | 'monthly'
 
 export type ReportGrouping = InstallGrouping | 'total'
 
-const DAY = 86_400_000
-
-function dayNumber(date: string): number {
-  return Date.parse(`${date}T00:00:00Z`) / DAY
-}
-
 export function addDays(date: string, days: number): string {
-  return new Date((dayNumber(date) + days) * DAY).toISOString().slice(0, 10)
+  return dateOf(dayOf(date) + days)
 }
 
 export function daysBetween(from: string, to: string): number {
-  return dayNumber(to) - dayNumber(from)
+  return dayOf(to) - dayOf(from)
 }
 
 /** The day, its ISO week's Monday, or the first of its month. */
 export function periodStart(date: string, grouping: InstallGrouping): string {
   if (grouping === 'daily') return date
   if (grouping === 'monthly') return `${date.slice(0, 7)}-01`
-  // 1970-01-01 was a Thursday.
-  const sinceMonday = (((dayNumber(date) + 3) % 7) + 7) % 7
-  return addDays(date, -sinceMonday)
+  return dateOf(mondayOf(dayOf(date)))
 }
 
 /** The UTC date of a moment. */

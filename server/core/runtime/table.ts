@@ -1,5 +1,6 @@
 import { eastAsianWidth } from 'get-east-asian-width'
 import { printable } from './print.ts'
+import { sum } from '../formulas/sums.ts'
 
 /** A plain text table; numbers are right-aligned. Empty without rows. */
 export function formatTable(rows: readonly Record<string, string | number | null>[]): string[] {
@@ -25,9 +26,8 @@ export function formatTable(rows: readonly Record<string, string | number | null
 /** Terminal columns: none for combining characters, two for wide ones. */
 function widthOf(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length
-  return [...text.replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')].reduce(
-    (width, character) => width + eastAsianWidth(character.codePointAt(0)!),
-    0,
+  return sum([...text.replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')], character =>
+    eastAsianWidth(character.codePointAt(0)!),
   )
 }
 

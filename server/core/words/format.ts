@@ -2,6 +2,14 @@
 
 type Given = number | null | undefined
 
+/** Decimals of a currency's smallest amount; unknown codes have cents. */
+export function decimalsOf(currency: string): number {
+  return /^[A-Z]{3}$/.test(currency)
+    ? (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+        .maximumFractionDigits ?? 2)
+    : 2
+}
+
 export interface Format {
   /** ISO 4217, or the text given in its place. */
   currency: string

@@ -90,8 +90,8 @@ type Words = (subject: StepSubject, format: Format) => string
 
 const KINDS: Record<Kind, Words> = {
   bid_target: ({ step: { from, to, direction, optimisationDsi: dsi } }, format) =>
-    `${to! > from! ? 'Raise' : 'Lower'} the D${dsi} ROAS target from ${format.roas(from)} to ${format.roas(to)} (${DIRECTIONS[direction] ?? 'changes nothing'})`,
-  budget: ({ step }, format) => budgetWords(step.to! - step.from!, format),
+    `${changeOf({ from, to }) > 0 ? 'Raise' : 'Lower'} the D${dsi} ROAS target from ${format.roas(from)} to ${format.roas(to)} (${DIRECTIONS[direction] ?? 'changes nothing'})`,
+  budget: ({ step }, format) => budgetWords(changeOf(step), format),
   test: ({ step }, format) =>
     `Raise the daily budget by ${format.share(step.to! / step.from! - 1)} (${amountOf(step, format)}) for 7 days, then set it back${step.tested ? ', to learn the response' : ''}`,
   country: ({ step, country }, format) =>
@@ -113,8 +113,12 @@ export function budgetWords(change: number, format: Format): string {
   return `${change > 0 ? 'Raise' : 'Cut'} the daily budget by ${format.money(Math.abs(change))}`
 }
 
-function amountOf({ from, to }: Step, format: Format): string {
-  return format.money(Math.abs(to! - from!))
+function changeOf({ from, to }: Pick<Step, 'from' | 'to'>): number {
+  return (to ?? 0) - (from ?? 0)
+}
+
+function amountOf(step: Step, format: Format): string {
+  return format.money(Math.abs(changeOf(step)))
 }
 
 /** `saves $1,719 of spend and loses $421 of revenue a day (D30)`; null without a price. */

@@ -1,6 +1,7 @@
 import type { Format } from './format.ts'
 import { listOf } from './names.ts'
 import { rangeWords } from './step-words.ts'
+import { daysBetween } from '../model/dates.ts'
 
 /** Steps of one direction, as in the contract. */
 export interface StepTotal {
@@ -96,10 +97,8 @@ export function notDoneWords(
   return `${format.count(steps)} advised before and not done, ${steps === 1 ? '' : 'up to '}${weeksWords(since, today)}`
 }
 
-const WEEK = 7 * 86_400_000
-
 /** `6 weeks` */
 export function weeksWords(since: string, today: string): string {
-  const weeks = Math.max(1, Math.round((Date.parse(today) - Date.parse(since.slice(0, 10))) / WEEK))
+  const weeks = Math.max(1, Math.round(daysBetween(since.slice(0, 10), today) / 7))
   return `${weeks} ${weeks === 1 ? 'week' : 'weeks'}`
 }

@@ -4,8 +4,9 @@ import { type Config, targetFor } from '../config/forecast-config.ts'
 import { type Decision, probability, wentRight } from '../model/confidence.ts'
 import { scaled } from '../model/outcome.ts'
 import type { Names, Place } from '../model/facts.ts'
-import { type Sigma, sum } from './scores.ts'
+import { type Sigma } from './scores.ts'
 import type { Case } from './cohort.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 /** A campaign's case at the target DSI: the recommended action and that by realized ROAS. */
 export interface Decided {

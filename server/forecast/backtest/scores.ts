@@ -1,6 +1,7 @@
 import { bounds } from '../model/outcome.ts'
 import { type Baseline, BASELINES } from './baselines.ts'
 import type { Case } from './cohort.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 export interface Accuracy {
   cases: number
@@ -66,11 +67,6 @@ export function boundsOf(testCase: Case, sigma: Sigma): { low: number; high: num
     sigma: sigma(testCase),
     step: testCase.step,
   })
-}
-
-/** Sums in the order of the items. */
-export function sum<T>(items: readonly T[], of: (item: T) => number): number {
-  return items.reduce((total, item) => total + of(item), 0)
 }
 
 /** 0.042 is 4.2 %; a dash for null. */

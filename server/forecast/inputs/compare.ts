@@ -1,6 +1,7 @@
 import { listSome } from '../../imports/delivery-faults.ts'
 import { type Facts, UNKNOWN } from '../model/facts.ts'
 import { plainName } from './words.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 /** The inputs of a campaign, side by side. Names are null if unknown; money is in the app's currency. */
 export interface Compared {
@@ -74,7 +75,7 @@ export function meetingNotes(
   unread: readonly string[] = [],
 ): string[] {
   const total = (rows: readonly Compared[], name: 'spend' | 'paidInstalls'): number =>
-    rows.reduce((sum, row) => sum + row[name], 0)
+    sum(rows, row => row[name])
   const [spend, installs] = [total(all, 'spend'), total(all, 'paidInstalls')]
   if (installs === 0) return []
   if (spend === 0)

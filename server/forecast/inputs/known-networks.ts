@@ -1,7 +1,10 @@
 import { plainName } from './words.ts'
 
 // cspell:disable
-/** Ad networks with ROAS bids, by the start of their plain names; exporters add words such as `Ads` and `_int`. */
+/**
+ * Ad networks with ROAS bids, by the start of their plain names; exporters add words such as `Ads` and `_int`. Not the list of
+ * `mcp/tools/aliases.ts`: a person's word may mean any brand of a company, but bids of Vungle and Pangle are not those of Liftoff and TikTok.
+ */
 const NAMED: Readonly<Record<string, string>> = {
   'Meta Ads': 'meta facebook instagram fb',
   'Google Ads': 'google adwords youtube uac dv360',

@@ -3,6 +3,7 @@ import { dateOf } from '../../core/model/days.ts'
 import { joined, numbers, sql, type Sql } from '../../core/model/sql.ts'
 import { partitionOf } from './partitions.ts'
 import { type Part, rowsOf } from './input-rows.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 /** The days that count in each file, if exports of the same series overlap. */
 export interface Newest {
@@ -116,9 +117,10 @@ async function restatedNotes(
     FROM (SELECT *, max(through) FILTER (WHERE nth = 2) OVER (PARTITION BY series, day) AS known FROM (SELECT *, ${nth} AS nth FROM day_sums))
     WHERE known IS NOT NULL AND ${isComplete} GROUP BY day HAVING abs(new - old) > ${CENT} ORDER BY day`)
   if (rows.length === 0) return []
-  const [old, now] = (['old', 'new'] as const).map(name =>
-    rows.reduce((sum, row) => sum + Number(row[name]), 0),
-  ) as [number, number]
+  const [old, now] = (['old', 'new'] as const).map(name => sum(rows, row => Number(row[name]))) as [
+    number,
+    number,
+  ]
   const days = rows.length === 1 ? '1 day was' : `${rows.length} days were`
   const [first, last] = [rows[0]!, rows.at(-1)!].map(row => dateOf(Number(row['day'])))
   const { measure } = files[0]!.source

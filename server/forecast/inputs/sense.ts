@@ -1,4 +1,5 @@
 import type { Compared } from './compare.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 /** Value of a US dollar in each currency, to the first digit: only orders of magnitude matter. */
 const PER_DOLLAR: Readonly<Record<string, number>> = {
@@ -71,7 +72,7 @@ export function senseNotes(all: readonly Compared[], currency: string): string[]
   const median = (values: readonly number[]): number | undefined =>
     [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
   const [spend, revenue] = (['spend', 'revenue'] as const).map(name =>
-    judged.reduce((sum, other) => sum + other[name], 0),
+    sum(judged, other => other[name]),
   ) as [number, number]
   const isPoor = spend > 0 && revenue < BELIEVABLE.roas.least * spend
   const poor = `Revenue of ${shown((100 * revenue) / spend)} % of spend, over all networks, is not believable: it may be per install (per: install), in another unit or currency (divide, currency), or a part of it (columns that are not read).`

@@ -17,6 +17,7 @@ import { repairCredits, repairFalls } from './repair.ts'
 import { converted, refuseMissingRates } from './rates.ts'
 import type { Source } from './input-rows.ts'
 import { dateOf, type Day } from '../../core/model/days.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 export interface Context {
   workspace: Workspace
@@ -305,10 +306,7 @@ async function dailyCoverage(
 ): Promise<SummedTable | null> {
   const rowsByDay = await workspace.rows(byDay)
   const sums = new Map(rowsByDay.map(row => [Number(row['day']), Number(row['sum'])]))
-  const events = rowsByDay.reduce(
-    (sum, row) => sum + (row['events'] === null ? Infinity : Number(row['events'])),
-    0,
-  )
+  const events = sum(rowsByDay, row => (row['events'] === null ? Infinity : Number(row['events'])))
   if (sums.size === 0) return null
   const days = [...sums.keys()]
   const lastDay = days.reduce((a, b) => Math.max(a, b))

@@ -5,6 +5,7 @@ import { beginsAsTotal, cellText, isBlank } from './dialect-sql.ts'
 import { amount, dateRole, dayOf, dividedBy, recordsOf, textOf } from './input-rows.ts'
 import type { Input, InputFile } from './open-inputs.ts'
 import type { Role } from './formats/format.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 const MEASURES: readonly Role[] = ['spend', 'installs', 'revenue', 'revenue_net']
 /** Rows that a total must at least add up: fewer can agree by chance. Two do if most candidates of its sort are sums. */
@@ -241,7 +242,7 @@ function sumWithin(values: Sums, groups: readonly Group[]): Group | undefined {
 
 function enough(rows: readonly Candidate[], othersOf: (row: Candidate) => number): Candidate[] {
   const found = rows.filter(row => othersOf(row) > 0)
-  const others = found.reduce((sum, row) => sum + othersOf(row), 0)
+  const others = sum(found, row => othersOf(row))
   const isMost =
     found.length > rows.filter(({ values }) => values.some(value => value !== 0)).length / 2
   return isMost && others >= FEWEST ? found : found.filter(row => othersOf(row) >= FEWEST)

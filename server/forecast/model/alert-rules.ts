@@ -1,4 +1,5 @@
 import type { AlertGroup, AlertMetric } from '../../../generated/vocabulary/vocabulary.ts'
+import { HIGH_CONFIDENCE, LEAST_CONFIDENCE } from '../../core/model/classification.ts'
 import type { AlertFigures, AlertTexts, Judged, JudgedApp } from './judged.ts'
 
 export interface AlertRule {
@@ -8,8 +9,6 @@ export interface AlertRule {
   fires: (row: Judged) => boolean
   texts: (row: Judged, app: JudgedApp) => AlertTexts
 }
-
-const sure = 0.6
 
 export const bidOff: AlertRule = {
   group: 'BIDS',
@@ -23,7 +22,7 @@ export const belowTarget: AlertRule = {
   granularity: 'campaign',
   atMost: 5,
   fires: row =>
-    trusted(row, leastConfidence) &&
+    trusted(row, LEAST_CONFIDENCE) &&
     row.spendShare > 0.004 &&
     gap(row.prediction, row.target) < -0.15,
   texts: (row, app) => ({
@@ -46,7 +45,7 @@ export const aboveTarget: AlertRule = {
   group: 'ANALYTICS',
   granularity: 'campaign',
   atMost: 3,
-  fires: row => trusted(row, sure) && gap(row.prediction, row.target) > 0.2,
+  fires: row => trusted(row, HIGH_CONFIDENCE) && gap(row.prediction, row.target) > 0.2,
   texts: (row, app) => ({
     ...figures('roas', row.prediction, row.target),
     title: 'ROAS above target',
@@ -69,14 +68,14 @@ export function lowConfidence(leastShare: number): AlertRule {
     group: 'ANALYTICS',
     granularity: 'campaign',
     atMost: 3,
-    fires: row => !trusted(row, leastConfidence) && row.spendShare > leastShare,
+    fires: row => !trusted(row, LEAST_CONFIDENCE) && row.spendShare > leastShare,
     texts: (row, app) => ({
-      ...figures('confidence', row.confidence, leastConfidence),
+      ...figures('confidence', row.confidence, LEAST_CONFIDENCE),
       title: 'Low confidence',
       summary:
         row.confidence === null
           ? `No confidence: too few installs, or days that cannot be judged.`
-          : `Prediction confidence is ${row.confidence.toFixed(2)}, below ${leastConfidence.toFixed(2)}.`,
+          : `Prediction confidence is ${row.confidence.toFixed(2)}, below ${LEAST_CONFIDENCE.toFixed(2)}.`,
       detail:
         typeof row.low === 'number' && typeof row.high === 'number'
           ? `${range(row.low, row.high)} It rests on ${row.paidInstalls.toLocaleString('en-US')} paid installs of ${row.lookbackDays} days, and another action may turn out right.`
@@ -153,8 +152,6 @@ export function alertsOf<Row extends Judged>(
       .map(row => ({ group: rule.group, about: row, ...rule.texts(row, app) })),
   )
 }
-
-export const leastConfidence = 0.3
 
 export function spendDetail(
   row: Pick<Judged, 'dailySpend' | 'spendShare'>,

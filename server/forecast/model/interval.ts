@@ -6,6 +6,7 @@ import { prepare } from './levels.ts'
 import { bounds } from './outcome.ts'
 import type { Residual } from './shape.ts'
 import { varianceOfGrowth } from './shape-error.ts'
+import { HIGH_SHARE, LOW_SHARE } from '../../core/formulas/interval.ts'
 
 export interface Interval {
   /** Gross revenue by the DSI, and its forecast part. */
@@ -190,7 +191,7 @@ export function bandKey(dsi: number, { level, age }: Place): string {
 /** Before any errors are known; only `rest` and `distance` are read. */
 export const CERTAIN: Uncertainty = { growth: 0, spread: new Map() }
 
-const SHARE = 0.8
+const SHARE = HIGH_SHARE - LOW_SHARE
 /** Weight of the prior, in independent residuals: of 5 to 30, the best balance of interval score and coverage over two logs and six worlds. */
 const PRIOR_WEIGHT = 15
 const MIN = 0.5

@@ -1,4 +1,5 @@
 import { errorFunction } from 'simple-statistics'
+import { Z80 } from '../../core/formulas/interval.ts'
 
 /**
  * Revenue by a DSI, or ROAS: a known part, and a future that is gamma distributed around its mean. Its cube root is about normal (Wilson
@@ -14,11 +15,8 @@ export interface Outcome {
   step: number
 }
 
-/** 90 % quantile of the normal distribution: 80 % lie within. */
-export const HALF_WIDTH = 1.2815515655446004
-
 /** Standard deviation over mean at which the upper bound is greatest; beyond it the cube root is not normal. */
-const MOST = 1.5 * HALF_WIDTH
+const MOST = 1.5 * Z80
 
 /** Scales the outcome: a ROAS is as uncertain as its revenue. */
 export function scaled({ total, future, sigma, step }: Outcome, to: number): Outcome {
@@ -36,14 +34,14 @@ export function bounds(outcome: Outcome): { low: number; high: number } {
   const { total, future, step } = outcome
   if (!(future > 0)) return { low: total, high: total }
   const g = spreadOf(outcome)
-  const low = quantile(future, g, -HALF_WIDTH)
+  const low = gammaQuantile(future, g, -Z80)
   return {
     low: total - future + (low < step ? 0 : low),
-    high: Math.max(total, total - future + quantile(future, g, HALF_WIDTH)),
+    high: Math.max(total, total - future + gammaQuantile(future, g, Z80)),
   }
 }
 
-function quantile(future: number, g: number, z: number): number {
+function gammaQuantile(future: number, g: number, z: number): number {
   return future * Math.max(0, 1 - g ** 2 / 9 + (z * g) / 3) ** 3
 }
 
@@ -66,7 +64,7 @@ export function sigmaToHold(
   if (!(future > 0)) return NaN
   const came = actual - total + future
   const off = Math.cbrt(came < step ? Math.min(1, step / future) : came / future) - 1
-  const half = HALF_WIDTH / 3
+  const half = Z80 / 3
   const inner = half ** 2 - (4 * off) / 9
   if (inner < 0) return Infinity
   const g = off > 0 ? ((half - Math.sqrt(inner)) * 9) / 2 : ((Math.sqrt(inner) - half) * 9) / 2

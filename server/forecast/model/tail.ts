@@ -1,5 +1,6 @@
 import { knownAge, type Revenue } from './facts.ts'
 import type { Shape } from './shape.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 const BIN_RATIO = 1.25
 const PRIOR = { exponent: 0.7, variance: 0.09 }
@@ -92,8 +93,4 @@ function binned(
     end = start - 1
   }
   return points
-}
-
-function sum(points: readonly Point[], of: (p: Point) => number): number {
-  return points.reduce((total, p) => total + of(p), 0)
 }

@@ -30,13 +30,13 @@ import {
   type Evidence,
   exponents,
   GRID,
-  MAX_WIDTH,
   meanOf,
   shrinkResponses,
   summarize,
   type Summary,
 } from './shrink.ts'
 import { valueResponses } from './value.ts'
+import { MAX_RESPONSE_WIDTH } from '../../core/formulas/response-curve.ts'
 
 /** The response of a campaign's installs to its spend: installs = a(t) spend^b. */
 export interface Response extends Summary {
@@ -119,7 +119,7 @@ export function findResponses(
       sinceJump: days - (jumps.at(-1)?.day ?? -Infinity),
       seen: seenSpend(spend),
       evidence:
-        informed.has(networks[c]!) && summary.high - summary.low <= MAX_WIDTH
+        informed.has(networks[c]!) && summary.high - summary.low <= MAX_RESPONSE_WIDTH
           ? 'learned'
           : 'assumed',
       followsDemand: follows,

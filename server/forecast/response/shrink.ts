@@ -1,3 +1,5 @@
+import { HIGH_SHARE, LOW_SHARE } from '../../core/formulas/interval.ts'
+
 /** Distance of neighbors in `GRID`. */
 export const STEP = 0.01
 /** Responses for which probabilities are computed. Above 1, each install costs less with more spend: rare, and read as 1. */
@@ -113,9 +115,6 @@ export function shrinkResponses(
   return sums.map((sum, c) => normalized(transposed(isVague(c) ? vague : common, sum)))
 }
 
-/** Maximum width of a response's 80 % interval for moving spend, equal to that of budget plans. */
-export const MAX_WIDTH = 0.4
-
 export interface Summary {
   mean: number
   low: number
@@ -127,8 +126,8 @@ export interface Summary {
  * if almost all of the distribution is above 1, which is read as 1.
  */
 export function summarize(posterior: Float64Array): Summary {
-  const low = quantile(normalized(posterior.filter((_, k) => GRID[k]! <= 1)), 0.1)
-  const high = quantile(posterior, 0.9)
+  const low = gridQuantile(normalized(posterior.filter((_, k) => GRID[k]! <= 1)), LOW_SHARE)
+  const high = gridQuantile(posterior, HIGH_SHARE)
   return { mean: Math.min(high, Math.max(low, meanOf(posterior))), low, high }
 }
 
@@ -137,7 +136,7 @@ export function meanOf(posterior: Float64Array): number {
 }
 
 /** Spreads each grid point's probability evenly around it. */
-function quantile(posterior: Float64Array, share: number): number {
+function gridQuantile(posterior: Float64Array, share: number): number {
   let sum = 0
   for (let k = 0; k < posterior.length; k++) {
     if (sum + posterior[k]! >= share) {

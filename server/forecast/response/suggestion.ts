@@ -1,7 +1,7 @@
-import { HALF_WIDTH } from '../model/outcome.ts'
 import type { Response } from './response.ts'
 import type { Seen } from './seen.ts'
-import { MAX_WIDTH } from './shrink.ts'
+import { deviationWithin } from '../../core/formulas/interval.ts'
+import { MAX_RESPONSE_WIDTH } from '../../core/formulas/response-curve.ts'
 
 /** Elasticity of revenue: that of installs, and of value per install; with its standard deviation. */
 export interface RevenueResponse {
@@ -15,7 +15,7 @@ export type Known = Pick<Response, 'mean' | 'low' | 'high' | 'value'>
 export function revenueResponse({ mean, low, high, value }: Known): RevenueResponse {
   return {
     elasticity: Math.min(1, Math.max(0, mean + value)),
-    deviation: (high - low) / (2 * HALF_WIDTH),
+    deviation: deviationWithin(low, high),
   }
 }
 
@@ -41,11 +41,11 @@ export function suggestSpend(
   step: number,
 ): number {
   const width = response.high - response.low
-  if (!mayMove || width > MAX_WIDTH || !(spend > 0 && roas > 0)) return spend
+  if (!mayMove || width > MAX_RESPONSE_WIDTH || !(spend > 0 && roas > 0)) return spend
   const bestAt = (mean: number): number =>
     bestRatio(revenueResponse({ ...response, mean }).elasticity, roas / target)
   const [best, ...ends] = [bestAt(response.mean), bestAt(response.low), bestAt(response.high)]
-  const open = step * (1 - (width / MAX_WIDTH) ** 2)
+  const open = step * (1 - (width / MAX_RESPONSE_WIDTH) ** 2)
   const up = Math.min(step, Math.max(open, Math.min(...ends) - 1))
   const down = Math.min(step, Math.max(open, 1 - Math.max(...ends)))
   const moved = Math.min(1 + up, Math.max(1 - down, best))

@@ -6,6 +6,7 @@ import type { Finding, Test } from './finding.ts'
 import { type Outage, repair } from './repair.ts'
 import { isPartOf, type Scope } from './segments.ts'
 import { watch } from './watch.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 /** An event of an app or its data, found or configured. */
 export interface DataEvent {
@@ -158,7 +159,7 @@ export function subjectOf({ test, kind }: Pick<Finding, 'test' | 'kind'>): strin
 function titleOf(run: readonly Finding[], scope: Place): string {
   const [first] = run as [Finding]
   const of = placeText(scope)
-  const ratio = sum(run, 'observed') / sum(run, 'expected')
+  const ratio = sum(run, ({ observed }) => observed) / sum(run, ({ expected }) => expected)
   if (first.test === 'split') {
     return first.observed < first.expected
       ? `Paid installs${of} counted as organic`
@@ -179,8 +180,4 @@ export function placeText({ platform, network, campaign, country }: Place): stri
     ...(platform !== null && name !== platform ? [` on ${platform}`] : []),
     ...(country === null ? [] : [` in ${country}`]),
   ].join('')
-}
-
-function sum(run: readonly Finding[], which: 'observed' | 'expected'): number {
-  return run.reduce((all, finding) => all + finding[which], 0)
 }

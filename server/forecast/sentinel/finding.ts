@@ -32,9 +32,3 @@ export interface Finding {
 export interface Found extends Finding {
   segment: Segment
 }
-
-export function sumOf(items: readonly number[], of: (item: number) => number): number {
-  let total = 0
-  for (const item of items) total += of(item)
-  return total
-}

@@ -1,7 +1,7 @@
 import { median } from '../model/shape.ts'
 import type { Kind } from '../model/facts.ts'
-import { sumOf } from './finding.ts'
 import type { Level, Segment, Units } from './segments.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 /** Levels whose sums are compared with the days before, however few their payments. */
 const WIDE: ReadonlySet<Level> = new Set(['app', 'platform', 'network'])
@@ -32,7 +32,7 @@ export class Floor {
 
   /** Adds a day. */
   add(measure: Measure, of: (unit: number) => number, unit: number): void {
-    for (const [at, { units }] of this.wide) this.push(measure, at, sumOf(units, of), unit)
+    for (const [at, { units }] of this.wide) this.push(measure, at, sum(units, of), unit)
   }
 
   private push(measure: Measure, segment: number, value: number, unit: number): void {

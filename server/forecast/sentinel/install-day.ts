@@ -1,10 +1,11 @@
 import type { Limits } from './baseline.ts'
 import { type Compared, Rates } from './expected.ts'
 import type { Floor } from './floor.ts'
-import { type Found, sumOf } from './finding.ts'
+import { type Found } from './finding.ts'
 import type { Scopes } from './scopes.ts'
 import { isPartOf, type Segment } from './segments.ts'
 import { type DayValues, type Series, valuesOn } from './series.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 const VOLUME: Limits = { up: Math.log(1.6), down: Math.log(1.8), sigmas: 4.5 }
 /**
@@ -45,8 +46,8 @@ export class InstallDay {
     const [recent, recentSpend] = [this.recent(day, installs), this.recent(day, spend)]
     const all = Array.from({ length: units.count }, (_, u) => u)
     const price =
-      sumOf(all, u => rates[u]! * installs[at(u)]!) /
-        (sumOf(all, u => (rates[u]! > 0 ? installs[at(u)]! : 0)) || 1) || 1
+      sum(all, u => rates[u]! * installs[at(u)]!) /
+        (sum(all, u => (rates[u]! > 0 ? installs[at(u)]! : 0)) || 1) || 1
     // Lump sums, such as for influencers, do not depend on their day.
     const isCompared = (u: number): boolean => rates[u]! > 0 && this.spendingDays(u, day) >= ACTIVE
     const bought = (u: number): number => (rates[u]! > 0 ? spend[at(u)]! / rates[u]! : 0)
@@ -58,15 +59,15 @@ export class InstallDay {
     }
     const common = { day: firstDay + day, kind: null, curve: null, rates }
     const sums = ({ units: inside }: Segment) => ({
-      installs: sumOf(inside, u => installs[at(u)]!),
-      spend: sumOf(inside, u => spend[at(u)]!),
-      recent: sumOf(inside, u => recent[u]!),
-      recentSpend: sumOf(inside, u => recentSpend[u]!),
+      installs: sum(inside, u => installs[at(u)]!),
+      spend: sum(inside, u => spend[at(u)]!),
+      recent: sum(inside, u => recent[u]!),
+      recentSpend: sum(inside, u => recentSpend[u]!),
     })
 
     const splits = this.splits(day, cost, recent).map((segment): Found => {
       const paid = segment.units.filter(u => units.organic[u] === 0)
-      const [observed, expected] = [sumOf(paid, u => installs[at(u)]!), sumOf(paid, bought)]
+      const [observed, expected] = [sum(paid, u => installs[at(u)]!), sum(paid, bought)]
       return {
         ...common,
         test: 'split',
@@ -82,18 +83,18 @@ export class InstallDay {
       for (const u of segment.units) remaining.observed[u] = cost.expected[u]!
     const counts = ({ units: inside }: Segment): number =>
       Math.max(
-        sumOf(inside, u => cost.expected[u]!),
-        sumOf(inside, u => remaining.observed[u]!),
+        sum(inside, u => cost.expected[u]!),
+        sum(inside, u => remaining.observed[u]!),
       )
     // Small segments too, where spend or installs departed alone.
     const isOff = (at: number, observed: number): boolean => {
       const inside = units.segments[at]!.units
-      const usual = sumOf(inside, u => cost.expected[u]!)
-      const price = sumOf(inside, u => rates[u]! * cost.expected[u]!) / usual
+      const usual = sum(inside, u => cost.expected[u]!)
+      const price = sum(inside, u => rates[u]! * cost.expected[u]!) / usual
       const moved = this.floor.depart(
         'installs',
         at,
-        sumOf(inside, u => installs[u * days + day]!),
+        sum(inside, u => installs[u * days + day]!),
         1,
       )
       const paid = this.floor.depart('spend', at, observed * price, price)
@@ -113,18 +114,18 @@ export class InstallDay {
           Math.abs(Math.log((now.installs + 1) / (now.recent + 1))) <
             Math.abs(Math.log((now.spend + price) / (now.recentSpend + price)))
         if (!isSpend) {
-          const observed = sumOf(segment.units, u => (isCompared(u) ? installs[at(u)]! : 0))
+          const observed = sum(segment.units, u => (isCompared(u) ? installs[at(u)]! : 0))
           return {
             ...common,
             test: 'installs',
             scope,
             segment,
             observed,
-            expected: sumOf(segment.units, bought),
+            expected: sum(segment.units, bought),
             repair: 'empty',
           }
         }
-        const expected = sumOf(segment.units, u => rates[u]! * installs[at(u)]!)
+        const expected = sum(segment.units, u => rates[u]! * installs[at(u)]!)
         return {
           ...common,
           test: 'spend',
@@ -170,15 +171,13 @@ export class InstallDay {
       if (segment.level !== 'platform') return false
       const organic = segment.units.filter(u => units.organic[u] === 1)
       const [now, usual] = [
-        sumOf(organic, u => installs[u * days + day]!),
-        sumOf(organic, u => recent[u]!),
+        sum(organic, u => installs[u * days + day]!),
+        sum(organic, u => recent[u]!),
       ]
-      const paid = sumOf(segment.units, u =>
-        cost.expected[u]! > 0 ? installs[u * days + day]! : 0,
-      )
+      const paid = sum(segment.units, u => (cost.expected[u]! > 0 ? installs[u * days + day]! : 0))
       const [spent, expected] = [
-        sumOf(segment.units, u => cost.observed[u]!),
-        sumOf(segment.units, u => cost.expected[u]!),
+        sum(segment.units, u => cost.observed[u]!),
+        sum(segment.units, u => cost.expected[u]!),
       ]
       if (usual < LEAST.installs || spent / cost.unit < LEAST.installs) return false
       const values = [
@@ -225,8 +224,8 @@ export class InstallDay {
           (installs[u * days + day]! > 0 || spend[u * days + day]! > 0),
       )
       const [now, usual] = [
-        sumOf(running, u => installs[u * days + day]!),
-        sumOf(running, u => recent[u]!),
+        sum(running, u => installs[u * days + day]!),
+        sum(running, u => recent[u]!),
       ]
       if (usual < LEAST.installs) continue
       const value = Math.log((now + 1) / (usual + 1))

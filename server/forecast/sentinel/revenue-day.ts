@@ -1,9 +1,10 @@
 import { ageCurve, byCurve, Rates, usualOf } from './expected.ts'
 import type { Floor } from './floor.ts'
-import { type Found, type Repair, sumOf } from './finding.ts'
+import { type Found, type Repair } from './finding.ts'
 import type { Scopes } from './scopes.ts'
 import type { Segment } from './segments.ts'
 import { AGES, type DayValues, type KindSeries, type Series } from './series.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 const HALF_LIFE = 14
 const PRIOR_PAYMENTS = 3
@@ -62,7 +63,7 @@ export class RevenueDay {
     if (size > 0) {
       const rates = levels.all(PRIOR_PAYMENTS * size)
       const expected = plain.map((value, u) => rates[u]! * value)
-      const expectedIn = ({ units }: Segment): number => sumOf(units, u => expected[u]!)
+      const expectedIn = ({ units }: Segment): number => sum(units, u => expected[u]!)
       const chosen = this.scopes.choose(
         kind.kind,
         firstDay + day,
@@ -82,7 +83,7 @@ export class RevenueDay {
         curve,
       } as const
       for (const segment of chosen) {
-        const observed = sumOf(segment.units, u => gross[u]!)
+        const observed = sum(segment.units, u => gross[u]!)
         found.push({
           ...common,
           segment,
@@ -99,13 +100,13 @@ export class RevenueDay {
       u => plain[u]!,
     )
     const ages = kind.byAge.slice(day * AGES, (day + 1) * AGES)
-    const missing = sumOf([...found.keys()], at => found[at]!.expected - found[at]!.observed)
+    const missing = sum([...found.keys()], at => found[at]!.expected - found[at]!.observed)
     return {
       found,
       ages:
         found.length === 0
           ? ages
-          : this.spread(sumOf([...ages.keys()], n => ages[n]!) + missing, curve, day),
+          : this.spread(sum([...ages.keys()], n => ages[n]!) + missing, curve, day),
     }
   }
 

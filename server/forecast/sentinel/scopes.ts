@@ -1,8 +1,8 @@
 import type { Day } from '../../core/model/days.ts'
 import { Baseline, type Judgement, type Limits } from './baseline.ts'
 import type { Compared } from './expected.ts'
-import { sumOf } from './finding.ts'
 import { type Level, type Segment, type Units } from './segments.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 const WIDE: Limits = { up: Math.log(1.8), down: Math.log(1.8), sigmas: 4.5 }
 /** Single campaigns and countries of a platform fluctuate more. */
@@ -65,8 +65,8 @@ export class Scopes {
     const { observed, expected, unit } = given
     const sizes = segments.map(counts)
     const sums = segments.map(({ units }): Sums => ({
-      observed: sumOf(units, u => observed[u]!),
-      expected: sumOf(units, u => expected[u]!),
+      observed: sum(units, u => observed[u]!),
+      expected: sum(units, u => expected[u]!),
     }))
     const judge = (at: number, of: Sums): Judgement => {
       const limits = NARROW_LEVELS.has(segments[at]!.level) ? NARROW : WIDE

@@ -23,6 +23,8 @@ import { rowId, timestampOf } from './references.ts'
 import type { DeliveryTable } from '../../imports/load-rows.ts'
 import type { Facts } from '../model/facts.ts'
 import { forecast } from '../model/fit.ts'
+import { sum, sumAt } from '../../core/formulas/sums.ts'
+import { decimalsOf } from '../../core/words/format.ts'
 
 const lowConfidenceShare = 0.05
 
@@ -114,13 +116,12 @@ function withSurroundings(
         before
           .get(campaignKey(row.campaign))
           ?.filter(i => row.granularity === 'campaign' || row.countryNo === cells.country[i]) ?? []
-      const sum = (values: Float64Array) => earlier.reduce((all, i) => all + values[i]!, 0)
       return {
         ...row,
         movesBid: moved.has(row),
         spendShare: total > 0 ? row.dailySpend / total : 0,
         cpi: ratio(row.basis.spend, row.basis.installs),
-        earlierCpi: ratio(sum(cells.spend), sum(cells.installs)),
+        earlierCpi: ratio(sumAt(earlier, cells.spend), sumAt(earlier, cells.installs)),
       }
     })
     .sort((a, b) => b.dailySpend - a.dailySpend)
@@ -137,9 +138,10 @@ function earlierDays({ config, prepared, fit }: Situation): Map<string, number[]
 
 function totalSpend(rows: readonly Recommendation[]): number {
   return toMoney(
-    rows
-      .filter(({ granularity }) => granularity === 'campaign')
-      .reduce((sum, { dailySpend }) => sum + dailySpend, 0),
+    sum(
+      rows.filter(({ granularity }) => granularity === 'campaign'),
+      ({ dailySpend }) => dailySpend,
+    ),
   )
 }
 
@@ -152,10 +154,7 @@ const formats = new Map<string, Intl.NumberFormat>()
 function amountsIn(currency: string): Intl.NumberFormat {
   const known = formats.get(currency)
   if (known !== undefined) return known
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions()
+  const digits = decimalsOf(currency)
   const made = new Intl.NumberFormat('en-US', {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
@@ -264,11 +263,10 @@ function revisions(
   const now = forecast(facts, fit, dsi).gross
   for (const [campaign, cells] of cellsInLookback(facts, earlier.asOf, lookbackOf)) {
     const { start, end } = lookbackOf(campaign.platform)
-    const sum = (values: Float64Array): number => cells.reduce((all, i) => all + values[i]!, 0)
     found.set(campaignKey(campaign), {
-      before: sum(before),
-      now: sum(now),
-      paidInstalls: sum(facts.cells.installs),
+      before: sumAt(cells, before),
+      now: sumAt(cells, now),
+      paidInstalls: sumAt(cells, facts.cells.installs),
       from: dateOf(earlier.asOf - end),
       to: dateOf(earlier.asOf - start),
       on: dateOf(earlier.asOf),

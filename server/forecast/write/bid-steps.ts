@@ -13,6 +13,8 @@ import { dateOf, weekdayOf } from '../../core/model/days.ts'
 import { firstCellOf } from '../model/facts.ts'
 import { campaignKey, cellsInLookback } from './cohorts.ts'
 import type { Recommendation, Situation } from './recommend.ts'
+import { sum, sumAt } from '../../core/formulas/sums.ts'
+import { decimalsOf } from '../../core/words/format.ts'
 
 /**
  * The campaigns whose bid changes by the service's rules, as far as a run knows what they ask for. Budgets are the studio's: a raise may
@@ -68,11 +70,11 @@ export function bidSteps(
     const [first, end] = [fit.asOf - to, fit.asOf - from + 1].map(day =>
       firstCellOf(cells.day, cells.count, day),
     ) as [number, number]
-    return cells.spend.subarray(first, end).reduce((sum, spend) => sum + spend, 0) / (to - from + 1)
+    return sum(cells.spend.subarray(first, end)) / (to - from + 1)
   }
   const deciding = decideSteps(judged, {
     hasResponses: campaigns.some(({ response }) => response !== null),
-    minorUnit: 0.01,
+    minorUnit: 10 ** -decimalsOf(config.app.currency),
     actionThreshold: config.app.actionThreshold,
     brake:
       prepared.delivered.firstDay > fit.asOf - BRAKE_TO
@@ -111,21 +113,19 @@ function latestDays({
   const revenue = isKnown
     ? deliveredAmounts(targets.dsi).revenues[`${targets.roasType}_${targets.revenueType}`]
     : null
-  const sum = (members: readonly number[], values: Float64Array): number =>
-    members.reduce((total, i) => total + values[i]!, 0)
   return (
     row: Recommendation,
   ): Pick<StepRow, 'currentDailySpend' | 'latestDailySpend' | 'spends' | 'newest'> => {
     const spendOf = (days: number): number =>
-      sum(
+      sumAt(
         week(row).filter(i => cells.day[i]! > fit.asOf - days),
         cells.spend,
       )
     const young = newest(row)
     const isEnough =
       young.length >= FEWEST_COHORTS &&
-      sum(young, cells.installs) >= FEWEST_INSTALLS &&
-      sum(young, cells.spend) > 0
+      sumAt(young, cells.installs) >= FEWEST_INSTALLS &&
+      sumAt(young, cells.spend) > 0
     const [start, end] = [youngest + WEEK - 1, youngest].map(age => dateOf(fit.asOf - age)) as [
       string,
       string,
@@ -137,7 +137,11 @@ function latestDays({
       newest:
         revenue === null || !isEnough
           ? null
-          : { startDate: start, endDate: end, roas: sum(young, revenue) / sum(young, cells.spend) },
+          : {
+              startDate: start,
+              endDate: end,
+              roas: sumAt(young, revenue) / sumAt(young, cells.spend),
+            },
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Config } from '../config/forecast-config.ts'
-import { leastConfidence } from '../model/alert-rules.ts'
+import { LEAST_CONFIDENCE } from '../../core/model/classification.ts'
 import type { Bid } from '../model/facts.ts'
 import type { Day } from '../../core/model/days.ts'
 
@@ -62,7 +62,7 @@ export function recommendedBid(
   if (predicted === null || !(predicted > 0)) return { live, raw: null, paced: null }
   if (action === 'HOLD') return { live, raw: live, paced: live }
   const raw = Math.round(((live * target) / predicted) * scale) / scale
-  if (asOf + 1 - since < pacing.days || confidence === null || confidence < leastConfidence)
+  if (asOf + 1 - since < pacing.days || confidence === null || confidence < LEAST_CONFIDENCE)
     return { live, raw, paced: live }
   // Round towards the live bid, to stay within the limit.
   const paced =

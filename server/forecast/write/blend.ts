@@ -1,5 +1,6 @@
 import { type Cells, firstCellOf } from '../model/facts.ts'
 import type { Day } from '../../core/model/days.ts'
+import { sum, sumAt } from '../../core/formulas/sums.ts'
 
 /** Entries of organic cells are undefined and not delivered. */
 export interface Blend {
@@ -40,8 +41,8 @@ export function blend(cells: Cells, count: number, uplift: number, since: Day = 
       for (const members of partition(onPlatform, i => cells.country[i]!)) {
         const paid = members.filter(i => cells.organic[i] === 0)
         const organic = members.filter(i => cells.organic[i] !== 0)
-        const paidInstalls = sum(paid, cells.installs)
-        const organicInstalls = sum(organic, cells.installs)
+        const paidInstalls = sumAt(paid, cells.installs)
+        const organicInstalls = sumAt(organic, cells.installs)
         result.organicInstalls += organicInstalls
         if (!(paidInstalls > 0)) {
           pooled.push(...organic)
@@ -64,7 +65,7 @@ export function blend(cells: Cells, count: number, uplift: number, since: Day = 
         for (const i of members) positions[i] = places
         places++
       }
-      const unassigned = sum(pooled, cells.installs)
+      const unassigned = sumAt(pooled, cells.installs)
       if (unassigned === 0) continue
       const paid = onPlatform.filter(i => cells.organic[i] === 0 && cells.installs[i]! > 0)
       if (paid.length === 0) {
@@ -141,19 +142,13 @@ function partition(cells: readonly number[], key: (cell: number) => number): num
   return [...parts.values()]
 }
 
-function sum(cells: readonly number[], values: Float64Array): number {
-  let total = 0
-  for (const cell of cells) total += values[cell]!
-  return total
-}
-
 /** Divides an integer in proportion to weights: largest remainders, the first of equal ones. All zeros without weights. */
 export function apportion(total: number, weights: readonly number[]): number[] {
-  const sum = weights.reduce((all, weight) => all + weight, 0)
-  if (!(sum > 0) || total === 0) return weights.map(() => 0)
-  const exact = weights.map(weight => (total * weight) / sum)
+  const all = sum(weights)
+  if (!(all > 0) || total === 0) return weights.map(() => 0)
+  const exact = weights.map(weight => (total * weight) / all)
   const parts = exact.map(Math.floor)
-  const remaining = total - parts.reduce((all, part) => all + part, 0)
+  const remaining = total - sum(parts)
   const byRemainder = exact.map((share, index) => ({ index, remainder: share - parts[index]! }))
   byRemainder.sort((a, b) => b.remainder - a.remainder || a.index - b.index)
   for (const { index } of byRemainder.slice(0, remaining)) parts[index]! += 1

@@ -17,6 +17,7 @@ import type { Finding, Repair } from '../sentinel/finding.ts'
 import type { Recommendation } from './recommend.ts'
 import type { DeliveryTable } from '../../imports/load-rows.ts'
 import { LONGEST_TITLE } from '../../imports/tables.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 export interface Alert extends AlertTexts {
   group: AlertGroup
@@ -138,9 +139,9 @@ function alertOf(
 }
 
 function measured(findings: readonly Finding[]): { value: number; reference: number } {
-  const sum = (which: 'observed' | 'expected'): number =>
-    toMoney(findings.reduce((all, finding) => all + finding[which], 0))
-  return { value: sum('observed'), reference: sum('expected') }
+  const amount = (which: 'observed' | 'expected'): number =>
+    toMoney(sum(findings, finding => finding[which]))
+  return { value: amount('observed'), reference: amount('expected') }
 }
 
 function isMoney({ test }: Finding): boolean {
@@ -156,7 +157,7 @@ function spendWithin(rows: readonly Recommendation[], scope: Place): number {
       (scope.campaign === null || scope.campaign === campaign.name) &&
       (scope.country === null || scope.country === country),
   )
-  return toMoney(inside.reduce((sum, { dailySpend }) => sum + dailySpend, 0))
+  return toMoney(sum(inside, ({ dailySpend }) => dailySpend))
 }
 
 const MAX_NOTES = 10

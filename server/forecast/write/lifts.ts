@@ -1,6 +1,6 @@
 import type { Config } from '../config/forecast-config.ts'
-import { HALF_WIDTH } from '../model/outcome.ts'
 import type { Lift } from '../response/response.ts'
+import { deviationWithin } from '../../core/formulas/interval.ts'
 
 /** Lifts found by tests of networks in the data. */
 export function liftsOf(tests: Config['liftTests'] = [], networks: readonly string[]): Lift[] {
@@ -16,7 +16,7 @@ export function liftsOf(tests: Config['liftTests'] = [], networks: readonly stri
           {
             network: at,
             elasticity: (low + high) / 2,
-            deviation: Math.abs(high - low) / (2 * HALF_WIDTH),
+            deviation: Math.abs(deviationWithin(low, high)),
           },
         ]
   })

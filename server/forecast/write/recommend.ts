@@ -23,6 +23,7 @@ import { UNTESTED_CONFIDENCE } from './withheld.ts'
 import { spendAdvice, type SpendAdvice } from './spend-advice.ts'
 import type { DeliveryTable } from '../../imports/load-rows.ts'
 import { dateOf, type Day } from '../../core/model/days.ts'
+import { sum, sumAt } from '../../core/formulas/sums.ts'
 
 /** Money is in the app's currency, ROAS are ratios. */
 export interface Recommendation extends RecommendedBid, SpendAdvice {
@@ -192,9 +193,6 @@ function judgeWith({
   const { targets, app, optimisationDsi, pacing } = config
   const deciding = `${targets.roasType}_${targets.revenueType}` as const
   const liveBid = bidsAt(facts.bids, fit.asOf)
-  const sum = (members: readonly number[], values: Float64Array) =>
-    members.reduce((total, i) => total + values[i]!, 0)
-
   return (about: About, members: readonly number[]): Recommendation | undefined => {
     const { campaign, country, lookback } = about
     const bidKey = {
@@ -205,9 +203,9 @@ function judgeWith({
     }
     const target = targetFor(targets, bidKey)
     if (target === null) return undefined
-    const spend = toMoney(members.reduce((total, i) => total + toMoney(cells.spend[i]!), 0))
+    const spend = toMoney(sum(members, i => toMoney(cells.spend[i]!)))
     const basis = basisOf(prepared, members, lookback)
-    const basisSpend = basis.reduce((total, i) => total + toMoney(repaired.cells.spend[i]!), 0)
+    const basisSpend = sum(basis, i => toMoney(repaired.cells.spend[i]!))
     const isUnexplained = unexplained.some(({ day, scope }) =>
       members.some(i => cells.day[i] === day && isWithin(cells, i, scope)),
     )
@@ -216,7 +214,7 @@ function judgeWith({
         ? Math.max(damage(prepared, members, fit.asOf), isUnexplained ? DAMAGED.hint : 0)
         : 1
     const roas = (values: Float64Array | undefined) =>
-      values !== undefined && basisSpend > 0 ? rounded(sum(basis, values) / basisSpend) : null
+      values !== undefined && basisSpend > 0 ? rounded(sumAt(basis, values) / basisSpend) : null
     const isActual = (dsi: number) => ageToKnow(facts, dsi) <= lookback.start
     const known = (dsi: number) =>
       (dsi <= fit.limit && !withheld.has(dsi)) || isActual(dsi) ? amounts(dsi) : undefined
@@ -227,9 +225,9 @@ function judgeWith({
     const prediction = predicted[deciding]
     const action = classifyAction(prediction, target, app.actionThreshold)
     const installs: Record<RoasType, number> = {
-      paid: sum(members, cells.installs),
-      incremental_blended: sum(members, blend.incrementalInstalls),
-      full_blended: sum(members, blend.fullInstalls),
+      paid: sumAt(members, cells.installs),
+      incremental_blended: sumAt(members, blend.incrementalInstalls),
+      full_blended: sumAt(members, blend.fullInstalls),
     }
     const outcome =
       prediction === null
@@ -258,7 +256,7 @@ function judgeWith({
       before !== undefined &&
       spend > 0 &&
       prediction !== null &&
-      dependsOnRepair(prediction, sum(members, before) / spend, actionOf)
+      dependsOnRepair(prediction, sumAt(members, before) / spend, actionOf)
     const doubt = isFragile ? Math.max(harm, DAMAGED.hint) : harm
     const sure = capped(score(), doubt)
     const dailySpend = toMoney(spend / lookback.days)
@@ -271,7 +269,7 @@ function judgeWith({
       dailySpend,
       installs,
       paidInstalls: installs.paid,
-      basis: { spend: basisSpend, installs: sum(basis, repaired.cells.installs), damage: doubt },
+      basis: { spend: basisSpend, installs: sumAt(basis, repaired.cells.installs), damage: doubt },
       confidence: sure,
       optimisationDsi: dsi,
       optimisationPredicted: optimisation,

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { type Day, startOf, weekdayOf } from '../../core/model/days.ts'
+import { type Day, mondayOf, weekdayOf } from '../../core/model/days.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { revenueColumns, stagedRevenues } from './cohorts.ts'
 import { cellColumns, cellIdentity, StagingTable } from './staging.ts'
@@ -9,9 +9,9 @@ import { cellColumns, cellIdentity, StagingTable } from './staging.ts'
  * every week is complete.
  */
 export function snapshotsFrom(asOf: Day, { dailyDays, weeklyDays }: Config['snapshots']): Day {
-  if (weekdayOf(asOf) === 7) return startOf(asOf - Math.max(weeklyDays, dailyDays), 'weekly')
+  if (weekdayOf(asOf) === 7) return mondayOf(asOf - Math.max(weeklyDays, dailyDays))
   const oldest = asOf - dailyDays
-  const monday = startOf(oldest, 'weekly')
+  const monday = mondayOf(oldest)
   return monday === oldest ? monday : monday + 7
 }
 

@@ -10,6 +10,7 @@ import type { Store } from '../../core/model/store.ts'
 import { servedRun } from '../../core/model/runs.ts'
 import { nextSlice } from '../../core/runtime/slices.ts'
 import type { AuditEntry, AuditLog } from '../../core/access/audit.ts'
+import { daysBetween, utcDate } from '../../core/model/dates.ts'
 
 const MAX_COMPANIES = 500
 
@@ -89,8 +90,6 @@ const LOOK_INTERVAL = 60_000
 /** Number of apps read between two yields. */
 const APPS = 50
 
-const DAY = 86_400_000
-
 const AGE_HELP =
   'Days from the last install date of the served run to today (UTC), by live app; read once a minute.'
 
@@ -110,9 +109,9 @@ export class DataAge {
 
   async metrics(): Promise<Metric[]> {
     await settleWithin(this.#looking.within(LOOK_INTERVAL))
-    const today = Math.floor(this.#clock().getTime() / DAY)
+    const today = utcDate(this.#clock())
     return [...this.#through].map(([appId, date]) =>
-      gauge('uascope_app_data_age_days', AGE_HELP, today - Date.parse(date) / DAY, {
+      gauge('uascope_app_data_age_days', AGE_HELP, daysBetween(date, today), {
         app: String(appId),
       }),
     )

@@ -7,6 +7,7 @@ import {
 } from '../delivery-faults.ts'
 import { TABLE_NAMES, type TableName, TABLES } from '../tables.ts'
 import { FOLLOWS_COHORT, NO_APP, NO_COHORT, NO_COMPANY, NO_RUN } from './row-rules.ts'
+import { fileFormat } from './list-files.ts'
 
 interface Known {
   /** Tables with a file. */
@@ -30,7 +31,7 @@ export function foldFollowing(files: Findings, rows: Findings, known: Known): Fi
     const follow = broken.map(rowsOf)
     folded = [...folded, ...broken]
     added.push({
-      file: `${table}${extensionOf(broken[0]!.file)}`,
+      file: `${table}.${fileFormat(broken[0]!.file)}`,
       rule: `missing file: ${what}`,
       count: 1,
       first: [{}],
@@ -159,8 +160,4 @@ function position(file: string): number {
 function tableOf(file: string): TableName | undefined {
   const name = file.replace(/\..*$/, '')
   return TABLE_NAMES.find(table => table === name)
-}
-
-function extensionOf(file: string): string {
-  return file.endsWith('.parquet') ? '.parquet' : '.csv'
 }

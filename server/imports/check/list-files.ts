@@ -11,6 +11,11 @@ const DATA = /^[^.].*\.(csv|parquet)\b/i
 const WORKBOOK = /\.(xlsx?|ods|numbers)$/i
 const PACKED = /\.(zip|tgz|tar|gz|7z|rar|zst|bz2|xz)$/i
 
+/** The format of a file with the name of a table. */
+export function fileFormat(file: string): 'csv' | 'parquet' {
+  return file.endsWith('.parquet') ? 'parquet' : 'csv'
+}
+
 interface Listed {
   found: Map<TableName, string>
   /** Tables for which misspelled files are probably meant. */

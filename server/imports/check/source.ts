@@ -16,7 +16,13 @@ import {
 import type { Workspace } from '../workspace.ts'
 import { type CsvForm, isOneOf, readCsvForm, SEPARATORS } from './csv-file.ts'
 import { NOT_UTF8, scanCsv } from './csv-scan.ts'
-import { describeOpenError, type Foreign, foreignContent, listFiles } from './list-files.ts'
+import {
+  describeOpenError,
+  type Foreign,
+  foreignContent,
+  listFiles,
+  fileFormat,
+} from './list-files.ts'
 import { MAX_COLUMNS, parquetRule, parquetShape } from './parquet.ts'
 import { copyReadable } from './readable-copy.ts'
 
@@ -91,11 +97,15 @@ export async function openDelivery(
   )
   const sources: Source[] = []
   for (const file of files) {
-    const source = await (file.file.endsWith('.csv') ? openCsv : openParquet)(workspace, file, {
-      faults,
-      ragged,
-      scratch,
-    })
+    const source = await (fileFormat(file.file) === 'csv' ? openCsv : openParquet)(
+      workspace,
+      file,
+      {
+        faults,
+        ragged,
+        scratch,
+      },
+    )
     if (source === undefined) continue
     const most = MAX_ROWS[source.table]
     if (source.rows > most)
@@ -286,7 +296,7 @@ function checkColumns(
   header: string[],
   faults: DeliveryFault[],
 ): string[] | undefined {
-  const row = file.endsWith('.csv') ? { row: 1 } : {}
+  const row = fileFormat(file) === 'csv' ? { row: 1 } : {}
   if (header.length > MAX_COLUMNS) {
     faults.push({
       file,

@@ -2,6 +2,7 @@ import type { AppEvent, Budget, Catalog } from '../../core/model/catalog.ts'
 import { LONGEST } from '../../core/model/catalog-document.ts'
 import { DeliveryError, type DeliveryFault } from '../delivery-faults.ts'
 import type { TableName } from '../tables.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 /** Limits of an app over all deliveries: every process keeps these lists in memory. Title and note of an event: `tables.ts`. */
 const MAX_EVENTS = 10_000
@@ -29,7 +30,7 @@ const BOUNDS: readonly Bound[] = [
   },
   {
     table: 'events',
-    size: (catalog, app) => eventsOf(catalog, app).reduce((sum, event) => sum + bytesOf(event), 0),
+    size: (catalog, app) => sum(eventsOf(catalog, app), event => bytesOf(event)),
     most: MAX_EVENT_BYTES,
     of: "of events' titles, notes and names",
     shown: bytes => `${(bytes / 2 ** 20).toFixed(1)} MB`,
@@ -85,10 +86,7 @@ function eventsOf({ files }: Catalog, app: number): readonly AppEvent[] {
 }
 
 function bytesOf({ title, note, network, campaign }: AppEvent): number {
-  return [title, note, network, campaign].reduce(
-    (sum, text) => sum + Buffer.byteLength(text ?? ''),
-    0,
-  )
+  return sum([title, note, network, campaign], text => Buffer.byteLength(text ?? ''))
 }
 
 function budgetsSince({ files }: Catalog, app: number, month: string): number {
@@ -149,11 +147,11 @@ function sizesOf(catalog: Catalog, company: number): Parts {
 }
 
 function lengthOf(rows: readonly unknown[]): number {
-  return rows.reduce<number>((sum, row) => sum + JSON.stringify(row).length, 0)
+  return sum(rows, row => JSON.stringify(row).length)
 }
 
 function sumOf(parts: Parts): number {
-  return PARTS.reduce((sum, part) => sum + parts[part], 0)
+  return sum(PARTS, part => parts[part])
 }
 
 function megabytes(characters: number): string {

@@ -25,6 +25,7 @@ import type { ImportDestination, ImportScope, OpenDestination } from '../import-
 import type { Print } from '../progress.ts'
 import { openDelivery, requireUnchanged } from '../check/source.ts'
 import type { TableName } from '../tables.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 export { DeliveryError, type DeliveryFault } from '../delivery-faults.ts'
 export { formatFaults, formatRepair } from '../format-faults.ts'
@@ -139,7 +140,7 @@ async function tryRepair(
 
 async function bytesIn(folder: string): Promise<number> {
   const sizes = (await readdir(folder)).map(async name => (await lstat(join(folder, name))).size)
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  return sum(await Promise.all(sizes))
 }
 
 type Locate = (destination: OpenDestination) => Promise<string>

@@ -17,12 +17,12 @@ import { joined, quoted, sql } from '../../core/model/sql.ts'
 import { staged } from '../check/stage.ts'
 import { columnsOf, type TableName } from '../tables.ts'
 import type { Row, Workspace } from '../workspace.ts'
+import { DAY_MS } from '../../core/model/days.ts'
 
 const KEPT_RUNS = 3
 
 /** Days for which the catalog lists an erased app, so that every node learns of it. */
 const ERASED_DAYS = 30
-const DAY_MS = 86_400_000
 
 /** The small tables after a delivery, with the files of `previous`. */
 export async function nextCatalog(

@@ -5,8 +5,8 @@ import type { DeliveryWriter, ImportDestination, RunRows } from '../import-desti
 import type { Print } from '../progress.ts'
 import { Workspace } from '../workspace.ts'
 import { raiseVersions } from './next-catalog.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../core/model/days.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 const RUN_ROWS = { snapshots: 'roas_snapshots', alerts: 'alerts' } as const satisfies Record<
   RunRows,
@@ -92,10 +92,10 @@ function oldRuns(catalog: Catalog, app: number, before: string): Run[] {
 
 function countRuns(appId: number, runs: readonly Run[]): PrunedTable[] {
   const parts = runs.flatMap(run => run.recommendations ?? [])
-  const rows = sum(parts.map(part => part.rows))
+  const rows = sum(parts, part => part.rows)
   const bytes = parts.every(part => part.bytes === undefined)
     ? null
-    : sum(parts.map(part => part.bytes ?? 0))
+    : sum(parts, part => part.bytes ?? 0)
   return [
     { appId, table: 'runs', rows: runs.length, bytes: null },
     ...(rows > 0 ? [{ appId, table: 'recommendations', rows, bytes } as const] : []),
@@ -111,7 +111,7 @@ async function countRows(
   const found: PrunedTable[] = []
   for (const [name, table] of Object.entries(RUN_ROWS) as [RunRows, (typeof RUN_ROWS)[RunRows]][]) {
     const counts = await writer.countRows(name, appId, files?.[name] ?? [], idsOf(runs))
-    const rows = sum(counts.map(count => count.rows))
+    const rows = sum(counts, count => count.rows)
     if (rows === 0) continue
     const share = counts.map(({ segment, rows }) =>
       segment.bytes === undefined ? null : Math.round((segment.bytes * rows) / segment.rows),
@@ -150,8 +150,4 @@ function pruneEvent(
 
 function idsOf(runs: readonly Run[]): number[] {
   return runs.map(run => run.run_id)
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }

@@ -2,6 +2,7 @@ import { type Catalog, dataParts } from '../../core/model/catalog.ts'
 import type { ImportDestination } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
 import { noApp, raiseVersions } from './next-catalog.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 interface RemoveOptions {
   apps: readonly number[]
@@ -66,7 +67,7 @@ export async function removeApps(
       target: `app:${[...ids].join(',')}`,
       details: {
         apps: [...ids].map(String),
-        runs: removed.apps.reduce((sum, { runs }) => sum + runs, 0),
+        runs: sum(removed.apps, ({ runs }) => runs),
       },
     })
     const erased = destination.erased?.()
@@ -86,7 +87,7 @@ function describeApp(catalog: Catalog, appId: number): RemovedApp {
   const runs = catalog.runs.filter(run => run.app_id === appId)
   const files = catalog.files[appId]
   const rows = (some: readonly ({ rows: number } | undefined)[]): number =>
-    some.reduce((sum, part) => sum + (part?.rows ?? 0), 0)
+    sum(some, part => part?.rows ?? 0)
   return {
     appId,
     name: catalog.apps.find(app => app.app_id === appId)?.name ?? null,
@@ -104,7 +105,7 @@ function describeApp(catalog: Catalog, appId: number): RemovedApp {
     files: parts.length,
     bytes: parts.some(part => part.bytes === undefined)
       ? null
-      : parts.reduce((sum, part) => sum + (part.bytes ?? 0), 0),
+      : sum(parts, part => part.bytes ?? 0),
   }
 }
 

@@ -21,6 +21,7 @@ import { makeFolder } from '../../core/runtime/files.ts'
 import { printError } from '../../core/runtime/print.ts'
 import { restrictAccess } from '../../core/runtime/private-files.ts'
 import { nameDataDir } from '../../core/runtime/start-fault.ts'
+import { DAY_MS } from '../../core/model/days.ts'
 
 /** The configured storage without audit: see `auditedStorage`. `tell` reports waiting and findings; `steady` is the clock of caches. */
 export async function openStorage(
@@ -222,8 +223,6 @@ async function findLost(
   return lost
 }
 
-const DAY = 86_400_000
-
 export function auditedImports(
   imports: ImportDestination,
   audit: AuditLog,
@@ -243,7 +242,7 @@ export function auditedImports(
           refused: event => audit.append({ ...event, actor }).catch(onFault),
           ...(keepDays !== null && {
             pruneAudit: (now: Date) =>
-              audit.prune(new Date(now.getTime() - keepDays * DAY).toISOString()),
+              audit.prune(new Date(now.getTime() - keepDays * DAY_MS).toISOString()),
           }),
         }),
       ),

@@ -9,6 +9,7 @@ import { problem } from '../../core/checks/problem.ts'
 import { isRunning, ownBounds } from '../../core/runtime/machine.ts'
 import { StoreOutOfMemory } from '../../core/model/store.ts'
 import { forEachInSlices } from '../../core/runtime/slices.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 /** Distinguishes this process from an earlier one with the same number, as in a restarted container. */
 const BOOT = randomBytes(4).toString('hex')
@@ -147,10 +148,8 @@ export async function listSpool(
   )
   return {
     files: [...files.filter(file => !last.has(file)), ...files.filter(file => last.has(file))],
-    othersBytes: found.reduce(
-      (sum, { name, state }) =>
-        sum + (TEMPORARY.test(name) && !isOwn(join(dir, name)) ? state.size : 0),
-      0,
+    othersBytes: sum(found, ({ name, state }) =>
+      TEMPORARY.test(name) && !isOwn(join(dir, name)) ? state.size : 0,
     ),
   }
 }

@@ -11,6 +11,7 @@ import {
   spooledBytes,
 } from './spool-folder.ts'
 import { problem } from '../../core/checks/problem.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 interface SpoolRoomOptions {
   dir: string
@@ -162,13 +163,9 @@ export class SpoolRoom {
 
   /** Excludes stopped builds. */
   get bytes(): number {
-    const removed = [...this.#read.values()].reduce(
-      (sum, { bytes, removed }) => sum + (removed ? bytes : 0),
-      0,
-    )
-    const growing = [...this.#writing.values()].reduce(
-      (sum, { size, stop }) => sum + (stop.signal.aborted ? 0 : size),
-      0,
+    const removed = sum([...this.#read.values()], ({ bytes, removed }) => (removed ? bytes : 0))
+    const growing = sum([...this.#writing.values()], ({ size, stop }) =>
+      stop.signal.aborted ? 0 : size,
     )
     return this.#kept + this.#others + removed + growing
   }
@@ -226,7 +223,7 @@ export class SpoolRoom {
       path => this.#writing.has(path),
       this.#bound * KEPT_SHARE,
     )
-    this.#kept = files.reduce((sum, { bytes }) => sum + bytes, 0) + this.#added - addedBefore
+    this.#kept = sum(files, ({ bytes }) => bytes) + this.#added - addedBefore
     this.#addedBefore = addedBefore
     this.#others = othersBytes
     const listed = new Set(files.map(({ inode }) => inode))

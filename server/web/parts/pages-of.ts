@@ -1,5 +1,4 @@
-/** The contract's largest page. */
-const MAX_ROWS = 500
+import { MAX_LIMIT } from '../../../generated/vocabulary/vocabulary.ts'
 
 export interface Page {
   label: string
@@ -18,8 +17,8 @@ export function pagesOf(
 ): Page[] {
   const isFirst = (given.offset ?? 0) === 0
   const back: Page[] = isFirst ? [] : [{ label: 'First rows', arguments: { offset: 0 } }]
-  if (truncatedBy === 'limit' && isFirst && given.limit !== MAX_ROWS)
-    return [{ label: 'Show more', arguments: { limit: MAX_ROWS } }]
+  if (truncatedBy === 'limit' && isFirst && given.limit !== MAX_LIMIT)
+    return [{ label: 'Show more', arguments: { limit: MAX_LIMIT } }]
   return nextOffset === undefined
     ? back
     : [...back, { label: 'Next rows', arguments: { offset: nextOffset } }]

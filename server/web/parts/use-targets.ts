@@ -3,6 +3,7 @@ import { numberOf, rowsOf, type Answer, type Given } from './read-result.ts'
 import type { Host } from './host.ts'
 import { useCall } from './use-call.ts'
 import { meanTarget } from '../../core/model/classification.ts'
+import { MAX_LIMIT } from '../../../generated/vocabulary/vocabulary.ts'
 
 export type Identity = Partial<Record<'platform' | 'network' | 'campaign' | 'country', string>>
 
@@ -43,7 +44,7 @@ export function recommendationArguments(
     ...(campaigns === undefined ? {} : { campaigns }),
     ...(countries === undefined ? {} : { countries }),
     ...(byCountry || countries !== undefined ? { granularity: 'campaign_geo' as const } : {}),
-    limit: 500,
+    limit: MAX_LIMIT,
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from '../../support/fast-check.ts'
 import t from 'tap'
-import { MAX_BYTES, rowsOutcome } from '../../../mcp/tools/rows.ts'
+import { rowsOutcome } from '../../../mcp/tools/rows.ts'
+import { RESULT_BYTES } from '../../../generated/vocabulary/vocabulary.ts'
 
 t.test('a result may have exactly 36,000 bytes', async t => {
   // Rows of two-byte letters, the last as long as it takes.
@@ -20,7 +21,7 @@ t.test('a result may have exactly 36,000 bytes', async t => {
     }
     return [...rows, ['x'.repeat(bytes - Buffer.byteLength(JSON.stringify(frame)))]]
   }
-  t.equal(MAX_BYTES, 36_000)
+  t.equal(RESULT_BYTES, 36_000)
   for (const { bytes, kept, truncatedBy } of [
     { bytes: 36_000, kept: 16, truncatedBy: 'limit' },
     { bytes: 36_001, kept: 15, truncatedBy: 'size' },
@@ -53,7 +54,7 @@ t.test('consecutive pages contain all rows, each within the size limit', async (
           { total: all.length, offset },
         )
         if (
-          Buffer.byteLength(json) > MAX_BYTES ||
+          Buffer.byteLength(json) > RESULT_BYTES ||
           result.truncated !== (result.nextOffset !== undefined)
         )
           return false

@@ -1,7 +1,7 @@
 import { BASELINES } from '../../../../server/forecast/backtest/baselines.ts'
 import { casesOf, origins } from '../../../../server/forecast/backtest/backtest.ts'
 import { type Case, COHORT_LEVELS } from '../../../../server/forecast/backtest/cohort.ts'
-import { sum } from '../../../../server/forecast/backtest/scores.ts'
+import { sum } from '../../../../server/core/formulas/sums.ts'
 import { learnUncertainty } from '../../../../server/forecast/backtest/uncertainty.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { AGE_BANDS, sigmaOf } from '../../../../server/forecast/model/interval.ts'

@@ -1,6 +1,7 @@
 import { daysBetween, earlier, later, type ReportGrouping } from '../../../core/model/dates.ts'
 import type { AppFiles, Run, Segment } from '../../../core/model/catalog.ts'
 import type { ReportGroupsQuery, SnapshotGroupsQuery } from '../../../core/model/store.ts'
+import { sum } from '../../../core/formulas/sums.ts'
 
 /**
  * Cost estimates before work begins, in cells read: rows times columns. They only choose a lane (`turns.ts`), so the order of magnitude
@@ -16,7 +17,7 @@ const SNAPSHOT_COLUMNS = 5
 const DAYS: Record<ReportGrouping, number> = { daily: 1, weekly: 7, monthly: 30, total: Infinity }
 
 function rowsOf(segments: readonly Segment[]): number {
-  return segments.reduce((sum, { rows }) => sum + rows, 0)
+  return sum(segments, ({ rows }) => rows)
 }
 
 /** All of an app's names become objects. */
@@ -52,10 +53,7 @@ export function reportCost(query: ReportGroupsQuery, files: AppFiles | undefined
   if (!facts) return 0
   if (compared) {
     const { compared: _compared, limit: _limit, ...each } = query
-    return [range, compared].reduce(
-      (sum, range) => sum + reportCost({ ...each, range, limit: undefined }, files),
-      0,
-    )
+    return sum([range, compared], range => reportCost({ ...each, range, limit: undefined }, files))
   }
   const identities = files?.identities?.rows ?? 0
   const days = Math.max(

@@ -7,6 +7,7 @@ import { date, joined, numbers, plain, readPath, sql, type Sql } from '../../../
 import type { Writing } from './file-target.ts'
 import { cutDays, type DayRows, segmentsToMerge, segmentsToMove, sizeOf } from './segment-levels.ts'
 import { copyFile, segmentName } from './stored-files.ts'
+import { sum } from '../../../core/formulas/sums.ts'
 
 const TABLES: Record<
   RunRows,
@@ -70,7 +71,7 @@ export class SegmentFiles {
     const made: Segment[] = []
     const arrived = await this.#rowsByMonth(rows, day)
     for (const [month, days] of arrived) {
-      const size = sizeOf(table, { rows: days.reduce((sum, { rows }) => sum + rows, 0) })
+      const size = sizeOf(table, { rows: sum(days, ({ rows }) => rows) })
       const merged = segmentsToMerge(table, ofMonth(stored, month), size, limits)
       const ranges =
         merged.length > 0
@@ -164,7 +165,7 @@ export class SegmentFiles {
           new Map(rows.map(row => [Number(row.dsi), String(row.first)])),
         )
     }
-    return found.reduce((sum, row) => sum + Number(row.rows), 0)
+    return sum(found, row => Number(row.rows))
   }
 
   async countRows(

@@ -22,6 +22,7 @@ import { CATALOG_FILE, readEarlierCatalog } from './earlier/read-catalog.ts'
 import { catalogOf } from '../../records/read-catalog.ts'
 import { wholeCatalog } from './named-files.ts'
 import { openRecords, withFile } from './open-records.ts'
+import { sum } from '../../../core/formulas/sums.ts'
 
 export const PULLED = 'pulled'
 
@@ -68,7 +69,7 @@ export async function backUp({
   await writeBackup(folder, backup)
   await removeUnlisted(folder, backup)
   await noteBackup(dataDir, resolve(folder), backup)
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const bytes = sum(files, file => file.bytes)
   return {
     createdAt: backup.createdAt,
     catalogVersion: version,

@@ -14,6 +14,8 @@ import { NamedFiles, namedParts } from './named-files.ts'
 import { openRecords } from './open-records.ts'
 import { VerifiedFiles } from './verified-files.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
+import { DAY_MS } from '../../../core/model/days.ts'
+import { sum } from '../../../core/formulas/sums.ts'
 
 interface DuckdbStoreOptions {
   /** Time limit of a session, s. */
@@ -69,7 +71,7 @@ export async function openStoreOn(
       const sizes = await Promise.all(
         [...dataFiles(catalog, appId)].map(async file => (await stat(join(dataDir, file))).size),
       )
-      return sizes.reduce((sum, size) => sum + size, 0)
+      return sum(sizes)
     },
 
     async ready() {
@@ -110,7 +112,6 @@ async function requireAll(dataDir: string, paths: Iterable<string>): Promise<voi
 
 /** Time, ms, before the first pass, and between passes. */
 const FIRST_AFTER = 10 * 60_000
-const BETWEEN = 24 * 3_600_000
 
 /** Average read rate, bytes per second: about 1 % of a processor. */
 const RATE = 20e6
@@ -135,7 +136,7 @@ function scrub(
     for (;;) {
       // Retried in the next pass.
       await pass().catch(() => signal.throwIfAborted())
-      await pause(BETWEEN)
+      await pause(DAY_MS)
     }
   }
   const running = run().catch(() => undefined)

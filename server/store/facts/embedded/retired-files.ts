@@ -8,9 +8,10 @@ import type { Records, Statements } from '../../records/records.ts'
 import { whenMissing } from '../../../core/runtime/files.ts'
 import { DELIVERIES, UNPUBLISHED } from './folder-target.ts'
 import { fileNames } from './named-files.ts'
+import { DAY_MS } from '../../../core/model/days.ts'
 
 /** Time, ms, for which unlisted files stay: a repair may return to an earlier catalog that needs them. */
-const KEEP_MS = READERS_MS + 7 * 86_400_000
+const KEEP_MS = READERS_MS + 7 * DAY_MS
 
 export async function retiredFiles(records: Pick<Statements, 'read'>): Promise<RetiredFile[]> {
   const rows = await records.read(sql`SELECT file, app_id, since FROM retired_files ORDER BY file`)

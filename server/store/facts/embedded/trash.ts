@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { filesBelow, syncFile, whenMissing } from '../../../core/runtime/files.ts'
+import { DAY_MS } from '../../../core/model/days.ts'
 
 /** Files that a restore, a repair or an upgrade replaced, in folders named by time. */
 export const TRASH = 'trash'
@@ -9,7 +10,6 @@ export const TRASH = 'trash'
 export const REPLACED_STORE = 'replaced-store'
 
 const TRASH_DAYS = 7
-const DAY_MS = 86_400_000
 
 export function batchOf(now: Date): string {
   return `${TRASH}/${now.toISOString().replaceAll(':', '-')}`

@@ -10,11 +10,12 @@ import { messageOf } from '../../../core/runtime/print.ts'
 import { lowerPriority, NICE } from '../../../core/runtime/priority.ts'
 import { steadyClock } from '../../../core/runtime/shared-work.ts'
 import { openRecords, type StoreRecords } from './open-records.ts'
+import { DAY_MS } from '../../../core/model/days.ts'
 
 /** Interval of looks at the records, ms, and minimum intervals of copies and of complete checks. */
 const TICK = 1000
 const BETWEEN_COPIES = 10_000
-const BETWEEN_CHECKS = 24 * 3_600_000
+const BETWEEN_CHECKS = DAY_MS
 
 export interface Upkeep {
   /** Damage that the last complete check found. */

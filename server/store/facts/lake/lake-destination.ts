@@ -33,6 +33,7 @@ import type { Objects } from './objects/objects.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import type { FileTarget } from '../common/file-target.ts'
 import { fetchWhole } from './cache/fetch-whole.ts'
+import { DAY_MS } from '../../../core/model/days.ts'
 
 export interface LakeDestinationOptions {
   database: Database
@@ -42,8 +43,6 @@ export interface LakeDestinationOptions {
   keepDays: number
   limits?: Limits
 }
-
-const DAY_MS = 86_400_000
 
 /** Uploads files before the catalog, in the database, lists them. */
 export function lakeDestination(options: LakeDestinationOptions): ImportDestination {

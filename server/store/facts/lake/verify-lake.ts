@@ -14,6 +14,7 @@ import { verifiedPieces } from './cache/fetch-whole.ts'
 import { findFilesOf, IMPORT_ID, isNamed } from './file-names.ts'
 import { type ListedObject, NotListable, type Objects } from './objects/objects.ts'
 import type { HeldConnection } from '../../records/mysql/mysql-connection.ts'
+import { DAY_MS } from '../../../core/model/days.ts'
 
 const RESTORE =
   'Put an intact copy in its place, from a version or a replica that the object storage keeps. Or deliver the data again: `admin runs withdraw` ' +
@@ -118,7 +119,7 @@ async function readAll(objects: Objects, part: DataFile): Promise<void> {
 }
 
 /** Imports end much earlier; a younger object may belong to a running one. */
-const ORPHAN_AGE_MS = 86_400_000
+const ORPHAN_AGE_MS = DAY_MS
 
 /** Imports and readers that may need an object outside the catalog. */
 interface Owners {

@@ -14,6 +14,7 @@ import type { Database } from '../../records/mysql/mysql-database.ts'
 import { tableNames } from '../../records/missing-catalog.ts'
 import { factsTables } from '../database/facts-tables.ts'
 import { countOf, counts, leftovers } from '../database/leftovers.ts'
+import { sum } from '../../../core/formulas/sums.ts'
 
 export async function openMysqlStorage(options: MysqlStorageOptions): Promise<Storage> {
   const { database, storeId: _, ...parts } = await openDatabase(options)
@@ -116,10 +117,10 @@ async function checkShared(
   const [alerts, snapshots] = [await byRun(sql`alerts`), await byRun(sql`roas_snapshots`)]
   for (const { app_id: app } of apps) {
     const own = runs.filter(run => run.app_id === app)
-    const sum = (rows: ReadonlyMap<number, number>): number =>
-      own.reduce((total, run) => total + (rows.get(run.run_id) ?? 0), 0)
-    compare('alerts', `app ${app}`, sum(alerts), files[app]?.alerts[0]?.rows ?? 0)
-    compare('roas_snapshots', `app ${app}`, sum(snapshots), files[app]?.snapshots[0]?.rows ?? 0)
+    const total = (rows: ReadonlyMap<number, number>): number =>
+      sum(own, run => rows.get(run.run_id) ?? 0)
+    compare('alerts', `app ${app}`, total(alerts), files[app]?.alerts[0]?.rows ?? 0)
+    compare('roas_snapshots', `app ${app}`, total(snapshots), files[app]?.snapshots[0]?.rows ?? 0)
     const expected = files[app]?.identities?.rows ?? 0
     const rows = await countOf(held, sql`identities WHERE app_id = ${app} AND id < ${expected}`)
     compare('identities', `app ${app}`, rows, expected)

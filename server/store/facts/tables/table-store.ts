@@ -19,6 +19,7 @@ import type { Identity } from '../../../core/model/identities.ts'
 import { identitiesName } from '../../../core/model/runs.ts'
 import { ownBounds } from '../../../core/runtime/machine.ts'
 import { mapInSlices } from '../../../core/runtime/slices.ts'
+import { sum } from '../../../core/formulas/sums.ts'
 
 /** Maximum age of table sizes, ms: servers may scan tables for them. */
 const TABLES_FRESH_FOR = 10_000
@@ -156,15 +157,10 @@ function sizes(database: Database, steady: SteadyClock | undefined): Store['size
       identities: files?.identities?.rows ?? 0,
       roas_snapshots: files?.snapshots[0]?.rows ?? 0,
       alerts: files?.alerts[0]?.rows ?? 0,
-      recommendations: runs.reduce((sum, run) => sum + (run.recommendations?.rows ?? 0), 0),
+      recommendations: sum(runs, run => run.recommendations?.rows ?? 0),
     }
-    return (await tables.within(TABLES_FRESH_FOR)).reduce(
-      (sum, { name, bytes, per_row: perRow }) =>
-        sum +
-        (facts.includes(String(name))
-          ? Number(bytes)
-          : Number(perRow) * (shared[String(name)] ?? 0)),
-      0,
+    return sum(await tables.within(TABLES_FRESH_FOR), ({ name, bytes, per_row: perRow }) =>
+      facts.includes(String(name)) ? Number(bytes) : Number(perRow) * (shared[String(name)] ?? 0),
     )
   }
 }

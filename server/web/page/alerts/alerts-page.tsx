@@ -16,6 +16,7 @@ import { identityOf, keyOf, type Line, rank } from './inbox.ts'
 import { type Mark, markLine, type State, stateOf, useMarks } from './marks.ts'
 import { MarksLink } from './marks-link.tsx'
 import { APPS_AT_ONCE, useInbox } from './use-inbox.ts'
+import { sum } from '../../../core/formulas/sums.ts'
 
 const WAYS = [
   [null, 'Both'],
@@ -282,10 +283,6 @@ function leadOf(
   ]
     .filter(part => part !== false)
     .join(' ')
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((all, value) => all + value, 0)
 }
 
 /** Moves focus to a line once the previous one is gone; to the heading if none is left. */

@@ -1,6 +1,6 @@
 import type { Group } from './use-app.ts'
 import type { Measure } from './measures.ts'
-import { explain, type Pair } from '../../../core/formulas/sums.ts'
+import { explain, type Pair, sum } from '../../../core/formulas/sums.ts'
 
 /** A group's contribution to the change of the total. */
 export interface Cause {
@@ -51,5 +51,5 @@ function partOfSum({ now, before }: Pair, measure: Measure): { rate: number; mix
 /** Sum of a column of causes; null if none is known. */
 export function sumOf(causes: readonly Cause[], column: 'rate' | 'mix' | 'part'): number | null {
   const known = causes.flatMap(({ [column]: value }) => value ?? [])
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
+  return known.length === 0 ? null : sum(known)
 }

@@ -15,6 +15,7 @@ import type { MeasureContext } from './measures.ts'
 import { daysOf, type Range, rangeBefore, rangeOf, type Window, windowOf } from './range.ts'
 import { type Fact, type Facts, type Period, readFacts, readPeriods } from './read-facts.ts'
 import { addPairs, type Pair } from '../../../core/formulas/sums.ts'
+import { utcDate } from '../../../core/model/dates.ts'
 
 /** An app's recommendation with the figures that decide it. */
 export type Call = Recommendation & Deciding
@@ -48,10 +49,7 @@ export function appOf(
   overview: Overview,
   settings: AppSettings,
 ): App {
-  const range = rangeOf(
-    screen,
-    overview.dataThrough ?? settings.dataThrough ?? new Date().toISOString().slice(0, 10),
-  )
+  const range = rangeOf(screen, overview.dataThrough ?? settings.dataThrough ?? utcDate(new Date()))
   const { targetDsi, targetRoasType: roasType } = overview
   return {
     overview,

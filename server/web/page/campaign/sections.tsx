@@ -1,3 +1,4 @@
+import { sum } from '../../../core/formulas/sums.ts'
 import type { Alert, Event, TrackRecord } from '../../../../generated/client/models.ts'
 import { eventsOf, type Lettered, letterEvents, marksOf } from '../../parts/events.tsx'
 import { extentOf, trendScale } from '../../parts/charts/trend-shape.ts'
@@ -125,9 +126,7 @@ export function Countries({ app, campaign }: { app: App; campaign: CampaignIdent
                     <th scope="row" class="m light">
                       {others.length} more
                     </th>
-                    <td class="r">
-                      {format.money(others.reduce((sum, { dailySpend }) => sum + dailySpend, 0))}
-                    </td>
+                    <td class="r">{format.money(sum(others, ({ dailySpend }) => dailySpend))}</td>
                     <td />
                     <td />
                   </tr>

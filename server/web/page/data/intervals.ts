@@ -1,6 +1,6 @@
 import type { Overview } from '../../../../generated/client/models.ts'
 import type { Format } from '../../parts/use-format.ts'
-import { intervalOf } from '../../../core/model/classification.ts'
+import { intervalOf } from '../../../core/formulas/interval.ts'
 
 type Interval = [low: number, high: number] | [null, null]
 

@@ -3,6 +3,7 @@ import { MIN_DECISIONS } from '../../../core/model/classification.ts'
 import { Link } from '../link.tsx'
 import { TRUST } from '../screen.ts'
 import { formatOf } from '../../parts/use-format.ts'
+import { sum } from '../../../core/formulas/sums.ts'
 
 interface Rate {
   currency: string
@@ -21,16 +22,13 @@ function ratesOf(apps: readonly Overview[]): Rate[] {
     const records = known
       .filter(app => app.currency === currency)
       .map(({ trackRecord }) => trackRecord)
-    const money = records.reduce((sum, { dailySpend = 0 }) => sum + dailySpend, 0)
+    const money = sum(records, ({ dailySpend = 0 }) => dailySpend)
     return {
       currency,
-      calls: records.reduce((sum, { decisions }) => sum + decisions, 0),
+      calls: sum(records, ({ decisions }) => decisions),
       since: records.flatMap(({ since }) => since ?? []).sort()[0] ?? null,
       right:
-        records.reduce(
-          (sum, { dailySpend = 0, rightShare }) => sum + dailySpend * (rightShare ?? 0),
-          0,
-        ) / money,
+        sum(records, ({ dailySpend = 0, rightShare }) => dailySpend * (rightShare ?? 0)) / money,
     }
   })
 }
@@ -40,7 +38,7 @@ export function TrackRecordSentence({ apps }: { apps: readonly Overview[] }) {
   const rates = ratesOf(apps)
   const { share, monthName } = formatOf('')
   if (rates.length === 0) {
-    const calls = apps.reduce((sum, { trackRecord }) => sum + trackRecord.decisions, 0)
+    const calls = sum(apps, ({ trackRecord }) => trackRecord.decisions)
     const needed =
       apps.length > 1 ? `${MIN_DECISIONS} needed in one app` : `${MIN_DECISIONS} needed`
     return calls === 0 ? null : (

@@ -15,23 +15,25 @@ export function spreadLabels(
   top: number,
   bottom: number,
 ): number[] {
-  const order = at.map((_, index) => index).sort((a, b) => at[a]! - at[b]! || a - b)
+  const order = [...at.entries()].sort(([a, x], [b, y]) => x - y || a - b)
   const placed = [...at]
-  order.forEach((index, rank) => {
-    const above = rank === 0 ? top : placed[order[rank - 1]!]! + gap
-    placed[index] = Math.max(at[index]!, above)
-  })
+  let least = top
+  for (const [index, x] of order) {
+    placed[index] = Math.max(x, least)
+    least = placed[index] + gap
+  }
   let limit = bottom
-  for (const index of order.toReversed()) {
+  for (const [index] of order.toReversed()) {
     placed[index] = Math.min(placed[index]!, limit)
     limit = placed[index] - gap
   }
   // Both labels move half of the way.
-  if (order.length === 2) {
-    const [first, second] = order as [number, number]
-    const push = gap - (at[second]! - at[first]!)
+  const [lower, upper, third] = order
+  if (lower !== undefined && upper !== undefined && third === undefined) {
+    const [[first, x], [second, y]] = [lower, upper]
+    const push = gap - (y - x)
     if (push > 0) {
-      const start = Math.min(Math.max(at[first]! - push / 2, top), bottom - gap)
+      const start = Math.min(Math.max(x - push / 2, top), bottom - gap)
       placed[first] = start
       placed[second] = start + gap
     }

@@ -238,9 +238,10 @@ function endsOf(
 
 function Line({ name, kind = 'values', series, points, x, y }: ChartLine & Pick<Plot, 'x' | 'y'>) {
   const { solid, dashed, band } = linePaths(points, x, y)
+  const [first, second] = points
   const alone =
-    points.length === 1 && points[0]!.value !== null
-      ? `M${x(points[0]!.at)},${y(points[0]!.value)}h0.1`
+    second === undefined && typeof first?.value === 'number'
+      ? `M${x(first.at)},${y(first.value)}h0.1`
       : ''
   const last = points.findLast(({ value }) => value !== null)
   const apart =

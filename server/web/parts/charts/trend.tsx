@@ -36,10 +36,10 @@ export function Trend({ points, write, writeTick = write, selected = null, ...re
           ? []
           : [{ from: selected[0] - 0.5, to: selected[1] + 0.5, kind: 'selected' }]
       }
-      read={index => ({
-        title: points[index]!.label,
-        facts: [{ text: describeValue(points[index]!, write) }],
-      })}
+      read={index => {
+        const point = points[index]!
+        return { title: point.label, facts: [{ text: describeValue(point, write) }] }
+      }}
     />
   )
 }

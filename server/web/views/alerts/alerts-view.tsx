@@ -16,6 +16,7 @@ import { type AlertedCampaign, campaignsOf, totalGap } from './alerted-campaigns
 import { DIMENSIONS, inOrder, type Signal, signalsOf } from './signals.ts'
 import { copiedColumns, handedOver } from './handed-over.ts'
 import type { ViewProps } from '../../parts/frame.tsx'
+import { sum } from '../../../core/formulas/sums.ts'
 
 /** Number of days searched for earlier alerts. */
 const DAYS_BACK = 30
@@ -124,7 +125,7 @@ interface LeadProps {
 /** `$1,685/day away from target in 11 campaigns; the first three are 67% of it.` */
 function Lead({ campaigns, signals, of, format }: LeadProps) {
   const { money, count } = totalGap(campaigns)
-  const first = campaigns.slice(0, 3).reduce((sum, { gap }) => sum + (gap ?? 0), 0)
+  const first = sum(campaigns.slice(0, 3), ({ gap }) => gap ?? 0)
   const others = campaigns.length - count
   const [fresh, closed] = ['new', 'closed'].map(
     state => signals.filter(signal => signal.state === state).length,

@@ -1,6 +1,7 @@
 import type { Cell } from '../../../core/words/spreadsheet.ts'
 import { camelCase } from '../../../core/model/camel-case.ts'
-import { LOW_SPEND, intervalOf } from '../../../core/model/classification.ts'
+import { intervalOf } from '../../../core/formulas/interval.ts'
+import { LOW_SPEND } from '../../../core/model/classification.ts'
 import type { Action } from '../../../../generated/vocabulary/vocabulary.ts'
 import { typeWords } from '../../../core/words/names.ts'
 import { startOf } from '../../../core/words/step-words.ts'

@@ -11,9 +11,7 @@ import {
 import type { Given } from '../../parts/read-result.ts'
 import { meanTarget } from '../../../core/model/classification.ts'
 import { type Line, worth } from './lines.ts'
-
-/** Maximum rows of the tool. */
-const MAX_ROWS = 500
+import { MAX_LIMIT } from '../../../../generated/vocabulary/vocabulary.ts'
 
 type PlanArguments = NonNullable<Given<'svc_get_recommendations'>['budgetPlan']>
 
@@ -81,7 +79,7 @@ export function PlanSection({
   function opened(open: boolean): void {
     setOpen(open)
     if (!open || isAnswered || !host.can.call || given.budgetPlan !== undefined) return
-    ask({ ...given, budgetPlan: planArguments(SAME_TOTAL), ...(isCut && { limit: MAX_ROWS }) })
+    ask({ ...given, budgetPlan: planArguments(SAME_TOTAL), ...(isCut && { limit: MAX_LIMIT }) })
   }
   return (
     <details

@@ -2,6 +2,7 @@ import type { Format } from '../../parts/use-format.ts'
 import { countOf } from '../../parts/words.ts'
 import { type StepTotal, totalInterval, totalWords } from '../../../core/words/total-words.ts'
 import type { Line, Recommendations } from './lines.ts'
+import { sum } from '../../../core/formulas/sums.ts'
 
 interface StepTotalsProps {
   answer: Recommendations
@@ -42,10 +43,9 @@ export function StepTotals({ answer, shown, format }: StepTotalsProps) {
 
 /** Sums of the loaded lines, without an interval: its ends do not add up. */
 function totalOf(lines: readonly Line[]): StepTotal {
-  const sum = (of: (line: Line) => number | null) =>
-    lines.reduce((all, line) => all + (of(line) ?? 0), 0)
+  const total = (of: (line: Line) => number | null) => sum(lines, line => of(line) ?? 0)
   const unpriced = lines.filter(({ gain }) => gain === null).length
-  const spendChange = sum(({ row }) => Number(row['stepSpendChange'] ?? 0))
-  const gain = unpriced === lines.length ? null : sum(line => line.gain)
+  const spendChange = total(({ row }) => Number(row['stepSpendChange'] ?? 0))
+  const gain = unpriced === lines.length ? null : total(line => line.gain)
   return { steps: lines.length, unpriced, spendChange, gain, gainLow: null, gainHigh: null }
 }

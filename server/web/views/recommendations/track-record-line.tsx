@@ -2,6 +2,7 @@ import { MIN_DECISIONS } from '../../../core/model/classification.ts'
 import type { Format } from '../../parts/use-format.ts'
 import { countOf, platformName } from '../../parts/words.ts'
 import type { Recommendations } from './lines.ts'
+import { sum } from '../../../core/formulas/sums.ts'
 
 type Group = Recommendations['context']['trackRecord'][number]
 
@@ -19,15 +20,15 @@ export function TrackRecord({
 
 /** `Of 456 calls since 10 May, 79% of the money was right; iOS 81%, Android 77%.` Null if no outcome is known. */
 function recordWords(record: readonly Group[], format: Format): string | null {
-  const all = record.reduce((sum, { decisions }) => sum + decisions, 0)
+  const all = sum(record, ({ decisions }) => decisions)
   if (all === 0) return null
   const rated = record.flatMap(group =>
     typeof group.rightShare === 'number' ? [{ ...group, rightShare: group.rightShare }] : [],
   )
   const [spend, right, opposite] = [
-    sumOf(rated, ({ dailySpend = 0 }) => dailySpend),
-    sumOf(rated, ({ dailySpend = 0, rightShare }) => dailySpend * rightShare),
-    sumOf(rated, ({ dailySpend = 0, oppositeShare }) => dailySpend * (oppositeShare ?? 0)),
+    sum(rated, ({ dailySpend = 0 }) => dailySpend),
+    sum(rated, ({ dailySpend = 0, rightShare }) => dailySpend * rightShare),
+    sum(rated, ({ dailySpend = 0, oppositeShare }) => dailySpend * (oppositeShare ?? 0)),
   ]
   if (spend === 0) {
     const few =
@@ -37,7 +38,7 @@ function recordWords(record: readonly Group[], format: Format): string | null {
     return `${calls(all, format)} with a known outcome, too few for a rate${few} (${MIN_DECISIONS} needed${few && ' in one'}).`
   }
   const since = rated.map(group => group.since ?? '').sort()[0]
-  const decisions = sumOf(rated, group => group.decisions)
+  const decisions = sum(rated, group => group.decisions)
   const parts =
     rated.length > 1
       ? rated.map(
@@ -58,8 +59,4 @@ function calls(count: number, format: Format): string {
 
 function nameOf({ platform, network, action, status }: Group): string {
   return platformName(platform ?? network ?? action ?? status ?? 'all')
-}
-
-function sumOf<Of>(groups: readonly Of[], of: (group: Of) => number): number {
-  return groups.reduce((sum, group) => sum + of(group), 0)
 }

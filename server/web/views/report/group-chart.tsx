@@ -94,16 +94,16 @@ export function GroupChart({
       scale={trendScale([least, greatest], Math.round(height / 50))}
       writeTick={writeTick(series.metric, format)}
       marks={marksOf(events, cohorts)}
-      read={index => ({
-        title:
-          stops[index]!.part === undefined
-            ? stops[index]!.label
-            : `${stops[index]!.label} (${stops[index]!.part})`,
-        facts: lines.map(({ column, points }, position) => ({
-          ...(isOne ? {} : { name: `D${column.dsi}`, series: position % 5 }),
-          text: describeValue(points[index]!, write),
-        })),
-      })}
+      read={index => {
+        const { label, part } = stops[index]!
+        return {
+          title: part === undefined ? label : `${label} (${part})`,
+          facts: lines.map(({ column, points }, position) => ({
+            ...(isOne ? {} : { name: `D${column.dsi}`, series: position % 5 }),
+            text: describeValue(points[index]!, write),
+          })),
+        }
+      }}
       {...{ target, height }}
     />
   )

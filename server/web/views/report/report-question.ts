@@ -1,6 +1,7 @@
 import { daysBetween } from '../../../core/model/dates.ts'
 import type { Answer, Given } from '../../parts/read-result.ts'
 import { metricColumn } from './metric-columns.ts'
+import { MAX_LIMIT, RESULT_BYTES } from '../../../../generated/vocabulary/vocabulary.ts'
 
 export type Question = Given<'svc_get_report'>
 export type GroupBy = NonNullable<Question['groupBy']>
@@ -53,7 +54,7 @@ export function forChart({
     ...(compare !== undefined && isTotal
       ? { compare, ...(explain && isGrouped ? { explain } : {}) }
       : {}),
-    limit: 500,
+    limit: MAX_LIMIT,
   }
 }
 
@@ -135,8 +136,8 @@ export interface Better {
 
 type Grouping = 'DAILY' | 'WEEKLY' | 'MONTHLY'
 
-/** Bytes available for rows, with a margin: a result is truncated at 36,000 bytes. */
-export const ROOM = 33_000
+/** Bytes of a result that are left for its rows. */
+export const ROOM = RESULT_BYTES - 3_000
 
 /** Assumed number of networks, which is unknown before the request. */
 const NETWORKS = 12
@@ -161,7 +162,7 @@ export function betterQuestion(
       ? better(question, groupBy, 'WEEKLY')
       : null
   }
-  const room = Math.min(500, Math.floor((ROOM * rows.length) / JSON.stringify(rows).length))
+  const room = Math.min(MAX_LIMIT, Math.floor((ROOM * rows.length) / JSON.stringify(rows).length))
   const grouping = longer(installGrouping, days)
   const groups = totalRows / periods(installGrouping, days)
   const candidates: [groupBy: GroupBy, groups: number][] = [

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Host } from '../../parts/host.ts'
 import type { Answer, Problem } from '../../parts/read-result.ts'
 import { type Question, ROOM } from './report-question.ts'
+import { MAX_LIMIT } from '../../../../generated/vocabulary/vocabulary.ts'
 
 type Report = Answer<'svc_get_report'>
 
@@ -56,7 +57,7 @@ export function useWhole(answer: Report, question: Question, host: Host): Whole 
     while (loaded.truncated && loaded.nextOffset !== undefined && newest.current === answer) {
       const reply = await host.call('svc_get_report', {
         ...question,
-        limit: 500,
+        limit: MAX_LIMIT,
         offset: loaded.nextOffset,
       })
       if ('problem' in reply) return show({ isLoading: false, problem: reply.problem })
@@ -101,7 +102,7 @@ export function useWhole(answer: Report, question: Question, host: Host): Whole 
 function requestsFor({ rows, totalRows, truncated, nextOffset }: Report): number {
   if (!truncated || nextOffset === undefined || rows.length === 0) return 0
   const page = Math.min(
-    500,
+    MAX_LIMIT,
     Math.max(1, Math.floor((ROOM * rows.length) / JSON.stringify(rows).length)),
   )
   return Math.ceil((totalRows - nextOffset) / page)

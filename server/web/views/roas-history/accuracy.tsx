@@ -73,18 +73,21 @@ function Chart({ accuracy, format }: { accuracy: readonly AtAge[]; format: Forma
         writeTick={greatest < 0.04 ? format.roas : format.share}
         title="age of the cohort at forecast time, in days"
         height={190}
-        read={index => ({
-          title: `Age ${accuracy[index]!.age}`,
-          facts: [
-            ...lines.map(({ name, series }) => ({
-              name: NAMES[name],
-              series,
-              text: format.roas(accuracy[index]![name]),
-            })),
-            { name: 'bias', text: format.roas(accuracy[index]!.bias) },
-            { text: `${format.count(accuracy[index]!.cohorts)} cohorts` },
-          ],
-        })}
+        read={index => {
+          const point = accuracy[index]!
+          return {
+            title: `Age ${point.age}`,
+            facts: [
+              ...lines.map(({ name, series }) => ({
+                name: NAMES[name],
+                series,
+                text: format.roas(point[name]),
+              })),
+              { name: 'bias', text: format.roas(point.bias) },
+              { text: `${format.count(point.cohorts)} cohorts` },
+            ],
+          }
+        }}
         {...{ lines }}
       />
     </div>

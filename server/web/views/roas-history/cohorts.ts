@@ -1,5 +1,6 @@
 import { type Identity, identityOf } from '../../parts/use-targets.ts'
 import { type Answer, numberOf, rowsOf } from '../../parts/read-result.ts'
+import { HIGH_SHARE, LOW_SHARE, quantile } from '../../../core/formulas/interval.ts'
 
 export interface Cohort {
   key: string
@@ -75,20 +76,12 @@ export function spreadOf(cohorts: readonly Cohort[]): Spread[] {
       {
         age: ages[index]!,
         cohorts: values.length,
-        low: quantile(values, 0.1),
+        low: quantile(values, LOW_SHARE),
         median: quantile(values, 0.5),
-        high: quantile(values, 0.9),
+        high: quantile(values, HIGH_SHARE),
       },
     ]
   })
-}
-
-/** Quantile of ascending values, linearly interpolated. */
-export function quantile(ascending: readonly number[], share: number): number {
-  const position = (ascending.length - 1) * share
-  const below = Math.floor(position)
-  const [a, b] = [ascending[below]!, ascending[Math.min(below + 1, ascending.length - 1)]!]
-  return a + (b - a) * (position - below)
 }
 
 /** The newest estimate at an age, possibly from an earlier age. */

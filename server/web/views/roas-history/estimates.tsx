@@ -61,10 +61,10 @@ export function EstimatesChart({
     }
   }, [cohorts, target, actualFromAge, chosen])
   const [least, greatest] = [ages[0] ?? 0, ages.at(-1) ?? 0]
-  const read = (index: number): Reading => ({
-    title: `Age ${ages[index]}`,
-    facts: factsOf(ages[index]!, byAge.get(ages[index]!), cohorts, format),
-  })
+  const read = (index: number): Reading => {
+    const age = ages[index]!
+    return { title: `Age ${age}`, facts: factsOf(age, byAge.get(age), cohorts, format) }
+  }
   return (
     <section class="estimates" aria-labelledby="estimates">
       <h2 id="estimates">ROAS at D{dsi}, as it was estimated by cohort age</h2>

@@ -3,7 +3,8 @@ import { divergingColor, spreadAround } from '../../parts/charts/heat.ts'
 import { nearestOf } from '../../parts/charts/trend-shape.ts'
 import { EventList, eventsByPeriod, eventsOf, type LetteredEvent } from '../../parts/events.tsx'
 import { NOTHING, type Format } from '../../parts/use-format.ts'
-import { agesOf, type Cohort, type Known, knownAt, quantile } from './cohorts.ts'
+import { agesOf, type Cohort, type Known, knownAt } from './cohorts.ts'
+import { quantile } from '../../../core/formulas/interval.ts'
 
 interface HeatMapProps {
   cohorts: readonly Cohort[]

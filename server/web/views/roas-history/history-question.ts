@@ -1,4 +1,5 @@
 import type { Answer, Given } from '../../parts/read-result.ts'
+import { MAX_LIMIT } from '../../../../generated/vocabulary/vocabulary.ts'
 
 export type Question = Given<'svc_get_roas_history'>
 
@@ -50,7 +51,7 @@ export function changed(
   { sort: _sort, offset: _offset, ...question }: Question,
   change: Question,
 ): Question {
-  const next: Question = { ...question, ...change, limit: 500 }
+  const next: Question = { ...question, ...change, limit: MAX_LIMIT }
   if (next.granularity === 'campaign') delete next.countries
   return next
 }

@@ -2,10 +2,10 @@ import t from 'tap'
 import {
   type Evidence,
   GRID,
-  MAX_WIDTH,
   shrinkResponses,
   summarize,
 } from '../../../../server/forecast/response/shrink.ts'
+import { MAX_RESPONSE_WIDTH } from '../../../../server/core/formulas/response-curve.ts'
 
 function flat(): Float64Array {
   return new Float64Array(GRID.length).fill(1)
@@ -21,7 +21,7 @@ function around(b: number, sd: number): Float64Array {
 
 t.test('without evidence the interval is much wider than plans accept', async t => {
   const [one] = shrinkResponses([only(flat())], [0]).map(summarize)
-  t.ok(one!.high - one!.low > 1.3 * MAX_WIDTH, `${one!.low} to ${one!.high}`)
+  t.ok(one!.high - one!.low > 1.3 * MAX_RESPONSE_WIDTH, `${one!.low} to ${one!.high}`)
   t.ok(one!.low <= one!.mean && one!.mean <= one!.high && one!.low >= 0 && one!.high <= 1)
 })
 

@@ -4,7 +4,7 @@ import { importInto } from '../../../../server/imports/load/import.ts'
 import { blend } from '../../../../server/forecast/write/blend.ts'
 import { amountsAt } from '../../../../server/forecast/write/cohorts.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
-import { dateOf, startOf } from '../../../../server/core/model/days.ts'
+import { dateOf, mondayOf } from '../../../../server/core/model/days.ts'
 import { emptyDatabase } from '../../../support/mariadb.ts'
 import { startService } from '../../../support/started-service.ts'
 import { configOf, lastDay, smallWorld } from './facts-of-rows.ts'
@@ -103,7 +103,7 @@ for (const engine of ['embedded', 'mysql'] as const) {
     )
 
     // At every age, what the run of that day said of the week: the ratio of its forecast to its spend.
-    const weeks = sundays.slice(0, 6).map(day => startOf(day, 'weekly'))
+    const weeks = sundays.slice(0, 6).map(mondayOf)
     const history = (
       await get(
         `/v1/roas-history?appId=101&dsi=30&granularity=app&installGrouping=weekly&format=csv&startDate=${dateOf(weeks[0]!)}`,

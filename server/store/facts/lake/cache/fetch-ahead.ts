@@ -2,10 +2,11 @@ import { LRUCache } from 'lru-cache'
 import type { Catalog } from '../../../../core/model/catalog.ts'
 import type { DataFile } from '../../common/parquet-groups.ts'
 import type { LakeCache } from './lake-cache.ts'
+import { DAY_MS } from '../../../../core/model/days.ts'
 
 /** Interval of catalog checks, and time for which an app stays watched after a request, ms. */
 const LOOK_MS = 5000
-const WATCHED_MS = 7 * 86_400_000
+const WATCHED_MS = 7 * DAY_MS
 
 /** Maximum apps, the latest requested: each keeps its runs in memory. */
 const MAX_APPS = 200
