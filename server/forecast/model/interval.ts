@@ -164,9 +164,9 @@ function levelVariance(
 
 export interface Uncertainty {
   growth: number
-  /** By DSI: factor on the model's own width, see `spread`; default 1. */
+  /** Of campaigns by DSI: factor on the model's own width, see `spread`; default 1. */
   spread: ReadonlyMap<number, number>
-  /** The same by DSI, level and age band (`bandKey`), where known. */
+  /** The same by `bandKey`, where known. */
   bands?: ReadonlyMap<string, number>
 }
 
@@ -178,13 +178,15 @@ export interface Place {
   age: number
 }
 
-/** First age of each band, for which past errors are counted separately. Recommendations usually judge the first band. */
+/** First age of each band, for which campaigns' past errors are counted separately. Recommendations usually judge the first band. */
 export const AGE_BANDS: readonly number[] = [2, 7, 14, 30, 60]
 
+/** Names a DSI's campaigns of an age band, or its app, whose outcomes are too few to divide. */
 export function bandKey(dsi: number, { level, age }: Place): string {
+  if (level === 'app') return `${dsi} app`
   let band = AGE_BANDS[0]!
   for (const next of AGE_BANDS) if (next <= age && next < dsi) band = next
-  return `${dsi} ${level} ${band}`
+  return `${dsi} campaign ${band}`
 }
 
 /** Before any errors are known; only `rest` and `distance` are read. */
