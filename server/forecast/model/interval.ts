@@ -22,12 +22,11 @@ export interface Interval {
 }
 
 /**
- * The 80 % interval of the gross revenue of some cells by a DSI; net revenue has the same relative interval. Per kind with total P, future
+ * The 80 % interval of the gross revenue of a campaign's cells by a DSI; net revenue has the same relative interval. Per kind with total P, future
  * part F, s = F / P: variance phi F / P^2 (payments to come) + sum f^2 v / P^2 (value of each cell's payers) + the shape's (see
  * `ShapeError`) + s^2 (u + growth L^2 + (error of the tail's exponent x ln((D + 1) / (J + 1)))^2), u the levels' uncertainty and
  * L = ln((D + 1) / (age + 1)). Kinds add by variance; `spread` widens the whole by past outcomes.
  * @param cells indexes, ascending, installed by the fit's as-of day
- * @param level at which the cells are one unit, on some days; countries count as campaigns
  */
 export function interval(
   facts: Facts,
@@ -35,7 +34,6 @@ export function interval(
   cells: ArrayLike<number>,
   dsi: number,
   uncertainty: Uncertainty,
-  level: CohortLevel = 'campaign',
 ): Interval {
   let total = 0
   let future = 0
@@ -59,7 +57,7 @@ export function interval(
   restVariance /= total ** 2
   distance = Math.sqrt(distance) / total
   const age = fit.asOf - facts.cells.day[cells[cells.length - 1]!]!
-  const sigma = sigmaOf({ restVariance, distance }, dsi, uncertainty, { level, age })
+  const sigma = sigmaOf({ restVariance, distance }, dsi, uncertainty, { level: 'campaign', age })
   return {
     total,
     future,
@@ -164,7 +162,7 @@ function levelVariance(
 
 export interface Uncertainty {
   growth: number
-  /** Of campaigns by DSI: factor on the model's own width, see `spread`; default 1. */
+  /** By DSI: factor on the model's own width for campaigns, see `spread`; default 1. */
   spread: ReadonlyMap<number, number>
   /** The same by `bandKey`, where known. */
   bands?: ReadonlyMap<string, number>
