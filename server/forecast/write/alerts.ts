@@ -1,6 +1,6 @@
 import { dateOf, dayOf } from '../../core/model/days.ts'
 import * as rules from '../model/alert-rules.ts'
-import { type AlertRule, alertsOf, noFigures, roasName } from '../model/alert-rules.ts'
+import { alertsOf, noFigures, roasName } from '../model/alert-rules.ts'
 import type { Fit } from '../model/forecast.ts'
 import type { AlertTexts, Judged, JudgedApp } from '../model/judged.ts'
 import type { Alert } from './alert.ts'
@@ -14,21 +14,19 @@ import { lookbackOf } from '../config/lookback.ts'
 import { rowId, timestampOf } from './references.ts'
 import type { DeliveryTable } from '../../imports/load-rows.ts'
 
-const lowConfidenceShare = 0.05
-
 export function alertsAbout(
   situation: Situation,
   rows: readonly Recommendation[],
   {
     createdAt,
     earlier,
-    events = [],
-    needed = [],
+    events,
+    needed,
   }: {
     createdAt: string
-    earlier?: Fit | undefined
-    events?: readonly DataEvent[]
-    needed?: readonly string[]
+    earlier: Fit | undefined
+    events: readonly DataEvent[]
+    needed: readonly string[]
   },
 ): Alert[] {
   const { config, prepared, fit, standing } = situation
@@ -51,7 +49,7 @@ export function alertsAbout(
     rules.bidOff,
     rules.belowTarget,
     rules.aboveTarget,
-    ...(standing.isTrusted ? [lowConfidence] : []),
+    ...(standing.isTrusted ? [rules.lowConfidence] : []),
     rules.costUp,
     ...(revised === undefined
       ? []
@@ -77,16 +75,6 @@ export function alertsAbout(
       ...alert,
     })),
   ]
-}
-
-const lowConfidence: AlertRule = {
-  ...rules.lowConfidence(lowConfidenceShare),
-  texts: (row, app) => ({
-    ...rules.lowConfidence(lowConfidenceShare).texts(row, app),
-    detail:
-      `With ${row.paidInstalls} paid installs in ${row.lookbackDays} days, the ROAS may well end on the other side of the target. ` +
-      'Treat the recommendation as a hint.',
-  }),
 }
 
 /** By daily spend, descending; stable. */

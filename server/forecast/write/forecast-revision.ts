@@ -3,7 +3,7 @@ import { type AlertRule, figures, gap, money, signed, spendDetail } from '../mod
 import type { Facts } from '../model/facts.ts'
 import { forecast } from '../model/fit.ts'
 import type { Fit } from '../model/forecast.ts'
-import type { Judged, JudgedApp } from '../model/judged.ts'
+import type { Judged } from '../model/judged.ts'
 import { campaignKey, cellsInLookback } from './cohorts.ts'
 import type { Lookback } from '../config/lookback.ts'
 
@@ -54,16 +54,15 @@ export function forecastRevised(
   }
   return {
     group: 'ANALYTICS',
-    granularity: 'campaign',
     atMost: 3,
     fires: row =>
       row.spendShare > 0.004 &&
       (revisionOf(row.campaign)?.paidInstalls ?? 0) >= 30 &&
       Math.abs(shift(row)) > 0.15,
-    texts: (row, app: JudgedApp) => {
+    texts: (row, app) => {
       const { before, now, from, to, on } = revisionOf(row.campaign)!
       return {
-        ...figures('revenue', revisionOf(row.campaign)!.now, revisionOf(row.campaign)!.before),
+        ...figures('revenue', now, before),
         title: 'Forecast revised',
         summary:
           `The cohorts of ${from} to ${to} are expected to bring ${money(now, app)} by day ${app.targetDsi} (paid gross). ` +
