@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import type { DeliveryError } from '../../server/imports/delivery-faults.ts'
 import { formatFaults } from '../../server/imports/format-faults.ts'
@@ -203,9 +202,8 @@ function backtestCommand(givenPath: ResolvePath): Command {
     .description('backtest on past Sundays')
     .argument('<config>', 'a YAML file', givenPath)
     .option('--as-of <date>', 'from the data known at the end of this day', day)
-    .option('--html <file>', 'also write an HTML report', givenPath)
     .option('--json', 'print the result, or the errors, as JSON')
-    .action((path: string, { asOf, html, json }: { asOf?: Day; html?: string; json?: true }) =>
+    .action((path: string, { asOf, json }: { asOf?: Day; json?: true }) =>
       printFaults(json, async () => {
         const { readConfig } = await import('../../server/forecast/config/read-config.ts')
         const { backtestOnly } = await import('../../server/forecast/forecast.ts')
@@ -213,10 +211,6 @@ function backtestCommand(givenPath: ResolvePath): Command {
         const { backtestJson } = await import('../../server/forecast/summary.ts')
         const config = await readConfig(path)
         const done = await withProgress(progress => backtestOnly(config, asOf, progress))
-        if (html !== undefined) {
-          const { htmlPage } = await import('../../server/forecast/backtest/backtest-page.ts')
-          await writeFile(html, htmlPage({ ...done, config }))
-        }
         if (json) printJson({ asOf: done.asOf, ...backtestJson(done.backtest), notes: done.notes })
         else print(`As of ${done.asOf}.`, ...backtestLines(done.backtest), ...noteLines(done.notes))
       }),

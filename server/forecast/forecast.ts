@@ -10,7 +10,6 @@ import type { Facts } from './model/facts.ts'
 import { fit } from './model/fit.ts'
 import type { Progress } from './model/forecast-progress.ts'
 import { prepareFacts } from './sentinel/data-events.ts'
-import type { Page } from './backtest/backtest-page.ts'
 import type { Forecasted } from './summary.ts'
 
 export interface ForecastOptions {
@@ -90,15 +89,13 @@ export async function backtestOnly(
   config: Config,
   asked: Day | undefined,
   progress: Progress,
-): Promise<Omit<Page, 'config'> & { notes: string[] }> {
+): Promise<{ asOf: string; backtest: Backtest; notes: string[] }> {
   const { facts, notes } = await readFacts(config, { progress, asOf: asked })
   const asOf = asOfDay(asked, facts)
   const { repaired } = prepareFacts(facts, config.events)
   return {
-    names: facts.names,
     asOf: dateOf(asOf),
     backtest: backtest(repaired, asOf, config, progress),
-    fit: fit(repaired, asOf),
     notes,
   }
 }

@@ -3,12 +3,13 @@ import type { Day } from '../../core/model/days.ts'
 import { bandKey, type Held, sigmaOf, spread, type Uncertainty } from '../model/interval.ts'
 import { sigmaToHold } from '../model/outcome.ts'
 import { growth as growthOf, type Residual } from '../model/shape.ts'
-import { type Case, COHORT_LEVELS } from './cohort.ts'
+import type { Case } from './cohort.ts'
 import type { Sigma } from './scores.ts'
 
 /**
- * The width of intervals, from past errors: of a DSI, then within it of campaigns and the app of each age band in turn. Each starts
- * from the previous one, and the first from the shorter DSI's, so that a DSI without outcomes is as uncertain as the last one with some.
+ * The width of intervals, from past errors: of campaigns by DSI, then within it by age band; of the app by DSI. Each starts from the
+ * previous one, and a DSI from the shorter one's, so that a DSI without outcomes is as uncertain as the last one with some. The app does not
+ * start from campaigns: where most bring no further payment, any width holds them.
  * @param dsis ascending
  */
 export function learnUncertainty(cases: readonly Case[], dsis: readonly number[]): Uncertainty {
@@ -50,18 +51,17 @@ function learn(
   const growth = growthOf([...ofCampaigns.values()].flat())
   const spreads = new Map<number, number>()
   const bands = new Map<string, number>()
-  let shorter = 1
+  let [campaigns, app] = [1, 1]
   for (const [dsi, all] of ofCampaigns) {
-    const base = spread(all, growth, shorter)
-    spreads.set(dsi, base)
-    for (const age of dsi >= bandsFrom ? (ages.get(dsi) ?? []) : []) {
-      let above = base
-      for (const level of COHORT_LEVELS) {
-        above = spread(of(dsi, level, age), growth, above)
-        bands.set(bandKey(dsi, { level, age }), above)
-      }
-    }
-    shorter = base
+    campaigns = spread(all, growth, campaigns)
+    spreads.set(dsi, campaigns)
+    for (const age of dsi >= bandsFrom ? (ages.get(dsi) ?? []) : [])
+      bands.set(
+        bandKey(dsi, { level: 'campaign', age }),
+        spread(of(dsi, 'campaign', age), growth, campaigns),
+      )
+    app = spread(of(dsi, 'app', 0), growth, app)
+    bands.set(bandKey(dsi, { level: 'app', age: 0 }), app)
   }
   return { growth, spread: spreads, bands }
 }

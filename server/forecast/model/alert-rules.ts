@@ -4,7 +4,6 @@ import type { AlertFigures, AlertTexts, Judged, JudgedApp } from './judged.ts'
 
 export interface AlertRule {
   group: AlertGroup
-  granularity: Judged['granularity']
   atMost?: number
   fires: (row: Judged) => boolean
   texts: (row: Judged, app: JudgedApp) => AlertTexts
@@ -12,14 +11,12 @@ export interface AlertRule {
 
 export const bidOff: AlertRule = {
   group: 'BIDS',
-  granularity: 'campaign',
   fires: row => row.movesBid,
   texts: bidTexts,
 }
 
 export const belowTarget: AlertRule = {
   group: 'ANALYTICS',
-  granularity: 'campaign',
   atMost: 5,
   fires: row =>
     trusted(row, LEAST_CONFIDENCE) &&
@@ -43,7 +40,6 @@ export const belowTarget: AlertRule = {
 
 export const aboveTarget: AlertRule = {
   group: 'ANALYTICS',
-  granularity: 'campaign',
   atMost: 3,
   fires: row => trusted(row, HIGH_CONFIDENCE) && gap(row.prediction, row.target) > 0.2,
   texts: (row, app) => ({
@@ -62,33 +58,27 @@ export const aboveTarget: AlertRule = {
   }),
 }
 
-/** `leastShare`: minimum share of the app's spend for an alert. */
-export function lowConfidence(leastShare: number): AlertRule {
-  return {
-    group: 'ANALYTICS',
-    granularity: 'campaign',
-    atMost: 3,
-    fires: row => !trusted(row, LEAST_CONFIDENCE) && row.spendShare > leastShare,
-    texts: (row, app) => ({
-      ...figures('confidence', row.confidence, LEAST_CONFIDENCE),
-      title: 'Low confidence',
-      summary:
-        row.confidence === null
-          ? `No confidence: too few installs, or days that cannot be judged.`
-          : `Prediction confidence is ${row.confidence.toFixed(2)}, below ${LEAST_CONFIDENCE.toFixed(2)}.`,
-      detail:
-        typeof row.low === 'number' && typeof row.high === 'number'
-          ? `${range(row.low, row.high)} It rests on ${row.paidInstalls.toLocaleString('en-US')} paid installs of ${row.lookbackDays} days, and another action may turn out right.`
-          : `Only ${row.paidInstalls} paid installs in ${row.lookbackDays} days: a single big spender moves the prediction.`,
-      spend_detail: spendDetail(row, app, 'the next runs decide about it'),
-      recommended_action: null,
-    }),
-  }
+export const lowConfidence: AlertRule = {
+  group: 'ANALYTICS',
+  atMost: 3,
+  fires: row => !trusted(row, LEAST_CONFIDENCE) && row.spendShare > 0.05,
+  texts: (row, app) => ({
+    ...figures('confidence', row.confidence, LEAST_CONFIDENCE),
+    title: 'Low confidence',
+    summary:
+      row.confidence === null
+        ? `No confidence: too few installs, or days that cannot be judged.`
+        : `Prediction confidence is ${row.confidence.toFixed(2)}, below ${LEAST_CONFIDENCE.toFixed(2)}.`,
+    detail:
+      `With ${row.paidInstalls} paid installs in ${row.lookbackDays} days, the ROAS may well end on the other side of the target. ` +
+      'Treat the recommendation as a hint.',
+    spend_detail: spendDetail(row, app, 'the next runs decide about it'),
+    recommended_action: null,
+  }),
 }
 
 export const costUp: AlertRule = {
   group: 'ANALYTICS',
-  granularity: 'campaign',
   atMost: 3,
   fires: row =>
     row.spendShare > 0.004 && row.paidInstalls >= 30 && gap(row.cpi, row.earlierCpi) > 0.15,
@@ -139,7 +129,7 @@ export interface Alert<Row extends Judged = Judged> extends AlertTexts {
   about: Row
 }
 
-/** Applies the rules in order to a run's recommendations, by daily spend, descending. */
+/** Applies the rules in order to a run's campaigns, by daily spend, descending. */
 export function alertsOf<Row extends Judged>(
   rules: readonly AlertRule[],
   judged: readonly Row[],
@@ -147,7 +137,7 @@ export function alertsOf<Row extends Judged>(
 ): Alert<Row>[] {
   return rules.flatMap(rule =>
     judged
-      .filter(row => row.granularity === rule.granularity && rule.fires(row))
+      .filter(row => row.granularity === 'campaign' && rule.fires(row))
       .slice(0, rule.atMost)
       .map(row => ({ group: rule.group, about: row, ...rule.texts(row, app) })),
   )
@@ -166,14 +156,9 @@ function shortfall(row: Judged, app: JudgedApp): string {
   return money(row.dailySpend * Math.abs(gap(row.prediction, row.target)), app)
 }
 
-function range(low: number, high: number): string {
-  return `In 8 of 10 cases the ROAS ends between ${percent(low)} and ${percent(high)}.`
-}
-
 /** Evidence for a prediction. */
-function evidence({ paidInstalls, lookbackDays, confidence, low, high }: Judged): string {
-  const interval = typeof low === 'number' && typeof high === 'number' ? ` ${range(low, high)}` : ''
-  return `Based on ${paidInstalls.toLocaleString('en-US')} paid installs of ${lookbackDays} days, with a confidence of ${confidence!.toFixed(2)}.${interval}`
+function evidence({ paidInstalls, lookbackDays, confidence }: Judged): string {
+  return `Based on ${paidInstalls.toLocaleString('en-US')} paid installs of ${lookbackDays} days, with a confidence of ${confidence!.toFixed(2)}.`
 }
 
 export function figures(

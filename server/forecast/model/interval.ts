@@ -23,12 +23,11 @@ export interface Interval {
 }
 
 /**
- * The 80 % interval of the gross revenue of some cells by a DSI; net revenue has the same relative interval. Per kind with total P, future
+ * The 80 % interval of the gross revenue of a campaign's cells by a DSI; net revenue has the same relative interval. Per kind with total P, future
  * part F, s = F / P: variance phi F / P^2 (payments to come) + sum f^2 v / P^2 (value of each cell's payers) + the shape's (see
  * `ShapeError`) + s^2 (u + growth L^2 + (error of the tail's exponent x ln((D + 1) / (J + 1)))^2), u the levels' uncertainty and
  * L = ln((D + 1) / (age + 1)). Kinds add by variance; `spread` widens the whole by past outcomes.
  * @param cells indexes, ascending, installed by the fit's as-of day
- * @param level at which the cells are one unit, on some days; countries count as campaigns
  */
 export function interval(
   facts: Facts,
@@ -36,7 +35,6 @@ export function interval(
   cells: ArrayLike<number>,
   dsi: number,
   uncertainty: Uncertainty,
-  level: CohortLevel = 'campaign',
 ): Interval {
   let total = 0
   let future = 0
@@ -60,7 +58,7 @@ export function interval(
   restVariance /= total ** 2
   distance = Math.sqrt(distance) / total
   const age = fit.asOf - facts.cells.day[cells[cells.length - 1]!]!
-  const sigma = sigmaOf({ restVariance, distance }, dsi, uncertainty, { level, age })
+  const sigma = sigmaOf({ restVariance, distance }, dsi, uncertainty, { level: 'campaign', age })
   return {
     total,
     future,
@@ -165,9 +163,9 @@ function levelVariance(
 
 export interface Uncertainty {
   growth: number
-  /** By DSI: factor on the model's own width, see `spread`; default 1. */
+  /** By DSI: factor on the model's own width for campaigns, see `spread`; default 1. */
   spread: ReadonlyMap<number, number>
-  /** The same by DSI, level and age band (`bandKey`), where known. */
+  /** The same by `bandKey`, where known. */
   bands?: ReadonlyMap<string, number>
 }
 
@@ -179,13 +177,15 @@ export interface Place {
   age: number
 }
 
-/** First age of each band, for which past errors are counted separately. Recommendations usually judge the first band. */
+/** First age of each band, for which campaigns' past errors are counted separately. Recommendations usually judge the first band. */
 export const AGE_BANDS: readonly number[] = [2, 7, 14, 30, 60]
 
+/** Names a DSI's campaigns of an age band, or its app, whose outcomes are too few to divide. */
 export function bandKey(dsi: number, { level, age }: Place): string {
+  if (level === 'app') return `${dsi} app`
   let band = AGE_BANDS[0]!
   for (const next of AGE_BANDS) if (next <= age && next < dsi) band = next
-  return `${dsi} ${level} ${band}`
+  return `${dsi} campaign ${band}`
 }
 
 /** Before any errors are known; only `rest` and `distance` are read. */

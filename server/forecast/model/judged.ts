@@ -26,9 +26,6 @@ export interface Judged {
   paced: number | null
   target: number | null
   prediction: number | null
-  /** Ends of its 80 % interval, if any. */
-  low?: number | null
-  high?: number | null
   action: Action
   /** Whether its step changes the bid. */
   movesBid: boolean

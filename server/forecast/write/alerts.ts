@@ -26,21 +26,19 @@ import { forecast } from '../model/fit.ts'
 import { sum, sumAt } from '../../core/formulas/sums.ts'
 import { decimalsOf } from '../../core/words/format.ts'
 
-const lowConfidenceShare = 0.05
-
 export function alertsAbout(
   situation: Situation,
   rows: readonly Recommendation[],
   {
     createdAt,
     earlier,
-    events = [],
-    needed = [],
+    events,
+    needed,
   }: {
     createdAt: string
-    earlier?: Fit | undefined
-    events?: readonly DataEvent[]
-    needed?: readonly string[]
+    earlier: Fit | undefined
+    events: readonly DataEvent[]
+    needed: readonly string[]
   },
 ): Alert[] {
   const { config, prepared, fit, standing } = situation
@@ -63,7 +61,7 @@ export function alertsAbout(
     rules.bidOff,
     rules.belowTarget,
     rules.aboveTarget,
-    ...(standing.isTrusted ? [lowConfidence] : []),
+    ...(standing.isTrusted ? [rules.lowConfidence] : []),
     rules.costUp,
     ...(revised === undefined
       ? []
@@ -89,16 +87,6 @@ export function alertsAbout(
       ...alert,
     })),
   ]
-}
-
-const lowConfidence: AlertRule = {
-  ...rules.lowConfidence(lowConfidenceShare),
-  texts: (row, app) => ({
-    ...rules.lowConfidence(lowConfidenceShare).texts(row, app),
-    detail:
-      `With ${row.paidInstalls} paid installs in ${row.lookbackDays} days, the ROAS may well end on the other side of the target. ` +
-      'Treat the recommendation as a hint.',
-  }),
 }
 
 /** By daily spend, descending; stable. */
@@ -285,16 +273,15 @@ function forecastRevised(
   }
   return {
     group: 'ANALYTICS',
-    granularity: 'campaign',
     atMost: 3,
     fires: row =>
       row.spendShare > 0.004 &&
       (revisionOf(row.campaign)?.paidInstalls ?? 0) >= 30 &&
       Math.abs(shift(row)) > 0.15,
-    texts: (row, app: JudgedApp) => {
+    texts: (row, app) => {
       const { before, now, from, to, on } = revisionOf(row.campaign)!
       return {
-        ...figures('revenue', revisionOf(row.campaign)!.now, revisionOf(row.campaign)!.before),
+        ...figures('revenue', now, before),
         title: 'Forecast revised',
         summary:
           `The cohorts of ${from} to ${to} are expected to bring ${money(now, app)} by day ${app.targetDsi} (paid gross). ` +

@@ -39,30 +39,36 @@ function purchasesOf(file: string): Purchase[] {
   })
 }
 
-/** Customers by the day of their first purchase as installs, and what they bought as revenue. */
-export function logFacts(file: string): Facts {
+/**
+ * Customers by the day of their first purchase as installs, and what they bought as revenue.
+ * @param campaigns to which customers are dealt by a hash of their number
+ */
+export function logFacts(file: string, campaigns = 1): Facts {
   const first = new Map<string, number>()
   const purchases = purchasesOf(file).map(p => ({ ...p, day: Date.parse(p.date) / 86_400_000 }))
   for (const p of purchases)
     first.set(p.customer, Math.min(p.day, first.get(p.customer) ?? Infinity))
-  const cells = new Map<number, CellOf & { iap: Record<number, number> }>()
-  for (const day of first.values()) {
-    const cell = cells.get(day) ?? {
+  const campaignOf = (customer: string): string =>
+    `${(Math.imul(Number(customer) + 1, 0x9e3779b1) >>> 0) % campaigns}`
+  const cells = new Map<string, CellOf & { iap: Record<number, number> }>()
+  for (const [customer, day] of first) {
+    const campaign = campaignOf(customer)
+    const cell = cells.get(`${day} ${campaign}`) ?? {
       day,
       platform: 'WEB',
       network: 'Log',
-      campaign: 'All',
+      campaign,
       country: 'US',
       installs: 0,
       spend: 1,
       iap: {},
     }
     cell.installs++
-    cells.set(day, cell)
+    cells.set(`${day} ${campaign}`, cell)
   }
   for (const p of purchases) {
     const day = first.get(p.customer)!
-    const { iap } = cells.get(day)!
+    const { iap } = cells.get(`${day} ${campaignOf(p.customer)}`)!
     iap[p.day - day] = (iap[p.day - day] ?? 0) + p.value
   }
   for (const { iap } of cells.values())

@@ -60,10 +60,11 @@ export async function forecast({ seeds }: Pick<LoadOptions, 'seeds'>): Promise<M
       ...statusLines(`all worlds, D${dsi}`, figures(of), opposite),
     ]
   })
-  const bands = bandLines(
-    'all worlds',
-    found.flatMap(({ stated }) => stated),
-    TARGETS,
+  const bands = TARGETS.flatMap(dsi =>
+    bandLines(
+      `all worlds, D${dsi}`,
+      found.flatMap(result => (result.dsi === dsi ? result.stated : [])),
+    ),
   )
   return [...rows, ...bands, ...(await speed())]
 }
@@ -167,27 +168,46 @@ export function restated(): Promise<Measurement[]> {
   })
 }
 
-const LOGGED_DSIS = [30, 90, 180]
-/** Days before the first judged Sunday. */
-const YOUNG_LOG = 20
+const LOGGED_DSIS = [0, 1, 3, 7, 14, 30, 60, 90, 180]
+/** Shorter ones are not reported. */
+const LEAST_DSI = 14
+const WAITS = [30, 90, 180]
+const CAMPAIGNS = 8
 
 /**
  * Forecasts on a real log of purchases: lines of customer, day (YYYYMMDD), number of items and amount, as in CDNOW's.
- * A customer's first purchase counts as the install.
+ * A customer's first purchase counts as the install, and customers are dealt to eight campaigns.
  */
 export async function log({ log: file }: Pick<LoadOptions, 'log'>): Promise<Measurement[]> {
   if (file === undefined) {
     process.stderr.write('log: skipped; name a log of purchases with --log FILE\n')
     return []
   }
-  const facts = logFacts(file)
-  const cases = statedCases(facts, LOGGED_DSIS, {
-    from: facts.firstDay + YOUNG_LOG,
-    to: facts.lastDay - LOGGED_DSIS[0]!,
-  })
-  // The log lacks later outcomes.
-  const known = cases.filter(
-    ({ testCase }) => testCase.knownOn <= facts.lastDay && testCase.level === 'app',
+  const facts = logFacts(file, CAMPAIGNS)
+  const stated = statedCases(facts, LOGGED_DSIS, { from: facts.firstDay, to: facts.lastDay })
+  // Not a number where nothing was forecast any more when the DSI passed.
+  const daysUntil = (dsi: number, of: (isTested: boolean | undefined) => boolean): number => {
+    const first = stated.find(({ testCase, isTested }) => testCase.dsi === dsi && of(isTested))
+    return 1 + (first?.testCase.origin ?? NaN) - facts.firstDay
+  }
+  const waits = WAITS.map(dsi =>
+    measurement(
+      `log: until D${dsi} is delivered / tested`,
+      daysUntil(dsi, isTested => isTested !== undefined),
+      daysUntil(dsi, isTested => isTested === true),
+      'days',
+      '-',
+    ),
   )
-  return Promise.resolve(bandLines('log', known, LOGGED_DSIS))
+  const bands = [true, false].flatMap(wanted =>
+    bandLines(
+      `log, D14 to D180, ${wanted ? 'tested' : 'untested'}`,
+      // The log lacks later outcomes.
+      stated.filter(
+        ({ testCase: { dsi, knownOn }, isTested }) =>
+          isTested === wanted && dsi >= LEAST_DSI && knownOn <= facts.lastDay,
+      ),
+    ),
+  )
+  return Promise.resolve([...waits, ...bands])
 }

@@ -7,6 +7,7 @@ export interface Measurement {
   unit:
     | 'ms'
     | 's'
+    | 'days'
     | 'req/s'
     | 'requests'
     | 'MB'

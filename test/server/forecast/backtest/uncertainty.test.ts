@@ -38,7 +38,7 @@ function sigma(
   )
 }
 
-t.test('each age band and level has the width that its own errors required', t => {
+t.test('each age band of campaigns, and the app, has the width that its own errors required', t => {
   const cases = history(30, age => (age === 2 ? 0.4 : 0.1), [2, 14])
   t.ok(sigma(cases, [30], [30, 'campaign', 2]) > 2 * sigma(cases, [30], [30, 'campaign', 14]))
   const unsure = history(30, (_, level) => (level === 'app' ? 0.4 : 0.1), [2])
@@ -57,13 +57,25 @@ t.test('each age band and level has the width that its own errors required', t =
 
 t.test('a DSI without outcomes is as uncertain as the longest one with outcomes', t => {
   const cases = history(30, () => 0.4)
-  const known = sigmaOf({ restVariance: 0.01, distance: 0 }, 30, {
+  const ofCampaigns = sigmaOf({ restVariance: 0.01, distance: 0 }, 30, {
     ...learnUncertainty(cases, [30]),
     growth: 0,
   })
-  for (const level of ['app', 'campaign'] as const)
-    t.equal(sigma(cases, [30, 180], [180, level, 2]), known)
-  t.ok(known > 0.2, `${known}, the model said 0.1`)
+  const known = { campaign: ofCampaigns, app: sigma(cases, [30], [30, 'app', 2]) }
+  for (const level of ['app', 'campaign'] as const) {
+    t.equal(sigma(cases, [30, 180], [180, level, 2]), known[level])
+    t.ok(known[level] > 0.2, `${level}: ${known[level]}, the model said 0.1`)
+  }
+  t.end()
+})
+
+t.test('campaigns without a further payment, which any width holds, do not narrow the app', t => {
+  const cases = history(30, (_, level) => (level === 'app' ? 0.1 : 0), [2])
+  const [app, campaign] = [
+    sigma(cases, [30], [30, 'app', 2]),
+    sigma(cases, [30], [30, 'campaign', 2]),
+  ]
+  t.ok(app > 0.06 && campaign < 0.06, `${app} and ${campaign}`)
   t.end()
 })
 
