@@ -72,13 +72,13 @@ async function act(id: number, what: Act): Promise<number | Record<string, unkno
 
 async function answer(call: number, id: number, what: Act): Promise<void> {
   try {
-    const found = await act(id, what)
-    if (typeof found === 'number') return send({ call, done: found })
-    for (let first = 0; first < found.length; first += ROWS_AT_ONCE) {
-      send({ call, part: found.slice(first, first + ROWS_AT_ONCE) })
+    const result = await act(id, what)
+    if (typeof result === 'number') return send({ call, done: result })
+    for (let first = 0; first < result.length; first += ROWS_AT_ONCE) {
+      send({ call, part: result.slice(first, first + ROWS_AT_ONCE) })
       await nextSlice()
     }
-    send({ call, done: found.length })
+    send({ call, done: result.length })
   } catch (error) {
     send({ call, failed: error instanceof Error ? error : new Error(String(error)) })
   }

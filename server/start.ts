@@ -41,12 +41,12 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
     if (config.warmUp) void service.warmUp()
     await service.server.start()
     const { createDemoKeys, hiddenKeysHint } = await import('./demo/load-demo.ts')
-    const isShown = config.demoKeys || process.stdout.isTTY
+    const printsKeys = config.demoKeys || process.stdout.isTTY
     return {
       config,
       service: { ...service, stop: reason => service.stop(reason).finally(release) },
-      keys: lacksKeys && isShown ? await createDemoKeys(service.storage) : [],
-      hint: lacksKeys && !isShown ? hiddenKeysHint() : nextStep(await service.store.catalog()),
+      keys: lacksKeys && printsKeys ? await createDemoKeys(service.storage) : [],
+      hint: lacksKeys && !printsKeys ? hiddenKeysHint() : nextStep(await service.store.catalog()),
     }
   } catch (cause) {
     starting.close()

@@ -63,9 +63,9 @@ type IsKnown<T> = [T] extends [never]
         ? false
         : true
 
-type KnownItems<List, Found = never> = List extends readonly [infer First, ...infer Rest]
-  ? KnownItems<Rest, Found | (IsKnown<First> extends true ? First : never)>
-  : Found
+type KnownItems<List, Items = never> = List extends readonly [infer First, ...infer Rest]
+  ? KnownItems<Rest, Items | (IsKnown<First> extends true ? First : never)>
+  : Items
 
 /** Values in every list of this type: those of a tuple, if known; none for a union of lists. */
 export type DefiniteValues<List> = IsUnion<List> extends true ? never : KnownItems<List>
@@ -76,7 +76,11 @@ export type PossibleValues<List> = List extends readonly (infer Value)[]
   : never
 
 /** Type of a parameter's value, including its default if it may be absent. */
-export type Given<Parameters, Name extends PropertyKey, Default> = Name extends keyof Parameters
+export type ValueOrDefault<
+  Parameters,
+  Name extends PropertyKey,
+  Default,
+> = Name extends keyof Parameters
   ? Record<never, never> extends Pick<Parameters, Name>
     ? Exclude<Parameters[Name], undefined> | Default
     : undefined extends Parameters[Name]
@@ -91,4 +95,4 @@ export type CertainValue<Value> = IsUnion<Value> extends true ? never : Value
 export type Flat<T> = T extends infer Whole ? { [Name in keyof Whole]: Whole[Name] } : never
 
 /** The file format that these parameters request. */
-export type FormatOf<Parameters> = Given<Parameters, 'format', 'parquet'> & FileFormat
+export type FormatOf<Parameters> = ValueOrDefault<Parameters, 'format', 'parquet'> & FileFormat

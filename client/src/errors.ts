@@ -198,7 +198,7 @@ function retryAfterMs(headers: Headers): number | undefined {
 const FIRST_WAIT = 500
 const LONGEST_BACKOFF = 8_000
 /** The service's window is a minute. Longer waits are left to the caller. */
-const LONGEST_ASKED_WAIT = 60_000
+const MAX_RETRY_AFTER = 60_000
 
 /**
  * Milliseconds to wait before the next attempt; undefined for no further attempt. Waits slightly longer than the service asks,
@@ -211,9 +211,9 @@ export function retryWait(error: unknown, retries: number): number | undefined {
     // The same request would fail again and slow down others.
     if (code === 'insufficient_memory') return undefined
     if (status !== 408 && status !== 429 && status < 500) return undefined
-    const asked = retryAfterMs(headers)
-    if (asked !== undefined)
-      return asked > LONGEST_ASKED_WAIT ? undefined : asked + 100 * Math.random()
+    const retryAfter = retryAfterMs(headers)
+    if (retryAfter !== undefined)
+      return retryAfter > MAX_RETRY_AFTER ? undefined : retryAfter + 100 * Math.random()
   } else if (!(error instanceof ConnectionError)) {
     return undefined
   }

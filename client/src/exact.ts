@@ -16,16 +16,16 @@ import type {
  * Rejects missing parameters, properties that the shape lacks, which an inferred type would accept, and combinations that the rules forbid.
  * The expected type names the error, so that the compiler displays it.
  */
-export type Exact<Given, Shape> = [RequiredOf<Shape>] extends [keyof Given]
-  ? Given & Shape & Unknown<Given, Shape> & Misplaced<Given, RulesOf<Shape>>
-  : `${Exclude<RequiredOf<Shape>, keyof Given> & string} is required`
+export type Exact<Input, Shape> = [RequiredOf<Shape>] extends [keyof Input]
+  ? Input & Shape & Unknown<Input, Shape> & Misplaced<Input, RulesOf<Shape>>
+  : `${Exclude<RequiredOf<Shape>, keyof Input> & string} is required`
 
 type RequiredOf<Shape> = {
   [Name in keyof Shape]-?: Record<never, never> extends Pick<Shape, Name> ? never : Name
 }[keyof Shape]
 
-type Unknown<Given, Shape> = {
-  [Name in Exclude<keyof Given & string, keyof Shape>]: Refused<Meant<Name, keyof Shape & string>>
+type Unknown<Input, Shape> = {
+  [Name in Exclude<keyof Input & string, keyof Shape>]: Refused<Meant<Name, keyof Shape & string>>
 }
 
 type Refused<Name> = [Name] extends [never]
@@ -55,30 +55,30 @@ type Beginning<Text extends string, Known extends string> = {
   [Candidate in Known]: Lowercase<Candidate> extends `${Text}${string}` ? Candidate : never
 }[Known]
 
-type Misplaced<Given, Rules> = {
+type Misplaced<Input, Rules> = {
   [
-    Name in keyof Rules & keyof Given as undefined extends Given[Name]
+    Name in keyof Rules & keyof Input as undefined extends Input[Name]
       ? never
-      : [Broken<Given, Given[Name], Rules[Name]>] extends [never]
+      : [Broken<Input, Input[Name], Rules[Name]>] extends [never]
         ? never
         : Name
-  ]: Broken<Given, Given[Name], Rules[Name]>
+  ]: Broken<Input, Input[Name], Rules[Name]>
 }
 
 /** The rules of a parameter that its value certainly breaks. */
-type Broken<Given, Value, Rule> = [Value] extends [false]
+type Broken<Input, Value, Rule> = [Value] extends [false]
   ? never
   : Rule extends OnlyWith<infer Other, infer Values, infer Default>
-    ? If<HasNone<Given, Other, Values, Default>, Rule>
+    ? If<HasNone<Input, Other, Values, Default>, Rule>
     : Rule extends Requires<infer Other>
       ? boolean extends Value
         ? never
-        : Other extends keyof Given
+        : Other extends keyof Input
           ? never
           : Rule
       : Rule extends Excludes<infer Other>
-        ? Other extends keyof Given
-          ? undefined extends Given[Other]
+        ? Other extends keyof Input
+          ? undefined extends Input[Other]
             ? never
             : Rule
           : never
@@ -90,21 +90,21 @@ type Broken<Given, Value, Rule> = [Value] extends [false]
             : never
           : Rule extends ValueOnlyWith<infer Word, infer Other, infer Values, infer Default>
             ? Word extends DefiniteValues<Value>
-              ? If<HasNone<Given, Other, Values, Default>, Rule>
+              ? If<HasNone<Input, Other, Values, Default>, Rule>
               : never
             : Rule extends NotWith<infer Other, infer Values>
               ? boolean extends Value
                 ? never
-                : Other extends keyof Given
-                  ? Values extends DefiniteValues<Given[Other]>
+                : Other extends keyof Input
+                  ? Values extends DefiniteValues<Input[Other]>
                     ? Rule
                     : never
                   : never
               : Rule extends AskedColumn
                 ? string extends Value
                   ? never
-                  : Given extends GetReportParameters
-                    ? Value extends `${'' | '-'}${keyof ReportRow<Given> & string}`
+                  : Input extends GetReportParameters
+                    ? Value extends `${'' | '-'}${keyof ReportRow<Input> & string}`
                       ? never
                       : Rule
                     : never
@@ -113,14 +113,14 @@ type Broken<Given, Value, Rule> = [Value] extends [false]
 type If<Condition, Then> = Condition extends true ? Then : never
 
 /** Whether another parameter, or its default, certainly has none of some values. */
-type HasNone<Given, Other, Values, Default> = [
-  Extract<ValueOf<Given, Other, Default>, Values>,
+type HasNone<Input, Other, Values, Default> = [
+  Extract<ValueOf<Input, Other, Default>, Values>,
 ] extends [never]
   ? true
   : false
 
-type ValueOf<Given, Name, Default> = Name extends keyof Given
-  ? undefined extends Given[Name]
-    ? Exclude<Given[Name], undefined> | Default
-    : Given[Name]
+type ValueOf<Input, Name, Default> = Name extends keyof Input
+  ? undefined extends Input[Name]
+    ? Exclude<Input[Name], undefined> | Default
+    : Input[Name]
   : Default

@@ -55,8 +55,8 @@ async function write(
 
 /** Permissions of an existing file. */
 async function modeOf(path: string): Promise<number | undefined> {
-  const found = await stat(path).catch(() => undefined)
-  return found && found.mode & 0o777
+  const stats = await stat(path).catch(() => undefined)
+  return stats && stats.mode & 0o777
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import type {
   Declared,
   Filled,
   Flat,
-  Given,
+  ValueOrDefault,
   KindOf,
   PossibleValues,
   ReportColumns,
@@ -22,7 +22,7 @@ type ColumnsOf<Metric extends string> = Extract<keyof ReportColumns, Metric | `$
 type MaturityColumn = 'period_days' | 'actual_share_d{dsi}'
 type PartialColumn = 'covered_share_d{dsi}'
 type TargetColumn = `target_roas_${string}`
-type BesideColumn = `{column}${string}`
+type ComparisonColumn = `{column}${string}`
 
 /** Names by which rows can be split. */
 type NameColumn = Exclude<Exclude<GetReportParameters['groupBy'], undefined>[number], 'none'>
@@ -70,7 +70,7 @@ interface Names {
 type Keys = Declared<
   Omit<
     ReportColumns,
-    ColumnsOf<Metric> | MaturityColumn | PartialColumn | TargetColumn | BesideColumn
+    ColumnsOf<Metric> | MaturityColumn | PartialColumn | TargetColumn | ComparisonColumn
   >,
   Names
 >
@@ -187,28 +187,28 @@ export type ReportRow<Parameters extends Incomplete<GetReportParameters> = GetRe
   Parameters extends unknown
     ? Flat<
         SplitBy<
-          CertainNames<Parameters['granularity'], Given<Parameters, 'groupBy', Usual>>,
-          PossibleNames<Parameters['granularity'], Given<Parameters, 'groupBy', Usual>>
+          CertainNames<Parameters['granularity'], ValueOrDefault<Parameters, 'groupBy', Usual>>,
+          PossibleNames<Parameters['granularity'], ValueOrDefault<Parameters, 'groupBy', Usual>>
         > &
           Compared<
             MetricColumns<
-              Given<Parameters, 'metrics', readonly ['ltv']>,
-              Given<Parameters, 'roasTypes', readonly ['paid']>,
-              Given<Parameters, 'revenueTypes', readonly ['gross']>,
-              Given<Parameters, 'dsiValues', readonly number[]>
+              ValueOrDefault<Parameters, 'metrics', readonly ['ltv']>,
+              ValueOrDefault<Parameters, 'roasTypes', readonly ['paid']>,
+              ValueOrDefault<Parameters, 'revenueTypes', readonly ['gross']>,
+              ValueOrDefault<Parameters, 'dsiValues', readonly number[]>
             >,
-            Given<Parameters, 'compare', false>,
-            Given<Parameters, 'explain', false>
+            ValueOrDefault<Parameters, 'compare', false>,
+            ValueOrDefault<Parameters, 'explain', false>
           > &
           SharesCompared<
             ShareColumns<
-              Given<Parameters, 'metrics', readonly ['ltv']>,
-              Given<Parameters, 'dsiValues', readonly number[]>,
-              Given<Parameters, 'maturity', false>,
-              Given<Parameters, 'partial', false>
+              ValueOrDefault<Parameters, 'metrics', readonly ['ltv']>,
+              ValueOrDefault<Parameters, 'dsiValues', readonly number[]>,
+              ValueOrDefault<Parameters, 'maturity', false>,
+              ValueOrDefault<Parameters, 'partial', false>
             >,
-            Given<Parameters, 'compare', false>
+            ValueOrDefault<Parameters, 'compare', false>
           > &
-          TargetColumns<Given<Parameters, 'targets', false>>
+          TargetColumns<ValueOrDefault<Parameters, 'targets', false>>
       >
     : never

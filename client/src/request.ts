@@ -38,9 +38,9 @@ export function requestFile<Row, Format extends FileFormat>(
 ): Call<DownloadedFile<Row, Format>> {
   const download = async () => {
     // Once, since the rest of a file is requested with the same parameters.
-    const asked = query()
+    const parameters = query()
     const request = <T>(options: FileRequestOptions, read: (answer: FileAnswer) => T) =>
-      connection.request(path, asked, options, 'stream', answer =>
+      connection.request(path, parameters, options, 'stream', answer =>
         read(checkedFile(answer, options.headOnly)),
       )
     return await request(options, answer => {

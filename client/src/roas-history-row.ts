@@ -1,7 +1,14 @@
 import type { RoasHistoryCells } from '../../generated/client/cells.ts'
 import type { Platform, RevenueType, RoasType } from '../../generated/client/models.ts'
 import type { GetRoasHistoryParameters } from '../../generated/client/parameters.ts'
-import type { AnyValue, Declared, Filled, Flat, Given, RoasHistoryColumns } from './columns.ts'
+import type {
+  AnyValue,
+  Declared,
+  Filled,
+  Flat,
+  ValueOrDefault,
+  RoasHistoryColumns,
+} from './columns.ts'
 import type { Incomplete, Open } from './shapes.ts'
 
 /** A column of a cohort age in days. */
@@ -62,8 +69,8 @@ export type RoasHistoryRow<
 > = Parameters extends unknown
   ? RowAt<
       Parameters['granularity'],
-      Given<Parameters, 'dsi', number>,
-      Given<Parameters, 'roasType', Open<RoasType>>,
-      Given<Parameters, 'revenueType', Open<RevenueType>>
+      ValueOrDefault<Parameters, 'dsi', number>,
+      ValueOrDefault<Parameters, 'roasType', Open<RoasType>>,
+      ValueOrDefault<Parameters, 'revenueType', Open<RevenueType>>
     >
   : never

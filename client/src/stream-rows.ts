@@ -27,8 +27,8 @@ export function reportRows<const Parameters extends Incomplete<GetReportParamete
   parameters: Exact<Parameters, GetReportParameters>,
   options?: RowsOptions,
 ): AsyncGenerator<ReportRow<Parameters>, void, undefined> {
-  const asked = { ...(parameters as GetReportParameters), format: 'csv' } as const
-  return rowsOf(() => getReport(connection, asked, options))
+  const csvParameters = { ...(parameters as GetReportParameters), format: 'csv' } as const
+  return rowsOf(() => getReport(connection, csvParameters, options))
 }
 
 /** The rows of the ROAS history, read like those of `reportRows`. */
@@ -37,8 +37,8 @@ export function roasHistoryRows<const Parameters extends Incomplete<GetRoasHisto
   parameters: Exact<Parameters, GetRoasHistoryParameters>,
   options?: RowsOptions,
 ): AsyncGenerator<RoasHistoryRow<Parameters>, void, undefined> {
-  const asked = { ...(parameters as GetRoasHistoryParameters), format: 'csv' } as const
-  return rowsOf(() => getRoasHistory(connection, asked, options))
+  const csvParameters = { ...(parameters as GetRoasHistoryParameters), format: 'csv' } as const
+  return rowsOf(() => getRoasHistory(connection, csvParameters, options))
 }
 
 /** The recommendations of one run, one by one: they are one response. */

@@ -229,8 +229,8 @@ async function isOf2025(request: Request, body: unknown): Promise<boolean> {
   return (Array.isArray(sound) && sound.length === 0) || (await isLegacyRequest(request, sound))
 }
 
-function webRequest(given: PostedHeaders): Request {
-  const headers = new Headers(given as Record<string, string>)
+function webRequest(posted: PostedHeaders): Request {
+  const headers = new Headers(posted as Record<string, string>)
   headers.set('accept', ACCEPT)
   // The library reads only method and headers; the body is passed parsed.
   return new Request(`http://localhost${MCP_PATH}`, { method: 'POST', headers })

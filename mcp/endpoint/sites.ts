@@ -33,12 +33,12 @@ export function allowedSites({
   const origins = new Set([base.origin, ...allowedOrigins])
 
   const isAllowed = (text: string): boolean => {
-    const given = hostOf(text)
-    if (given === null) return false
+    const address = hostOf(text)
+    if (address === null) return false
     return (
-      names.has(given.hostname) ||
-      given.hostname === base.hostname ||
-      hosts.has(given.hostname) ||
+      names.has(address.hostname) ||
+      address.hostname === base.hostname ||
+      hosts.has(address.hostname) ||
       hosts.has(text.toLowerCase())
     )
   }

@@ -92,22 +92,22 @@ const WHOLE_NETWORKS = new Set(
 )
 
 /** Whether a value of a filter may stand for another of the app's. */
-export function isAlias(filter: string, given: string): boolean {
+export function isAlias(filter: string, value: string): boolean {
   return filter === 'countries'
-    ? given === 'UK'
-    : filter === 'networks' && WHOLE_NETWORKS.has(bare(given))
+    ? value === 'UK'
+    : filter === 'networks' && WHOLE_NETWORKS.has(bare(value))
 }
 
 /**
  * The only value in `known` that the alias stands for; itself if it is known, or if there are none or several. A shortened
  * name is not an alias: `TikTok` may mean several products, so `TikTok For Business` is only suggested.
  */
-export function ofAlias(filter: string, given: string, known: ReadonlySet<string>): string {
-  if (known.has(given) || !isAlias(filter, given)) return given
-  if (filter === 'countries') return known.has(CODE_ALIASES[given]!) ? CODE_ALIASES[given]! : given
-  const [own, ...others] = networkAliases(given, known)
+export function ofAlias(filter: string, value: string, known: ReadonlySet<string>): string {
+  if (known.has(value) || !isAlias(filter, value)) return value
+  if (filter === 'countries') return known.has(CODE_ALIASES[value]!) ? CODE_ALIASES[value]! : value
+  const [own, ...others] = networkAliases(value, known)
   const isWhole = own !== undefined && [...WHOLE_NETWORKS].some(name => isNetwork(own, name))
-  return isWhole && others.length === 0 && !bare(own).includes(bare(given)) ? own : given
+  return isWhole && others.length === 0 && !bare(own).includes(bare(value)) ? own : value
 }
 
 /** Names of the same network: brands, products, abbreviations, and names used by attribution providers. `known-networks` of the forecast says why it has its own. */
@@ -126,13 +126,13 @@ const NETWORKS: readonly (readonly string[])[] = [
   ['Digital Turbine', 'Fyber', 'AdColony'],
 ].map(names => names.map(bare))
 
-/** The names in `known` of the network called `given`. */
-export function networkAliases(given: string, known: Iterable<string>): string[] {
-  const group = NETWORKS.find(names => names.some(name => isNetwork(given, name)))
+/** The names in `known` of the network called `value`. */
+export function networkAliases(value: string, known: Iterable<string>): string[] {
+  const group = NETWORKS.find(names => names.some(name => isNetwork(value, name)))
   return group === undefined
     ? []
     : [...known].filter(
-        network => network !== given && group.some(name => isNetwork(network, name)),
+        network => network !== value && group.some(name => isNetwork(network, name)),
       )
 }
 

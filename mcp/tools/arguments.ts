@@ -17,7 +17,7 @@ import {
 type Parsed = { values: Record<string, unknown> } | { faults: Fault[] }
 
 /** Valid arguments, and how they were interpreted. */
-export interface Understood extends Omit<Interpretation, 'given'> {
+export interface Understood extends Omit<Interpretation, 'args'> {
   values: Record<string, unknown>
   /** Given arguments on which no requested metric depends. */
   unused: readonly string[]
@@ -43,11 +43,11 @@ export function parseArgumentsOf(
   const isObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw)
   const long = isObject ? longLists(raw) : []
   if (long.length > 0) return { faults: long }
-  const { given, interpreted, nameTexts } = isObject
+  const { args, interpreted, nameTexts } = isObject
     ? interpretArguments(raw, inputSchema, today)
-    : { given: raw, interpreted: {}, nameTexts: {} }
-  const parsed = parseArguments(given, expected)
-  const named = isObject ? (given as Record<string, unknown>) : {}
+    : { args: raw, interpreted: {}, nameTexts: {} }
+  const parsed = parseArguments(args, expected)
+  const named = isObject ? (args as Record<string, unknown>) : {}
   if ('faults' in parsed)
     return {
       faults: hintValues(parsed.faults, named, { properties: inputSchema.properties ?? {}, today }),
@@ -73,13 +73,13 @@ const SELECTING = {
   revenueTypes: '{revenueType}',
 } as const
 
-function unusedIn(given: object, { metrics }: Record<string, unknown>): string[] {
+function unusedIn(args: object, { metrics }: Record<string, unknown>): string[] {
   if (!Array.isArray(metrics)) return []
   const columns = Object.keys(reportColumns).filter(column =>
     metrics.includes(column.split('_{')[0]!),
   )
   return Object.entries(SELECTING).flatMap(([name, placeholder]) => {
-    const isGiven = ((given as Record<string, unknown>)[name] ?? null) !== null
+    const isGiven = ((args as Record<string, unknown>)[name] ?? null) !== null
     return isGiven && !columns.some(column => column.includes(placeholder)) ? [name] : []
   })
 }
@@ -116,16 +116,16 @@ export function parseArguments(raw: unknown, expected: ArgumentsSchema): Parsed 
     return { faults: [{ parameter: 'arguments', message: `must be an object; got ${got(all)}` }] }
   }
   const { arguments: schema, rules } = expected
-  const given = Object.fromEntries(
+  const args = Object.fromEntries(
     Object.entries<unknown>({ ...all }).filter(([, value]) => value !== null),
   )
-  const unused = unusedArguments(given, expected)
+  const unused = unusedArguments(args, expected)
   const ofUsed = rules.map((rule): Rule => parsed => {
     const fault = rule(parsed)
     return fault !== undefined && unused.has(fault.parameter) ? undefined : fault
   })
   const checked = checkRequest({
-    values: { given, schema, what: 'argument of this tool', rules: ofUsed },
+    values: { input: args, schema, what: 'argument of this tool', rules: ofUsed },
   })
   if ('faults' in checked) return checked
   const used = Object.fromEntries(
@@ -154,11 +154,11 @@ function withOtherDefaults(
 
 /** Arguments that no other one makes use of. Their values are checked, their rules are not. */
 function unusedArguments(
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
   { arguments: { schema }, onlyFor = {} }: ArgumentsSchema,
 ): Set<string> {
   const defaults = schema.validate({}).value as Record<string, unknown>
-  const others = new Map([...Object.entries(defaults), ...Object.entries(given)])
+  const others = new Map([...Object.entries(defaults), ...Object.entries(args)])
   const used = (name: string) =>
     Object.entries(onlyFor[name] ?? {}).every(([other, words]) => {
       const listed = others.get(other)
@@ -175,10 +175,10 @@ function freeze<T extends object>(value: T): T {
 }
 
 interface Interpretation {
-  given: Record<string, unknown>
+  args: Record<string, unknown>
   /** Arguments whose form changed; null: omitted. */
   interpreted: Record<string, unknown>
-  /** By argument; `given` has the whole text as one name. */
+  /** By argument; `args` has the whole text as one name. */
   nameTexts: Record<string, NameText>
 }
 
@@ -188,26 +188,26 @@ export function interpretArguments(
   { properties = {} }: Pick<JsonSchema, 'properties'>,
   today: string,
 ): Interpretation {
-  const interpretation: Interpretation = { given: {}, interpreted: {}, nameTexts: {} }
-  const { given, interpreted, nameTexts } = interpretation
+  const interpretation: Interpretation = { args: {}, interpreted: {}, nameTexts: {} }
+  const { args, interpreted, nameTexts } = interpretation
   const named = namesOf(raw, Object.keys(properties))
   for (const [sent, value] of Object.entries<unknown>({ ...raw })) {
     const name = named.get(sent) ?? sent
     const schema = Object.hasOwn(properties, name)
       ? (properties[name] as ArgumentSchema)
       : undefined
-    if (schema === undefined || value === null) define(given, name, value)
+    if (schema === undefined || value === null) define(args, name, value)
     else if (isEmpty(value)) interpreted[name] = null
     else {
       const understood = readValue(value, schema, name, today)
-      given[name] = understood
+      args[name] = understood
       if (name !== sent || understood !== value) interpreted[name] = understood
       const text = isNameList(schema) && typeof value === 'string' ? nameText(value) : undefined
       if (text !== undefined) nameTexts[name] = text
     }
   }
-  const implied = { ...impliedValues(given, properties), ...sortColumn(given, properties) }
-  Object.assign(given, implied)
+  const implied = { ...impliedValues(args, properties), ...sortColumn(args, properties) }
+  Object.assign(args, implied)
   Object.assign(interpreted, implied)
   return interpretation
 }
@@ -220,11 +220,11 @@ function isEmpty(value: unknown): boolean {
 
 /** Arguments implied by another: countries require `campaign_geo` where the default is `campaign`, a comparison TOTAL. */
 function impliedValues(
-  given: Record<string, unknown>,
+  args: Record<string, unknown>,
   properties: Record<string, ArgumentSchema>,
 ): { granularity?: string; installGrouping?: string } {
-  const isGiven = (name: string) => (given[name] ?? null) !== null
-  const { groupBy } = given
+  const isGiven = (name: string) => (args[name] ?? null) !== null
+  const { groupBy } = args
   const byCountry = isGiven('countries') || (Array.isArray(groupBy) && groupBy.includes('COUNTRY'))
   return {
     ...(properties['granularity']?.default === 'campaign' && byCountry && !isGiven('granularity')
@@ -238,23 +238,23 @@ function impliedValues(
 
 /** The only report column with all words of `sort`: `-roas_d7` is `-roas_paid_gross_d7`, unless another type is requested. */
 function sortColumn(
-  given: Record<string, unknown>,
+  args: Record<string, unknown>,
   properties: Record<string, ArgumentSchema>,
 ): { sort?: string } {
-  const { sort } = given
+  const { sort } = args
   if (typeof sort !== 'string' || properties['metrics'] === undefined) return {}
   const [, sign, column, suffix = ''] = /^(-?)(.*?)(_before|_change|_mix|_rate)?$/s.exec(
     sort.toLowerCase(),
   ) as unknown as string[]
   // Shares sort like the measure they belong to.
   const words = (column === 'spend_share' ? 'spend' : column!).split(/[^a-z0-9]+/)
-  const columns = columnsOf(given, properties)
+  const columns = columnsOf(args, properties)
   const exact = words.join('_')
-  const found = columns.filter(name =>
+  const matches = columns.filter(name =>
     columns.includes(exact) ? name === exact : hasWords(name.split('_'), words),
   )
-  const understood = `${sign}${found[0]}${suffix}`
-  return found.length === 1 && understood !== sort ? { sort: understood } : {}
+  const understood = `${sign}${matches[0]}${suffix}`
+  return matches.length === 1 && understood !== sort ? { sort: understood } : {}
 }
 
 function hasWords(column: readonly string[], words: readonly string[]): boolean {
@@ -263,11 +263,11 @@ function hasWords(column: readonly string[], words: readonly string[]): boolean 
 
 /** Columns of a report as far as its arguments determine them: at DSIs only if `dsiValues` are given. */
 function columnsOf(
-  given: Record<string, unknown>,
+  args: Record<string, unknown>,
   properties: Record<string, ArgumentSchema>,
 ): string[] {
   const listOf = (name: string) => {
-    const value = given[name] ?? properties[name]?.default
+    const value = args[name] ?? properties[name]?.default
     return Array.isArray(value) ? value.map(String) : []
   }
   const lists = {

@@ -160,12 +160,12 @@ function fitting(rows: readonly Cell[][]): Cell[][] {
 }
 
 /** Notes of a plan: omitted rows, an unmet goal, and spend that cannot move. */
-export function planNotes(plan: BudgetPlan, shown: number): string[] {
+export function planNotes(plan: BudgetPlan, listed: number): string[] {
   const { campaigns, reached, movableShare } = plan
   const moves = campaigns.filter(campaign => moveOf(campaign) > 0).length
   return [
-    ...(shown < moves
-      ? [`The plan shows the ${shown} largest moves of ${moves}; its totals cover all.`]
+    ...(listed < moves
+      ? [`The plan shows the ${listed} largest moves of ${moves}; its totals cover all.`]
       : []),
     ...(reached ? [] : [unreached(plan)]),
     ...(campaigns.length > 0 && movableShare === 0

@@ -117,12 +117,12 @@ export async function eventsBetween(events: readonly Event[], ...ranges: readonl
   const days = ranges.filter(range => range !== null && range.startDate <= range.endDate) as Days[]
   const overlaps = ({ startDate, endDate }: Event) =>
     days.some(range => startDate <= range.endDate && endDate >= range.startDate)
-  const found = await filterInSlices(events, overlaps)
+  const overlapping = await filterInSlices(events, overlaps)
   const notes =
-    found.length > MAX_EVENTS
-      ? [`Of ${found.length} events the latest ${MAX_EVENTS} are listed.`]
+    overlapping.length > MAX_EVENTS
+      ? [`Of ${overlapping.length} events the latest ${MAX_EVENTS} are listed.`]
       : []
-  return { events: found.slice(-MAX_EVENTS).map(listedEvent), notes }
+  return { events: overlapping.slice(-MAX_EVENTS).map(listedEvent), notes }
 }
 
 export function originOf(headers: Headers): Origin {

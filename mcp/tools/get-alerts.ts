@@ -36,7 +36,7 @@ const REPEATED = 'With distinct: true each alert is one row, however many runs r
 
 export const getAlerts = defineRowsTool('svc_get_alerts', {
   ask: ({ client, parameters }) => readList(client.getAlerts(parameters as GetAlertsParameters)),
-  beside: async () => undefined,
+  askExtra: async () => undefined,
   async outcome({ items, headers }, app, _nothing, { values }, more) {
     const { limit, offset, distinct, detail } = values
     const [startDate, endDate] = [headers.get('start-date'), headers.get('end-date')]

@@ -113,7 +113,7 @@ function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
 export const getRecommendations = defineRowsTool('svc_get_recommendations', {
   ask: ({ client, parameters }) =>
     readList(client.getRecommendations(parameters as GetRecommendationsParameters)),
-  beside: async ({ client, parameters, values }) => {
+  askExtra: async ({ client, parameters, values }) => {
     const {
       appId,
       granularity,
@@ -149,19 +149,19 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
     ])
     return { dropped, notes, record, events, planned, budgets, isPast: asOf !== undefined }
   },
-  together: ({ headers }, { planned, isPast }) =>
+  isConsistent: ({ headers }, { planned, isPast }) =>
     planned === undefined || isPast || planned.runId === headers.get('run-id'),
-  async outcome({ items, headers }, app, beside, { values }, more) {
+  async outcome({ items, headers }, app, extra, { values }, more) {
     const { granularity, detail, limit, offset, asOf, since, outcome } = values
     const summary = [
       ...summaryFields(decidingFields(app)),
-      ...(beside.planned === undefined ? [] : RESPONSE),
+      ...(extra.planned === undefined ? [] : RESPONSE),
     ]
     const fields = [...(detail === 'full' ? ALL : summary), ...(outcome ? OUTCOME : [])]
     const columns = [...fields, ...STEP_COLUMNS, ...(since === undefined ? [] : PREVIOUS_COLUMNS)]
     const origin = originOf(headers)
-    const listed = await eventsBetween(beside.events, lookbackDays(app, origin.dataThrough))
-    const plan = beside.planned && (await planContext(beside.planned.plan, app))
+    const listed = await eventsBetween(extra.events, lookbackDays(app, origin.dataThrough))
+    const plan = extra.planned && (await planContext(extra.planned.plan, app))
     const head = {
       ...more,
       context: {
@@ -171,13 +171,13 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
         ...(asOf === undefined ? {} : { asOf }),
         ...(since === undefined ? {} : { since, ...previousRun(headers) }),
         lookback: await lookbackOf(items),
-        trackRecord: beside.record.map(roundedAll),
+        trackRecord: extra.record.map(roundedAll),
         events: listed.events,
-        ...pacingContext(beside.budgets),
+        ...pacingContext(extra.budgets),
         ...(plan === undefined ? {} : { budgetPlan: plan }),
       },
       totals: await totalsOf(items, outcome),
-      ...beside.dropped,
+      ...extra.dropped,
     }
     const rows = rowsOf(items.slice(offset, offset + limit), fields, {
       format: formatOf(app.currency),
@@ -187,8 +187,8 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
       origin.run === null
         ? [noRun(app, asOf)]
         : [
-            ...beside.notes,
-            ...(beside.planned ? planNotes(beside.planned.plan, plan!.rows.length) : []),
+            ...extra.notes,
+            ...(extra.planned ? planNotes(extra.planned.plan, plan!.rows.length) : []),
             ...emptyNotes(items, values, app),
             ...untestedNotes(items),
             ...opposedNotes(items, app),

@@ -17,14 +17,14 @@ import { unmatchedOf } from './unmatched.ts'
 export const getReport = defineRowsTool('svc_get_report', {
   ask: ({ client, parameters }) =>
     readFileRows(client.getReport(parameters as GetReportParameters)),
-  beside: async ({ client, parameters }) => {
+  askExtra: async ({ client, parameters }) => {
     const [totals, events] = await Promise.all([
       readReportTotals(client, parameters as GetReportParameters),
       client.listEvents(eventFilters(parameters)),
     ])
     return { totals, events }
   },
-  together: (file, { totals }) => file.run?.id === totals.run?.id,
+  isConsistent: (file, { totals }) => file.run?.id === totals.run?.id,
   async outcome(file, app, { totals, events }, { values, unused }, more) {
     const listed = await eventsBetween(events, file, file.compared)
     const { groupBy, offset, partial } = values

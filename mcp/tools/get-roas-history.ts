@@ -14,7 +14,7 @@ const MIN_COHORTS = 5
 /** Each cohort's ROAS estimates as it aged. */
 export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
   ask: ({ client, parameters }) => readFileRows(client.getRoasHistory(parameters)),
-  beside: async ({ client, parameters }) => {
+  askExtra: async ({ client, parameters }) => {
     const {
       format: _format,
       csvSafe: _csvSafe,

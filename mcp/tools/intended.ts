@@ -15,12 +15,12 @@ interface Call {
 /** Adds to errors what to send instead, where the value tells. */
 export function hintValues(
   faults: readonly Fault[],
-  given: Readonly<Record<string, unknown>>,
+  raw: Readonly<Record<string, unknown>>,
   call: Call,
 ): Fault[] {
   return faults.map(fault => {
     const schema = call.properties[fault.parameter]
-    const value = given[fault.parameter]
+    const value = raw[fault.parameter]
     const hints =
       schema === undefined
         ? []
@@ -68,10 +68,10 @@ function intendedMetric(value: string): string | undefined {
   const alias = METRIC_ALIASES[value]
   if (alias !== undefined) return alias
   const [, metric, dsi] = /^([a-z]+)(?:_[a-z_]+)?_?d(\d+)$/.exec(value) ?? []
-  const found = METRICS.find(
+  const match = METRICS.find(
     known => known === metric && (COLUMNS[known].by as readonly string[]).includes('dsi'),
   )
-  return found === undefined ? undefined : `${found} with dsiValues [${Number(dsi)}]`
+  return match === undefined ? undefined : `${match} with dsiValues [${Number(dsi)}]`
 }
 
 function intendedDate(text: string, name: string, { properties, today }: Call): string | undefined {

@@ -111,10 +111,10 @@ function inToolSpelling(
   )
   const [name, { spelling } = {}] = entry ?? []
   const spell = (word: string) => (spelling === 'lower' ? word.toUpperCase() : word)
-  const given = spelling === 'lower' ? [values[name!]].flat().map(String) : []
+  const words = spelling === 'lower' ? [values[name!]].flat().map(String) : []
   return {
     parameter: name ?? fault.parameter,
-    message: given.reduce(
+    message: words.reduce(
       (text, word) => text.replace(new RegExp(`\\b${escaped(word.toLowerCase())}\\b`), word),
       fault.message,
     ),
@@ -145,13 +145,13 @@ export const APP = 'appId'
 export async function withAppId(
   client: UascopeClient,
   raw: unknown,
-): Promise<{ given?: object; appId?: number; apps: readonly NamedApp[] }> {
+): Promise<{ args?: object; appId?: number; apps: readonly NamedApp[] }> {
   const apps = await client.listApps()
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { apps }
   const { [sentName(raw)]: name, ...others } = raw as Record<string, unknown>
   const named = apps.filter(app => app.name === name)
   return named.length === 1
-    ? { given: { ...others, [APP]: named[0]!.id }, appId: named[0]!.id, apps }
+    ? { args: { ...others, [APP]: named[0]!.id }, appId: named[0]!.id, apps }
     : { apps }
 }
 

@@ -214,7 +214,7 @@ export function columnKind(column: string): ColumnKind {
   if (/_(change|mix|rate)$/.test(column)) return 'number or null'
   // A value of the compared range is of the same kind.
   const own = column.replace(/_before$/, '')
-  const found = KINDS.find(({ name }) => name.test(own))
-  if (found === undefined) throw new Error(`The contract has no column ${column}`)
-  return found.kind
+  const rule = KINDS.find(({ name }) => name.test(own))
+  if (rule === undefined) throw new Error(`The contract has no column ${column}`)
+  return rule.kind
 }

@@ -104,12 +104,12 @@ function readFields(
   properties: Readonly<Record<string, ArgumentSchema>>,
   today: string,
 ): unknown {
-  const given = typeof value === 'string' ? jsonObject(value) : value
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return value
-  const named = namesOf(given, Object.keys(properties))
+  const object = typeof value === 'string' ? jsonObject(value) : value
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) return value
+  const named = namesOf(object, Object.keys(properties))
   const read: Record<string, unknown> = {}
-  let same = given === value
-  for (const [sent, field] of Object.entries<unknown>({ ...given })) {
+  let same = object === value
+  for (const [sent, field] of Object.entries<unknown>({ ...object })) {
     const name = named.get(sent) ?? sent
     const understood = Object.hasOwn(properties, name)
       ? readValue(field, properties[name]!, name, today)
@@ -207,9 +207,9 @@ function readFlag(value: unknown): boolean | undefined {
 }
 
 /** A word in any letter case, with other separators, in the plural, or shortened (`week`), if only one word matches. */
-function readWord(given: string, words: readonly string[]): string | undefined {
-  if (words.includes(given)) return given
-  const wanted = fold(given)
+function readWord(text: string, words: readonly string[]): string | undefined {
+  if (words.includes(text)) return text
+  const wanted = fold(text)
   const forms = [
     wanted,
     ...(Object.hasOwn(WORD_ALIASES, wanted) ? WORD_ALIASES[wanted]! : []).map(fold),

@@ -194,14 +194,14 @@ export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): T
     raw: unknown,
     { client, today }: ToolContext,
   ): Promise<Understood | { faults: Fault[] }> => {
-    const parse = (given: unknown) =>
-      parseArgumentsOf(name, given, toolArguments[name], { inputSchema, today })
+    const parse = (args: unknown) =>
+      parseArgumentsOf(name, args, toolArguments[name], { inputSchema, today })
     const parsed = parse(raw)
     if (!('faults' in parsed) || !parsed.faults.some(({ parameter }) => parameter === APP))
       return parsed
-    const { given, appId, apps } = await withAppId(client, raw)
-    if (given === undefined) return { faults: hintApps(parsed.faults, apps) }
-    const named = parse(given)
+    const { args, appId, apps } = await withAppId(client, raw)
+    if (args === undefined) return { faults: hintApps(parsed.faults, apps) }
+    const named = parse(args)
     return 'faults' in named
       ? named
       : { ...named, interpreted: { ...named.interpreted, [APP]: appId } }
@@ -327,17 +327,17 @@ interface StepInput<Name extends RowsTool> {
 }
 
 /** Steps of a row tool. `Beside` is additional data for the rows. */
-interface RowsSteps<Name extends RowsTool, Answer extends WithUnmatched, Beside> {
-  ask: (asked: StepInput<Name>) => Promise<Answer>
+interface RowsSteps<Name extends RowsTool, Answer extends WithUnmatched, Extra> {
+  ask: (input: StepInput<Name>) => Promise<Answer>
   /** Requests data that does not depend on the rows. */
-  beside: (asked: StepInput<Name>) => Promise<Beside>
+  askExtra: (input: StepInput<Name>) => Promise<Extra>
   /** Whether both come from the same data; if not, both are requested again. Default: true. */
-  together?: (said: Answer, beside: Beside) => boolean
+  isConsistent?: (said: Answer, extra: Extra) => boolean
   outcome: (
     said: Answer,
     app: App,
-    beside: Beside,
-    asked: StepInput<Name>,
+    extra: Extra,
+    input: StepInput<Name>,
     more: Said & { unmatched?: Record<string, Record<string, string[]>> },
   ) => Promise<Required<Outcome<ToolResults[Name]>>>
 }
@@ -345,15 +345,15 @@ interface RowsSteps<Name extends RowsTool, Answer extends WithUnmatched, Beside>
 const TRIES = 5
 
 /** Defines a tool of the contract that returns an app's rows. Results are cached while the service reports no change. */
-export function defineRowsTool<Name extends RowsTool, Answer extends WithUnmatched, Beside>(
+export function defineRowsTool<Name extends RowsTool, Answer extends WithUnmatched, Extra>(
   name: Name,
-  { ask, beside, together = () => true, outcome: make }: RowsSteps<Name, Answer, Beside>,
+  { ask, askExtra, isConsistent = () => true, outcome: make }: RowsSteps<Name, Answer, Extra>,
 ): Tool<Name> {
-  const askBoth = async (asked: StepInput<Name>): Promise<[Answer, Beside]> => {
-    const other = beside(asked)
+  const askBoth = async (input: StepInput<Name>): Promise<[Answer, Extra]> => {
+    const other = askExtra(input)
     // If both are refused, report the refusal of the rows.
     other.catch(() => undefined)
-    return [await ask(asked), await other]
+    return [await ask(input), await other]
   }
 
   return defineTool(name, (values, parameters, context, understood, unused) => {
@@ -361,16 +361,16 @@ export function defineRowsTool<Name extends RowsTool, Answer extends WithUnmatch
     const question = JSON.stringify([name, caller.companyId, values, understood, unused])
     return answers.read(question, source, async () => {
       const { client } = context
-      const asked = { client, parameters, values, unused }
-      let [said, other] = await askBoth(asked)
+      const input = { client, parameters, values, unused }
+      let [said, other] = await askBoth(input)
       // The data differ if an import occurs between the two responses; several in a row are very unlikely.
-      for (let tries = 1; tries < TRIES && !together(said, other); tries++)
-        [said, other] = await askBoth(asked)
+      for (let tries = 1; tries < TRIES && !isConsistent(said, other); tries++)
+        [said, other] = await askBoth(input)
       const [app, more] = await Promise.all([
         readApp(client, values.appId),
         unmatchedOf(client, values, said.unmatched),
       ])
-      return await make(said, app, other, asked, { ...understood, ...more })
+      return await make(said, app, other, input, { ...understood, ...more })
     })
   })
 }

@@ -41,7 +41,7 @@ export async function unmatchedOf(
   )
   if (filters.length === 0) return {}
   const known = await knownNames(client, values.appId)
-  const found: [Filter, Record<string, string[]>][] = []
+  const unmatched: [Filter, Record<string, string[]>][] = []
   for (const filter of filters) {
     const names = values[filter]!.filter(
       name => !known[filter].has(name) && !ALWAYS.has(name),
@@ -51,9 +51,12 @@ export async function unmatchedOf(
         ? names.map(name => suggestCodes(name, known.countries))
         : await suggestNames(filter, names, known)
     if (names.length > 0)
-      found.push([filter, Object.fromEntries(names.map((name, index) => [name, nearest[index]!]))])
+      unmatched.push([
+        filter,
+        Object.fromEntries(names.map((name, index) => [name, nearest[index]!])),
+      ])
   }
-  return found.length === 0 ? {} : { unmatched: Object.fromEntries(found) }
+  return unmatched.length === 0 ? {} : { unmatched: Object.fromEntries(unmatched) }
 }
 
 type Known = Record<Filter, ReadonlySet<string>>
@@ -84,13 +87,13 @@ function suggestCodes(name: string, known: ReadonlySet<string>): string[] {
 /** Similar names; for networks, other names of the same network precede those that only look similar. */
 async function suggestNames(
   filter: Filter,
-  given: readonly string[],
+  inputs: readonly string[],
   known: Known,
 ): Promise<string[][]> {
-  const nearest = await nearestNames(given, [...known[filter]])
+  const nearest = await nearestNames(inputs, [...known[filter]])
   if (filter !== 'networks') return nearest
   return nearest.map((names, index) => {
-    const aliases = networkAliases(given[index]!, known.networks)
+    const aliases = networkAliases(inputs[index]!, known.networks)
     return aliases.length === 0
       ? names
       : [...new Set([...names.filter(name => aliases.includes(name)), ...aliases])].slice(
@@ -199,18 +202,18 @@ const UNLIKE = 0.5
  * in it, ignoring spaces and punctuation, or that have all its words; then those with the fewest typing mistakes.
  */
 export async function nearestNames(
-  given: readonly string[],
+  inputs: readonly string[],
   names: readonly string[],
 ): Promise<string[][]> {
-  const found = given.map(name => ({ wanted: folded(name), alike: [] as Likeness[] }))
+  const candidates = inputs.map(name => ({ wanted: folded(name), alike: [] as Likeness[] }))
   await forEachInSlices(names, name => {
     const known = folded(name)
-    for (const { wanted, alike } of found) {
-      const found = likeness(wanted, known)
-      if (found !== undefined) alike.push({ name, ...found })
+    for (const { wanted, alike } of candidates) {
+      const match = likeness(wanted, known)
+      if (match !== undefined) alike.push({ name, ...match })
     }
   })
-  return found.map(({ alike }) => best(alike))
+  return candidates.map(({ alike }) => best(alike))
 }
 
 interface Likeness {

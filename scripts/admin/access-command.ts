@@ -30,12 +30,12 @@ export function accessCommand(config: Config): Command {
       const { app_access: pairs, companies, apps } = catalog
       const companyNames = new Map(companies.map(({ company_id, name }) => [company_id, name]))
       const appsById = new Map(apps.map(app => [app.app_id, app]))
-      const asked = pairs.filter(
+      const selected = pairs.filter(
         pair =>
           (company === undefined || pair.company_id === company) &&
           (app === undefined || pair.app_id === app),
       )
-      const listed = asked.map(pair => ({
+      const listed = selected.map(pair => ({
         companyId: pair.company_id,
         companyName: companyNames.get(pair.company_id) ?? null,
         appId: pair.app_id,

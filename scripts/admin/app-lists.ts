@@ -76,10 +76,10 @@ function namesOf(names: {
   campaign: string | null
   country?: string | null
 }): string {
-  const given = [names.platform, names.network, names.campaign, names.country ?? null].filter(
+  const parts = [names.platform, names.network, names.campaign, names.country ?? null].filter(
     name => name !== null,
   )
-  return given.length === 0 ? 'all' : given.join(' / ')
+  return parts.length === 0 ? 'all' : parts.join(' / ')
 }
 
 interface Chosen {

@@ -47,16 +47,16 @@ export function appsCommand(config: Config): Command {
       ) => {
         const removed = await withProgress(line =>
           withStorage(config, async storage => {
-            const found = await removeApps(
+            const removal = await removeApps(
               storage.imports,
               { apps: [id], dryRun: dryRun || !yes },
               line,
             )
             if (!dryRun && !yes)
               throw new Error(
-                `${describeApp(found.apps[0]!)} would be deleted permanently. To confirm, add --yes`,
+                `${describeApp(removal.apps[0]!)} would be deleted permanently. To confirm, add --yes`,
               )
-            return found
+            return removal
           }),
         )
         if (json) printJson({ dryRun, ...removed })

@@ -20,12 +20,12 @@ import { withProgress } from './with-progress.ts'
 const OF_DATABASE =
   'the data are in the database, so back that up: mariadb-dump --single-transaction --quick --hex-blob. See "Keeping data"'
 
-export function backupCommand(config: Config, givenPath: ResolvePath): Command {
+export function backupCommand(config: Config, resolvePath: ResolvePath): Command {
   return new Command('backup')
     .description(
       'copy the store into a folder, even while the service runs; a repeated backup copies only new files',
     )
-    .argument('<dir>', 'an empty folder, or an earlier backup of the same store', givenPath)
+    .argument('<dir>', 'an empty folder, or an earlier backup of the same store', resolvePath)
     .option('--json', 'print {createdAt, catalogVersion, files, bytes, copied} as JSON')
     .action(async (folder: string, { json }: { json?: boolean }) => {
       const done = await withProgress(line => backUpStore(config, folder, line))
@@ -41,12 +41,12 @@ export function backupCommand(config: Config, givenPath: ResolvePath): Command {
     })
 }
 
-export function restoreCommand(config: Config, givenPath: ResolvePath): Command {
+export function restoreCommand(config: Config, resolvePath: ResolvePath): Command {
   return new Command('restore')
     .description(
       'restore the store from a backup while no service runs; the backup is verified first',
     )
-    .argument('<dir>', 'the folder of the backup', givenPath)
+    .argument('<dir>', 'the folder of the backup', resolvePath)
     .option('--replace', 'replace the store in DATA_DIR, which moves to the trash for 7 days')
     .option('--json', 'print {createdAt, catalogVersion, files, replaced, reactivated} as JSON')
     .action(
@@ -128,14 +128,14 @@ async function afterRestore(
   const catalog = await catalogIn(config.dataDir)
   return await withStorage(config, async storage => {
     const holdings = { keys: await storage.keys.list(), users: await storage.users.list(), catalog }
-    const found =
+    const differences =
       replaced.length === 0
         ? []
         : await findDifferences(
             [...logs.map(({ entries }) => fromList(entries)), storage.audit.entries()],
             holdings,
           )
-    const reactivated = found.filter(({ how }) => how === 'ended')
+    const reactivated = differences.filter(({ how }) => how === 'ended')
     const details = { createdAt, reactivated: reactivated.map(({ kind, id }) => `${kind}:${id}`) }
     await storage.audit.append({
       action: 'store.restored',

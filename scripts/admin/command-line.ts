@@ -8,6 +8,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 const { argv, env } = process
-process.exitCode = await runAdmin(argv.slice(2), env, async (...given) =>
-  (await import('../../server/imports/load/import-apart.ts')).importApart(...given),
+process.exitCode = await runAdmin(argv.slice(2), env, async (...args) =>
+  (await import('../../server/imports/load/import-apart.ts')).importApart(...args),
 )

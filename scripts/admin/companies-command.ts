@@ -62,18 +62,21 @@ export function companiesCommand(config: Config): Command {
     .action(async (id: number, { data = false, yes, dryRun = false, json }: Removal) => {
       const removed = await withProgress(line =>
         withStorage(config, async storage => {
-          const found = await belongingsOf(storage, id)
-          const alone = found.alone.map(app => app.app_id)
+          const belongings = await belongingsOf(storage, id)
+          const alone = belongings.alone.map(app => app.app_id)
           if (!yes && !dryRun) {
             const apps = data && alone.length > 0 ? ` and all data of app ${alone.join(', ')}` : ''
             throw new Error(
-              `this permanently deletes ${named(id, found)} with ${countAll(found)}${apps}. To confirm, add --yes`,
+              `this permanently deletes ${named(id, belongings)} with ${countAll(belongings)}${apps}. To confirm, add --yes`,
             )
           }
           if (!dryRun)
-            return { ...(await removeWhole(storage, id, { data, print: line })), name: found.name }
+            return {
+              ...(await removeWhole(storage, id, { data, print: line })),
+              name: belongings.name,
+            }
           return {
-            ...found,
+            ...belongings,
             data: data
               ? await removeApps(storage.imports, { apps: alone, onlyReadBy: id, dryRun }, line)
               : null,
@@ -156,13 +159,13 @@ async function belongingsOf(storage: Storage, id: number): Promise<RemovedCompan
 }
 
 /** Keys or users revoked concurrently, which share a commit, and the copy of the records that it creates. */
-const TOGETHER = 100
+const BATCH = 100
 
-async function together(
+async function inBatches(
   ids: readonly string[],
   end: (id: string) => Promise<unknown>,
 ): Promise<void> {
-  for (const some of chunks(ids, TOGETHER)) await Promise.all(some.map(end))
+  for (const some of chunks(ids, BATCH)) await Promise.all(some.map(end))
 }
 
 /**
@@ -179,8 +182,8 @@ export async function removeWhole(
     work.catch((error: unknown) => void faults.push(error))
   const end = async (): Promise<{ keys: number; users: number }> => {
     const [keys, users] = [await keysOf(storage, id), await usersOf(storage, id)]
-    await together(keys, key => going(storage.keys.revoke(key)))
-    await together(users, user => going(storage.users.remove(user)))
+    await inBatches(keys, key => going(storage.keys.revoke(key)))
+    await inBatches(users, user => going(storage.users.remove(user)))
     return { keys: keys.length, users: users.length }
   }
   const first = await end()

@@ -8,10 +8,10 @@ import { making } from '../../server/demo/making.ts'
 import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
 import { calendarDate, type ResolvePath } from './option-values.ts'
 
-export function demoCommand(_config: Config, givenPath: ResolvePath): Command {
+export function demoCommand(_config: Config, resolvePath: ResolvePath): Command {
   return new Command('demo')
     .description('write the demo delivery')
-    .argument('<dir>', 'folder to write to; created if missing', givenPath)
+    .argument('<dir>', 'folder to write to; created if missing', resolvePath)
     .option('--adjust', "write the demo studio's Adjust export instead, to forecast from")
     .option(
       '--today <date>',

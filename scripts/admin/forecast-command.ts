@@ -32,7 +32,7 @@ const STAGES: Record<Parameters<Progress>[0], string> = {
 export const USAGE = 2
 const GATE_FAILED = 3
 
-interface Asked {
+interface RunOptions {
   asOf?: Day
   backfill?: Day
   revision?: number
@@ -43,7 +43,7 @@ interface Asked {
 }
 
 /** Loads the forecast code on demand, since it is large. */
-export function forecastCommand(service: Service, load: Load, givenPath: ResolvePath): Command {
+export function forecastCommand(service: Service, load: Load, resolvePath: ResolvePath): Command {
   const dailySteps: DailySteps = {
     knownDays: appId => knownDays(service, appId),
     check: async path => (await check(path)).facts.lastDay,
@@ -55,11 +55,11 @@ export function forecastCommand(service: Service, load: Load, givenPath: Resolve
     .description(
       "create a delivery from a studio's own exports: cohorts with forecasts, recommendations, alerts",
     )
-    .argument('<config>', 'a YAML file, see `forecast init`', givenPath)
+    .argument('<config>', 'a YAML file, see `forecast init`', resolvePath)
     .option(
       '--out <dir>',
       'the folder to write the delivery to; must be empty or missing (required)',
-      givenPath,
+      resolvePath,
     )
     .option('--as-of <date>', 'forecast from the data known at the end of this day', day)
     .option(
@@ -72,58 +72,60 @@ export function forecastCommand(service: Service, load: Load, givenPath: Resolve
     .option('--import', 'also load the delivery, and write its report: the folder with .html')
     .option('--json', 'print the summary, or the errors, as JSON')
     .option('--strict', `exit with ${GATE_FAILED} if a DSI failed its backtest`)
-    .action((path: string, { out, ...asked }: Asked & { out?: string }, command: Command) => {
-      // A required option would apply to subcommands too.
-      if (out === undefined)
-        return command.error("error: required option '--out <dir>' not specified", {
-          code: 'commander.missingMandatoryOptionValue',
-        })
-      return printFaults(asked.json, () => run(service, load, path, { ...asked, out }))
-    })
-    .addCommand(initCommand(givenPath, printFaults))
-    .addCommand(checkCommand(givenPath))
-    .addCommand(backtestCommand(givenPath))
-    .addCommand(pullCommand(givenPath))
-    .addCommand(dailyCommand(givenPath, dailySteps))
+    .action(
+      (path: string, { out, ...options }: RunOptions & { out?: string }, command: Command) => {
+        // A required option would apply to subcommands too.
+        if (out === undefined)
+          return command.error("error: required option '--out <dir>' not specified", {
+            code: 'commander.missingMandatoryOptionValue',
+          })
+        return printFaults(options.json, () => run(service, load, path, { ...options, out }))
+      },
+    )
+    .addCommand(initCommand(resolvePath, printFaults))
+    .addCommand(checkCommand(resolvePath))
+    .addCommand(backtestCommand(resolvePath))
+    .addCommand(pullCommand(resolvePath))
+    .addCommand(dailyCommand(resolvePath, dailySteps))
 }
 
 async function run(
   service: Service,
   load: Load,
   path: string,
-  asked: Asked & { out: string },
+  options: RunOptions & { out: string },
 ): Promise<void> {
   const { readConfig } = await import('../../server/forecast/config/read-config.ts')
   const { forecastTo } = await import('../../server/forecast/forecast.ts')
   const { runLines, runJson } = await import('../../server/forecast/summary.ts')
   const config = await readConfig(path)
   const known =
-    asked.import && asked.backfill !== undefined
+    options.import && options.backfill !== undefined
       ? await knownDays(service, config.app.id)
       : new Set<Day>()
-  const { out, asOf, backfill, revision, createdAt = new Date() } = asked
+  const { out, asOf, backfill, revision, createdAt = new Date() } = options
   const done = await withProgress(progress =>
     forecastTo({ config, out, asOf, backfill, known, revision, createdAt, progress }),
   )
-  if (!asked.json) print(...runLines(done))
+  if (!options.json) print(...runLines(done))
   let report: string | null = null
-  if (asked.import) {
-    const { end, ...shown } = importProgress()
-    const summary = await load(service, { delivery: out, ...shown })
+  if (options.import) {
+    const { end, ...progress } = importProgress()
+    const summary = await load(service, { delivery: out, ...progress })
       .finally(end)
       .catch((error: unknown) => {
         if (error instanceof Error && error.name === 'DeliveryError')
           printError('If the day already has a run, add --revision to load another one.')
         throw error
       })
-    if (!asked.json)
+    if (!options.json)
       print(`Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`)
-    report = await reportBeside(service, config, out)
-    if (!asked.json && report !== null) print(`Report: ${report}`)
+    report = await reportNextTo(service, config, out)
+    if (!options.json && report !== null) print(`Report: ${report}`)
   }
-  if (asked.json) printJson({ ...runJson(done), report })
+  if (options.json) printJson({ ...runJson(done), report })
   const failed = [...done.backtest.gates.values()].filter(({ verdict }) => verdict === 'failed')
-  if (asked.strict && failed.length > 0) {
+  if (options.strict && failed.length > 0) {
     throw new CommanderError(
       GATE_FAILED,
       'uascope.gate',
@@ -133,7 +135,7 @@ async function run(
 }
 
 /** Writes the app's report next to the delivery. Null if that fails, which is only printed, since the data are loaded. */
-async function reportBeside(
+async function reportNextTo(
   service: Service,
   { app, company }: Config,
   out: string,
@@ -159,10 +161,10 @@ function knownDays(address: StorageAddress, appId: number): Promise<Set<Day>> {
   })
 }
 
-function checkCommand(givenPath: ResolvePath): Command {
+function checkCommand(resolvePath: ResolvePath): Command {
   return new Command('check')
     .description('validate inputs and print coverage')
-    .argument('<config>', 'a YAML file', givenPath)
+    .argument('<config>', 'a YAML file', resolvePath)
     .option('--json', 'print coverage, or the errors, as JSON')
     .action((path: string, { json }: { json?: true }) =>
       printFaults(json, async () => {
@@ -197,10 +199,10 @@ async function check(path: string) {
   return read
 }
 
-function backtestCommand(givenPath: ResolvePath): Command {
+function backtestCommand(resolvePath: ResolvePath): Command {
   return new Command('backtest')
     .description('backtest on past Sundays')
-    .argument('<config>', 'a YAML file', givenPath)
+    .argument('<config>', 'a YAML file', resolvePath)
     .option('--as-of <date>', 'from the data known at the end of this day', day)
     .option('--json', 'print the result, or the errors, as JSON')
     .action((path: string, { asOf, json }: { asOf?: Day; json?: true }) =>

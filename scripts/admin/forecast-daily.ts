@@ -21,7 +21,7 @@ export interface DailySteps {
   printFaults: (act: () => Promise<void>) => Promise<void>
 }
 
-interface Asked {
+interface PullOptions {
   from: SourceName
   folder: string
   apps: readonly string[]
@@ -33,13 +33,13 @@ interface Asked {
   url?: string | undefined
 }
 
-export function pullCommand(givenPath: ResolvePath): Command {
+export function pullCommand(resolvePath: ResolvePath): Command {
   return new Command('pull')
     .description(
       "fetch an exporter's reports as CSV files; the token is in ADJUST_API_TOKEN, APPSFLYER_API_TOKEN or SINGULAR_API_KEY",
     )
     .argument('<exporter>', SOURCE_NAMES.join(', '), sourceName)
-    .argument('<dir>', 'the folder to write to', givenPath)
+    .argument('<dir>', 'the folder to write to', resolvePath)
     .option('--app <id...>', "the exporter's app tokens or ids", [])
     .option('--through <date>', 'the last day (default: yesterday)', calendarDate)
     .option(
@@ -60,7 +60,7 @@ export function pullCommand(givenPath: ResolvePath): Command {
         from: SourceName,
         folder: string,
         options: { app: string[]; days?: number; history?: number } & Pick<
-          Asked,
+          PullOptions,
           'through' | 'timeZone' | 'currency' | 'url'
         >,
       ) => {
@@ -70,16 +70,16 @@ export function pullCommand(givenPath: ResolvePath): Command {
     )
 }
 
-export function dailyCommand(givenPath: ResolvePath, steps: DailySteps): Command {
+export function dailyCommand(resolvePath: ResolvePath, steps: DailySteps): Command {
   return new Command('daily')
     .description(
       'for cron: fetch reports (`pull` in the configuration), check, forecast and import; exit code 0 if all is done',
     )
-    .argument('<config>', 'a YAML file', givenPath)
+    .argument('<config>', 'a YAML file', resolvePath)
     .option(
       '--out <dir>',
       'the folder for deliveries (default: `deliveries` beside the configuration)',
-      givenPath,
+      resolvePath,
     )
     .option('--through <date>', 'the last day to fetch (default: yesterday)', calendarDate)
     .action((path: string, { out, through }: { out?: string; through?: string }) =>
@@ -116,7 +116,7 @@ async function pullReports({
   timeZone,
   currency,
   url,
-}: Asked): Promise<void> {
+}: PullOptions): Promise<void> {
   const { pull, SOURCES } = await import('../../server/forecast/pull/pull.ts')
   const { variable } = SOURCES[from]
   const token = process.env[variable]?.trim()

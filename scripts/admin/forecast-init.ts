@@ -10,19 +10,19 @@ import type { ResolvePath } from './option-values.ts'
 const CONFIG = 'forecast.yaml'
 const LARGEST_ID = 89_999
 
-interface Asked extends Partial<Answers> {
+interface InitArguments extends Partial<Answers> {
   from?: string
 }
 
 export function initCommand(
-  givenPath: ResolvePath,
+  resolvePath: ResolvePath,
   printFaults: (json: undefined, act: () => Promise<void>) => Promise<void>,
 ): Command {
   return new Command('init')
     .description(
       'inspect the files of a folder and write `forecast.yaml` there, with guesses to check',
     )
-    .argument('<dir>', 'the folder with the exports', givenPath)
+    .argument('<dir>', 'the folder with the exports', resolvePath)
     .option('--from <format>', 'export format, if not detected')
     .option('--id <n>', "the app's id", id)
     .option('--name <name>', "the app's name")
@@ -33,7 +33,7 @@ export function initCommand(
       'what the target counts: `net` (after fees of the stores) or `gross`',
       revenue,
     )
-    .action((dir: string, { from, ...given }: Asked) =>
+    .action((dir: string, { from, ...provided }: InitArguments) =>
       printFaults(undefined, async () => {
         const out = join(dir, CONFIG)
         await requireNone(dir, CONFIG)
@@ -41,7 +41,7 @@ export function initCommand(
         const isTerminal = process.stdin.isTTY && process.stdout.isTTY
         const { text, said } = await initConfig(dir, {
           from,
-          given,
+          provided,
           ask: isTerminal ? ask : undefined,
         })
         await writeFile(out, text, { flag: 'wx' })
@@ -66,7 +66,7 @@ async function requireNone(dir: string, file: string): Promise<void> {
 }
 
 /** Asks for missing settings; Enter accepts the proposal. */
-async function ask(proposed: Answers, given: Partial<Answers>): Promise<Answers> {
+async function ask(proposed: Answers, provided: Partial<Answers>): Promise<Answers> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const askFor = async <Value>(
     name: keyof Answers,
@@ -84,12 +84,12 @@ async function ask(proposed: Answers, given: Partial<Answers>): Promise<Answers>
   }
   try {
     return {
-      id: given.id ?? (await askFor('id', "The app's id, a number", id)),
-      name: given.name ?? (await askFor('name', "The app's name", String)),
-      target: given.target ?? (await askFor('target', 'ROAS to reach (1 is 100 %)', roas)),
-      dsi: given.dsi ?? (await askFor('dsi', 'Days since install by which to reach it', days)),
+      id: provided.id ?? (await askFor('id', "The app's id, a number", id)),
+      name: provided.name ?? (await askFor('name', "The app's name", String)),
+      target: provided.target ?? (await askFor('target', 'ROAS to reach (1 is 100 %)', roas)),
+      dsi: provided.dsi ?? (await askFor('dsi', 'Days since install by which to reach it', days)),
       revenue:
-        given.revenue ??
+        provided.revenue ??
         (await askFor(
           'revenue',
           'Revenue that counts, net (after fees of the stores) or gross',

@@ -35,31 +35,31 @@ interface Options {
 export function importCommand(
   config: StorageAddress & Pick<Config, 'importNice'>,
   load: Load,
-  givenPath: ResolvePath,
+  resolvePath: ResolvePath,
 ): Command {
   return new Command('import')
     .description('load a delivery: a folder with one CSV or Parquet file per table')
-    .argument('<dir>', 'the delivery', givenPath)
+    .argument('<dir>', 'the delivery', resolvePath)
     .option('--company <id>', "accept only this company's data", companyId)
     .option('--check', 'validate without loading')
     .option('--strict', 'refuse a delivery with notes, such as in a cron job')
     .option(
       '--fix <new-dir>',
       'write a repaired copy to a new folder and check it, without loading',
-      givenPath,
+      resolvePath,
     )
     .option('--json', 'print the summary, or the errors, as JSON')
     .action(
       async (
         dir: string,
         { json, company, check = false, strict = false, fix }: Options,
-        { args: [given = dir] }: Command,
+        { args: [argument = dir] }: Command,
       ) => {
-        const { end, ...shown } = importProgress()
+        const { end, ...progress } = importProgress()
         try {
           const options = {
             delivery: dir,
-            ...shown,
+            ...progress,
             check,
             strict,
             countRepairable: fix === undefined,
@@ -111,7 +111,9 @@ export function importCommand(
           else
             printError(
               ...formatFaults(error),
-              ...(fix === undefined ? offerRepair(error, repairCommand(given, dir, company)) : []),
+              ...(fix === undefined
+                ? offerRepair(error, repairCommand(argument, dir, company))
+                : []),
             )
           throw new CommanderError(1, 'uascope.refused', error.message)
         }
@@ -135,8 +137,8 @@ function offerRepair({ total, repairable }: DeliveryError, command: string): str
 }
 
 /** The delivery as given on the command line; `.` and `..` as a full path, since a folder next to them needs a name. */
-function repairCommand(given: string, dir: string, company: number | undefined): string {
-  const name = /(?:^|[\\/])\.{1,2}[\\/]*$/.test(given) ? dir : given.replace(/[\\/]+$/, '')
+function repairCommand(argument: string, dir: string, company: number | undefined): string {
+  const name = /(?:^|[\\/])\.{1,2}[\\/]*$/.test(argument) ? dir : argument.replace(/[\\/]+$/, '')
   const words = [
     'admin',
     'import',

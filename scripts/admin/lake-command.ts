@@ -7,7 +7,7 @@ import { appId, type ResolvePath } from './option-values.ts'
 import { type VerifyCommandOptions, verifyStorage } from './verify-command.ts'
 import type { Moved } from '../../server/store/facts/push.ts'
 
-export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
+export function lakeCommand(config: Config, resolvePath: ResolvePath): Command {
   const lake = new Command('lake').description(
     'move a store into the lake at LAKE_URL, copy it out, check its objects, or list its files',
   )
@@ -33,7 +33,7 @@ export function lakeCommand(config: Config, givenPath: ResolvePath): Command {
   lake
     .command('pull')
     .description('copy the lake into a new embedded store; the lake stays unchanged')
-    .argument('<dir>', 'the new folder, for DATA_DIR', givenPath)
+    .argument('<dir>', 'the new folder, for DATA_DIR', resolvePath)
     .action((folder: string) =>
       withLake(config, async opened => {
         const { pullFolder } = await import('../../server/store/facts/pull-folder.ts')

@@ -17,14 +17,14 @@ const SCRIPT = new URL('../../server/web/dist/report.js', import.meta.url)
 const STYLES = new URL('../../server/web/dist/report.css', import.meta.url)
 
 /** `admin report APP`: the page's view of an app, for reading without a browser. */
-export function reportCommand(config: Config, givenPath: ResolvePath): Command {
+export function reportCommand(config: Config, resolvePath: ResolvePath): Command {
   return new Command('report')
     .description("print an app's report: what to do, what changed, what is wrong with the data")
     .argument('<app>', 'the id that `apps list` shows', appId)
     .option(
       '--html <file>',
       'also write it with charts and campaigns, as one file for mail or print',
-      givenPath,
+      resolvePath,
     )
     .option(
       '--company <id>',
@@ -36,7 +36,7 @@ export function reportCommand(config: Config, givenPath: ResolvePath): Command {
     })
 }
 
-interface Asked {
+interface ReportOptions {
   appId: number
   html?: string | undefined
   company?: number | undefined
@@ -48,7 +48,7 @@ interface Asked {
  */
 export async function writeReport(
   config: Config,
-  { appId, html, company }: Asked,
+  { appId, html, company }: ReportOptions,
 ): Promise<string[]> {
   const { makeReport } = (await import(SCRIPT.href)) as typeof Report
   const styles = await readFile(STYLES, 'utf8')

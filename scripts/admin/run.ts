@@ -20,19 +20,19 @@ import { verifyCommand } from './verify-command.ts'
 
 /** Commands that load DuckDB, the service, forecasts or a database's driver, which takes others half a second of processor time. */
 const LARGE: Readonly<
-  Record<string, (config: Config, givenPath: ResolvePath, load: Load) => Promise<Command>>
+  Record<string, (config: Config, resolvePath: ResolvePath, load: Load) => Promise<Command>>
 > = {
-  import: async (config, givenPath, load) =>
-    (await import('./import-command.ts')).importCommand(config, load, givenPath),
-  forecast: async (config, givenPath, load) =>
-    (await import('./forecast-command.ts')).forecastCommand(config, load, givenPath),
-  report: async (config, givenPath) =>
-    (await import('./report-command.ts')).reportCommand(config, givenPath),
+  import: async (config, resolvePath, load) =>
+    (await import('./import-command.ts')).importCommand(config, load, resolvePath),
+  forecast: async (config, resolvePath, load) =>
+    (await import('./forecast-command.ts')).forecastCommand(config, load, resolvePath),
+  report: async (config, resolvePath) =>
+    (await import('./report-command.ts')).reportCommand(config, resolvePath),
   prune: async config => (await import('./prune-command.ts')).pruneCommand(config),
-  demo: async (config, givenPath) =>
-    (await import('./demo-command.ts')).demoCommand(config, givenPath),
-  lake: async (config, givenPath) =>
-    (await import('./lake-command.ts')).lakeCommand(config, givenPath),
+  demo: async (config, resolvePath) =>
+    (await import('./demo-command.ts')).demoCommand(config, resolvePath),
+  lake: async (config, resolvePath) =>
+    (await import('./lake-command.ts')).lakeCommand(config, resolvePath),
 }
 
 /** An error that the operator can correct: printed as one line, without a stack. */
@@ -72,14 +72,14 @@ export async function runAdmin(
       restoreCommand,
       migrateCommand,
     ]
-    const givenPath = pathResolver(environment)
-    const small = commands.map(command => command(config, givenPath))
+    const resolvePath = pathResolver(environment)
+    const small = commands.map(command => command(config, resolvePath))
     const isSmall = small.some(command => command.name() === args[0])
     // Without a name, help lists all.
     const named = Object.keys(LARGE).filter(
       name => !isSmall && (!(args[0]! in LARGE) || name === args[0]),
     )
-    for (const name of named) program.addCommand(await LARGE[name]!(config, givenPath, load))
+    for (const name of named) program.addCommand(await LARGE[name]!(config, resolvePath, load))
     for (const command of small) program.addCommand(command)
     leaveExitToCaller(program)
     await program.parseAsync(args, { from: 'user' })

@@ -23,9 +23,9 @@ interface Changing {
 export function runsCommand(config: Config): Command {
   const runs = new Command('runs').description('list, withdraw and restore runs')
   const change =
-    (asked: Omit<RunChange, 'runId'>) => async (id: number, json: boolean | undefined) => {
+    (options: Omit<RunChange, 'runId'>) => async (id: number, json: boolean | undefined) => {
       const done = await withStorage(config, async storage => {
-        const done = await changeRun(storage.imports, { ...asked, runId: id }, line =>
+        const done = await changeRun(storage.imports, { ...options, runId: id }, line =>
           printError(line),
         )
         if (done === undefined)
@@ -33,7 +33,7 @@ export function runsCommand(config: Config): Command {
         return done
       })
       if (json) printJson(changeJson(done))
-      else printError(...lines(done, asked.withdrawn))
+      else printError(...lines(done, options.withdrawn))
     }
 
   runs
@@ -55,8 +55,8 @@ export function runsCommand(config: Config): Command {
     .option('--reason <text>', 'reason to record', reasonText)
     .option('--force', 'even if reports become empty')
     .option('--json', 'print {runId, appId, kind, withdrawn, changed, servedRun} as JSON')
-    .action((id: number, { json, ...asked }: Changing) =>
-      change({ ...asked, withdrawn: true })(id, json),
+    .action((id: number, { json, ...options }: Changing) =>
+      change({ ...options, withdrawn: true })(id, json),
     )
 
   runs

@@ -139,8 +139,8 @@ async function countErasable(
  * `countErasable` finds nothing.
  */
 async function eraseUser(storage: Storage, email: string, secret: string): Promise<ErasedUser> {
-  const found = await countErasable(storage, email, secret)
-  if (found.users === 0 && found.auditEntries === 0) return found
+  const erasable = await countErasable(storage, email, secret)
+  if (erasable.users === 0 && erasable.auditEntries === 0) return erasable
   const erasure = createErasure(email, secret)
   const users = await storage.users.erase(erasure)
   const auditEntries = await storage.audit.erase(erasure, { users })

@@ -82,7 +82,7 @@ function checkTool(
     }
   }
   const all = objectOf(tool.arguments)
-  const given = Object.entries(all).map(([name, value]) => {
+  const argumentParameters = Object.entries(all).map(([name, value]) => {
     const argument = objectOf(value)
     if (argument.replaces !== undefined && !fixed.includes(String(argument.replaces))) {
       problems.add(at(pointer, 'arguments', name, 'replaces'), 'is not a fixed parameter')
@@ -107,7 +107,7 @@ function checkTool(
     return argument.parameter
   })
   for (const { name, required } of parameters) {
-    const times = [...fixed, ...given].filter(other => other === name).length
+    const times = [...fixed, ...argumentParameters].filter(other => other === name).length
     if (times > 1) problems.add(pointer, `the parameter ${name} is given twice`)
     if (required && times === 0)
       problems.add(pointer, `no argument gives the parameter ${name}, which is required`)

@@ -23,19 +23,19 @@ export class ContractError extends Error {
 
 /** Collects unsupported features, each once. */
 export class Problems {
-  readonly #found = new Set<string>()
+  readonly #problems = new Set<string>()
 
   get count(): number {
-    return this.#found.size
+    return this.#problems.size
   }
 
   add(pointer: string, problem: string): void {
-    this.#found.add(`${pointer}: ${problem}`)
+    this.#problems.add(`${pointer}: ${problem}`)
   }
 
   /** @throws ContractError if anything was added */
   raise(): void {
-    if (this.#found.size > 0) throw new ContractError([...this.#found])
+    if (this.#problems.size > 0) throw new ContractError([...this.#problems])
   }
 }
 
@@ -72,13 +72,13 @@ export function resolve(contract: Contract, value: Json | undefined, pointer: st
   let object = expectObject(value, pointer)
   const followed = new Set<string>()
   while (typeof object.$ref === 'string') {
-    const { $ref, ...beside } = object
+    const { $ref, ...siblings } = object
     if (followed.has($ref))
       throw new ContractError([`${pointer}: the reference ${$ref} is circular`])
     followed.add($ref)
     object = {
       ...expectObject(lookUp(contract, $ref), `${pointer}: the reference ${$ref}`),
-      ...beside,
+      ...siblings,
     }
   }
   return object

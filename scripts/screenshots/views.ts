@@ -23,7 +23,7 @@ const VIEWS = {
 type ViewName = keyof typeof VIEWS
 
 /** The view that shows it, if its name differs. */
-const SHOWN_BY: Partial<Record<ViewName, string>> = { plan: 'recommendations' }
+const RENDERED_BY: Partial<Record<ViewName, string>> = { plan: 'recommendations' }
 
 const VIEW_NAMES = Object.keys(VIEWS) as ViewName[]
 
@@ -48,10 +48,10 @@ async function openView(
     ...always,
     ...(view === 'alerts' ? { distinct: true, startDate: before } : {}),
   }
-  const call = (name: string, asked: object) => callTool(demo, name, asked)
+  const call = (name: string, toolArguments: object) => callTool(demo, name, toolArguments)
   const html = readFileSync(
     fileURLToPath(
-      new URL(`../../server/web/dist/views/${SHOWN_BY[view] ?? view}.html`, import.meta.url),
+      new URL(`../../server/web/dist/views/${RENDERED_BY[view] ?? view}.html`, import.meta.url),
     ),
     'utf8',
   )

@@ -27,9 +27,9 @@ export function dependents(
   for (const [module, { imports }] of Object.entries(modules))
     for (const used of [...imports, ...namedIn(root, module)])
       users.set(used, [...(users.get(used) ?? []), module])
-  const found = new Set(files)
-  for (const file of found) for (const user of users.get(file) ?? []) found.add(user)
-  return [...found]
+  const affected = new Set(files)
+  for (const file of affected) for (const user of users.get(file) ?? []) affected.add(user)
+  return [...affected]
 }
 
 function namedIn(root: string, module: string): string[] {

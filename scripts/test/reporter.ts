@@ -85,10 +85,14 @@ function describeFailure({ fullname, diag }: Failure): string[] {
   const { at, stack, diff } = (diag ?? {}) as Diagnostics
   const location =
     at?.fileName === undefined ? [] : [`at ${at.fileName}:${at.lineNumber}:${at.columnNumber}`]
-  const shown = Object.fromEntries(Object.entries(diag ?? {}).filter(([name]) => !HIDDEN.has(name)))
+  const visible = Object.fromEntries(
+    Object.entries(diag ?? {}).filter(([name]) => !HIDDEN.has(name)),
+  )
   const changes = diff?.trimEnd().split('\n') ?? []
   const details =
-    Object.keys(shown).length > 0 ? stringify(shown, { lineWidth: 0 }).trimEnd().split('\n') : []
+    Object.keys(visible).length > 0
+      ? stringify(visible, { lineWidth: 0 }).trimEnd().split('\n')
+      : []
   const frames =
     stack === undefined
       ? location
@@ -107,8 +111,8 @@ function nameOf(fullname: string): string {
 function describeSkips(results: readonly FileResult[]): string[] {
   const files = new Map<string, number>()
   for (const { skips } of results) {
-    const given = skips.filter(reason => reason !== undefined)
-    const reasons = given.length > 0 || skips.length === 0 ? given : ['no reason given']
+    const stated = skips.filter(reason => reason !== undefined)
+    const reasons = stated.length > 0 || skips.length === 0 ? stated : ['no reason given']
     for (const reason of new Set(reasons)) files.set(reason, (files.get(reason) ?? 0) + 1)
   }
   return [...files].map(

@@ -25,11 +25,11 @@ export function randomFiles(modules: CompiledModules): {
 }
 
 function importersOf(modules: CompiledModules, module: string, except?: string): Set<string> {
-  const found = new Set([module])
-  for (const used of found)
+  const importers = new Set([module])
+  for (const used of importers)
     for (const [file, { imports }] of Object.entries(modules))
-      if (imports.includes(used) && file !== except) found.add(file)
-  return found
+      if (imports.includes(used) && file !== except) importers.add(file)
+  return importers
 }
 
 /** The runs of a file with each seed. */
@@ -64,10 +64,10 @@ export class SeededResults {
   add(run: SeededRun, result: FileResult): FileResult | undefined {
     const { file } = run
     const before = this.#results.get(file)
-    const shown = before?.isPassed === false ? before : result
+    const reported = before?.isPassed === false ? before : result
     const seconds = (before?.seconds ?? 0) + result.seconds
     const assertions = (before?.assertions ?? 0) + result.assertions
-    this.#results.set(file, { ...shown, seconds, assertions })
+    this.#results.set(file, { ...reported, seconds, assertions })
     for (const seed of failingSeeds(run, result))
       this.repeats.push(`UASCOPE_SEED=${seed} npm test -- ${file}`)
     const remaining = this.#left.get(file)! - 1

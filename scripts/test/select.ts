@@ -45,11 +45,13 @@ export function filesNamed(
 ): string[] {
   return named.flatMap(name => {
     const path = relative(root, resolve(name))
-    const found = files.filter(file => file === path || file.startsWith(`${path}/`) || path === '')
-    if (found.length === 0)
+    const matches = files.filter(
+      file => file === path || file.startsWith(`${path}/`) || path === '',
+    )
+    if (matches.length === 0)
       throw new Error(
         `${name} is not a test file or a folder with test files${existsSync(join(root, path)) ? '' : ': it does not exist'}`,
       )
-    return found
+    return matches
   })
 }

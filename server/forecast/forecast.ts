@@ -87,11 +87,11 @@ export async function forecastTo({
 
 export async function backtestOnly(
   config: Config,
-  asked: Day | undefined,
+  requestedDay: Day | undefined,
   progress: Progress,
 ): Promise<{ asOf: string; backtest: Backtest; notes: string[] }> {
-  const { facts, notes } = await readFacts(config, { progress, asOf: asked })
-  const asOf = asOfDay(asked, facts)
+  const { facts, notes } = await readFacts(config, { progress, asOf: requestedDay })
+  const asOf = asOfDay(requestedDay, facts)
   const { repaired } = prepareFacts(facts, config.events)
   return {
     asOf: dateOf(asOf),
@@ -107,10 +107,10 @@ export function requireServed(asOf: Day): void {
   throw new ForecastFaults([{ file: 'inputs', column: 'date', value: dateOf(asOf), rule }])
 }
 
-function asOfDay(asked: Day | undefined, facts: Facts): Day {
-  if (asked === undefined) return facts.lastDay
-  requireAsOf(facts, asked)
-  if (asked <= facts.lastDay) return asked
+function asOfDay(requestedDay: Day | undefined, facts: Facts): Day {
+  if (requestedDay === undefined) return facts.lastDay
+  requireAsOf(facts, requestedDay)
+  if (requestedDay <= facts.lastDay) return requestedDay
   const rule = `must not be after the last day that all inputs are complete for, less the lag: ${dateOf(facts.lastDay)}`
-  throw new ForecastFaults([{ file: '--as-of', value: dateOf(asked), rule }])
+  throw new ForecastFaults([{ file: '--as-of', value: dateOf(requestedDay), rule }])
 }

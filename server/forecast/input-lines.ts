@@ -8,11 +8,11 @@ const COMPARED_ROWS = 15
 
 /** Inputs side by side, those that do not match first. */
 export function comparedLines(all: readonly Compared[], currency: string): string[] {
-  const shown = all.slice(0, COMPARED_ROWS)
-  const more = all.length - shown.length
+  const listed = all.slice(0, COMPARED_ROWS)
+  const more = all.length - listed.length
   return [
     ...formatTable(
-      shown.map(row => ({
+      listed.map(row => ({
         platform: row.platform,
         network: row.network,
         campaign: row.campaign,

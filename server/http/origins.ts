@@ -45,8 +45,8 @@ export const cors: Plugin<{ origins: readonly string[] }> = {
     const isAllowed = (request: Request) => origins.includes(String(headerOf(request, 'origin')))
 
     server.ext('onRequest', (request, h) => {
-      const asked = headerOf(request, 'access-control-request-method')
-      if (request.method !== 'options' || asked === undefined || !isAllowed(request))
+      const requestedMethod = headerOf(request, 'access-control-request-method')
+      if (request.method !== 'options' || requestedMethod === undefined || !isAllowed(request))
         return h.continue
       if (server.match('get', request.path)?.settings.id === undefined) return h.continue
       return h
@@ -87,11 +87,11 @@ export const hosts: Plugin<void> = {
         rawHeaders,
       } = request.raw.req
       // Parsed headers keep only the first value. In-process requests have no raw ones.
-      let given = 0
+      let hostCount = 0
       for (let index = 0; index < (rawHeaders?.length ?? 0); index += 2)
-        if (isNamedHost(rawHeaders[index]!)) given++
-      if (given > 1) throw problem('bad_request', 'A request must have only one Host header.')
-      if (given === 0 && httpVersion === '1.1' && rawHeaders !== undefined)
+        if (isNamedHost(rawHeaders[index]!)) hostCount++
+      if (hostCount > 1) throw problem('bad_request', 'A request must have only one Host header.')
+      if (hostCount === 0 && httpVersion === '1.1' && rawHeaders !== undefined)
         throw problem('bad_request', 'HTTP/1.1 requires a Host header.')
       if (host !== undefined && host !== last) {
         if (!isHost(host))

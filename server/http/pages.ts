@@ -33,10 +33,10 @@ export const docs: Plugin<DocsOptions> = {
     let contract: ReturnType<typeof readContract> | undefined
     // Read lazily: the port is known once the server listens.
     const text = () => (contract ??= readContract())(server.info.uri)
-    const shown = madeOnce((json, today) => docsPages(json, { web, today }))
+    const docsPage = madeOnce((json, today) => docsPages(json, { web, today }))
     const llms = madeOnce(llmsText)
     let client: ReadonlyMap<string, string> | undefined
-    const docsOf = (name = '') => shown(text().json, utcDate(clock())).get(name)
+    const docsOf = (name = '') => docsPage(text().json, utcDate(clock())).get(name)
     const clientOf = (name = '') =>
       (client ??= clientPages(readFileSync(REFERENCE, 'utf8'))).get(name)
     const html = 'text/html; charset=utf-8'
@@ -67,10 +67,10 @@ export const docs: Plugin<DocsOptions> = {
 }
 
 /** Recreates texts only if the address or day changes. */
-function madeOnce<Given extends string[], Texts>(
-  make: (...of: Given) => Texts,
-): (...of: Given) => Texts {
-  let made: { of: Given; texts: Texts } | null = null
+function madeOnce<Inputs extends string[], Texts>(
+  make: (...of: Inputs) => Texts,
+): (...of: Inputs) => Texts {
+  let made: { of: Inputs; texts: Texts } | null = null
   return (...of) => {
     if (made === null || made.of.some((part, i) => part !== of[i]))
       made = { of, texts: make(...of) }
@@ -192,9 +192,11 @@ function withSetting(html: string, name: string, content: string): string {
 
 /** Hashes of inline elements for a policy (CSP 3, 6.7.3.3). */
 function hashes(html: string, element: 'script' | 'style'): string {
-  const found = [...html.matchAll(new RegExp(`<${element}\\b[^>]*>([\\s\\S]*?)</${element}>`, 'g'))]
+  const elements = [
+    ...html.matchAll(new RegExp(`<${element}\\b[^>]*>([\\s\\S]*?)</${element}>`, 'g')),
+  ]
   return (
-    found
+    elements
       .map(([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`)
       .join(' ') || "'none'"
   )

@@ -100,10 +100,10 @@ export const requestId: Plugin<void> = {
   name: 'request-id',
   register(server) {
     server.ext('onRequest', (request, h) => {
-      const given = headerOf(request, 'x-request-id')
+      const header = headerOf(request, 'x-request-id')
       request.app.requestId =
-        given !== undefined && WELL_FORMED.test(given) && !looksLikeApiKey(given)
-          ? given
+        header !== undefined && WELL_FORMED.test(header) && !looksLikeApiKey(header)
+          ? header
           : randomUUID()
       request.app.startedAt = performance.now()
       // On the raw response, so that every outcome has it.

@@ -51,12 +51,12 @@ export async function createService(
   config: Config,
   options: ServiceOptions = {},
 ): Promise<Service> {
-  const { clock = () => new Date(), steady, storage: given, starting } = options
+  const { clock = () => new Date(), steady, storage: supplied, starting } = options
   const logger = createLogger(config.logLevel)
   const onAuditFailure = (error: unknown): void =>
     logger.error({ err: error }, 'not in the audit log')
   const storage = auditedStorage(
-    given ?? (await openStorage(config, undefined, steady)),
+    supplied ?? (await openStorage(config, undefined, steady)),
     'service',
     onAuditFailure,
   )

@@ -73,12 +73,12 @@ async function frequentRequests(store: Pick<Store, 'catalog'>): Promise<Frequent
   const catalog = await store.catalog()
   const lists: FrequentRequest[] = []
   const others: FrequentRequest[] = []
-  const asked = new Set<number>()
+  const covered = new Set<number>()
   for (const { company_id: companyId } of catalog.companies) {
     const apps = [...readableApps(catalog, companyId).keys()]
     if (apps.length > 0) lists.push({ url: '/v1/apps', companyId })
-    for (const appId of apps.filter(id => !asked.has(id))) {
-      asked.add(appId)
+    for (const appId of apps.filter(id => !covered.has(id))) {
+      covered.add(appId)
       lists.push(
         { url: `/v1/recommendations?appId=${appId}`, companyId },
         { url: `/v1/alerts?appId=${appId}`, companyId },

@@ -15,7 +15,7 @@ export function engineFault(
   if (!BY_VALUE.test(text)) return undefined
   const value = VALUE.exec(text)
     ?.slice(1)
-    .find(found => found !== undefined)
+    .find(capture => capture !== undefined)
   const rule = /overflow|range|does not fit|too (?:large|big)/i.test(text)
     ? 'must have values and sums below 10^12: one of them, or its product with a rate, is larger'
     : 'must have values of its type: one of them cannot be converted'

@@ -30,28 +30,28 @@ export function formatFaults({ message, faults, total, groups }: Refusal): strin
   ]
 }
 
-type Lines = [lines: string[], told: number]
+type Lines = [lines: string[], listed: number]
 
 function listOneByOne(faults: readonly DeliveryFault[]): Lines {
-  const shown = faults.slice(0, LISTED_FAULTS)
-  return [shown.map(formatFault), shown.length]
+  const listed = faults.slice(0, LISTED_FAULTS)
+  return [listed.map(formatFault), listed.length]
 }
 
 /** A line per group; remaining lines list small groups individually, then more places of the others. */
 function grouped(groups: readonly FaultGroup[]): Lines {
-  const shown = groups.slice(0, LISTED_FAULTS)
-  let room = LISTED_FAULTS - shown.length
+  const listed = groups.slice(0, LISTED_FAULTS)
+  let room = LISTED_FAULTS - listed.length
   const grown = new Map<FaultGroup, string[]>()
   const grow = (group: FaultGroup, lines: string[]): void => {
     if (lines.length - 1 > room) return
     room -= lines.length - 1
     grown.set(group, lines)
   }
-  for (const group of shown) if (isFew(group)) grow(group, oneByOne(group))
-  for (const group of shown) if (!isFew(group)) grow(group, [headline(group), ...further(group)])
+  for (const group of listed) if (isFew(group)) grow(group, oneByOne(group))
+  for (const group of listed) if (!isFew(group)) grow(group, [headline(group), ...further(group)])
   return [
-    shown.flatMap(group => grown.get(group) ?? [headline(group)]),
-    shown.reduce((sum, { count }) => sum + count, 0),
+    listed.flatMap(group => grown.get(group) ?? [headline(group)]),
+    listed.reduce((sum, { count }) => sum + count, 0),
   ]
 }
 
@@ -136,14 +136,14 @@ export function formatRepair({ file, column, what, rows, first }: Repair): strin
 /** The values of several columns are comma-separated. */
 function formatValue(value: string | null, column = ''): string {
   if (value === null) return 'empty'
-  return quoteShown(
+  return quoteShortened(
     (column.includes(', ') ? value.split(', ') : [value]).map(showBlanks).join(', '),
   )
 }
 
 /** A text in quotes, with spaces at its ends shown as `␣`. */
 export function quoteText(text: string): string {
-  return quoteShown(showBlanks(text))
+  return quoteShortened(showBlanks(text))
 }
 
 const BLANKS_AT_ENDS = /^ +| +$/g
@@ -155,7 +155,7 @@ function showBlanks(cell: string): string {
 /** Whitespace that looks like a space, or is invisible. */
 const ODD_BLANKS = /[^\S \t\n\r]/gu
 
-function quoteShown(text: string): string {
+function quoteShortened(text: string): string {
   return JSON.stringify(shortenForPrint(text)).replace(
     ODD_BLANKS,
     blank => `\\u{${blank.codePointAt(0)!.toString(16)}}`,

@@ -56,10 +56,10 @@ function editorOf(source: string): ts.LanguageService {
 const editor = editorOf(SOURCE)
 
 function hover(text: string): { type: string; meaning: string } {
-  const found = editor.getQuickInfoAtPosition(FILE, SOURCE.indexOf(text))
+  const info = editor.getQuickInfoAtPosition(FILE, SOURCE.indexOf(text))
   return {
-    type: ts.displayPartsToString(found?.displayParts),
-    meaning: ts.displayPartsToString(found?.documentation),
+    type: ts.displayPartsToString(info?.displayParts),
+    meaning: ts.displayPartsToString(info?.documentation),
   }
 }
 

@@ -36,9 +36,9 @@ t.test('requests send the name and version of the client and of its runtime', as
     baseUrl: server.url,
     headers: { 'User-Agent': 'nightly/2' },
   }).listApps()
-  const [own, given] = server.requests.map(({ headers }) => headers['user-agent'])
+  const [own, custom] = server.requests.map(({ headers }) => headers['user-agent'])
   t.match(own, new RegExp(`^uascope-client/${VERSION.replaceAll('.', '\\.')} Node\\.js/\\d+`))
-  t.equal(given, 'nightly/2')
+  t.equal(custom, 'nightly/2')
 })
 
 t.test('a key may be a function, which runs before every attempt', async t => {

@@ -35,8 +35,8 @@ t.test('parameters are sent in their documented form', async t => {
 })
 
 t.test('text that a URL cannot contain is refused', async t => {
-  for (const given of [{ networks: ['Meta', '\ud83c'] }, { networks: '\udf00' }]) {
-    t.throws(() => queryString(given, []), {
+  for (const parameters of [{ networks: ['Meta', '\ud83c'] }, { networks: '\udf00' }]) {
+    t.throws(() => queryString(parameters, []), {
       name: 'UascopeError',
       message: /^networks is not valid Unicode text/,
     })

@@ -25,8 +25,8 @@ const SUITES: [revision: string, inapplicable: Inapplicable][] = [
 for (const [revision, inapplicable] of SUITES) {
   t.test(`the official suite passes for ${revision}`, async t => {
     const suite = `.runtimes/mcp/node_modules/conformance-${revision}/dist/index.js`
-    const found = existsSync(NODE) && existsSync(suite)
-    if (!requireOrSkip(t, found, 'the MCP conformance suite on Node 22')) return
+    const isInstalled = existsSync(NODE) && existsSync(suite)
+    if (!requireOrSkip(t, isInstalled, 'the MCP conformance suite on Node 22')) return
     const checks = await run(t, suite, revision)
     const failed = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
     const faults = failed

@@ -8,10 +8,10 @@ import type { METRICS as DRAWN, Request } from '../reference/request-types.ts'
 
 type None<Names extends never> = Names
 
-type Given<Operation> = keyof Extract<Request, { operation: Operation }>['parameters']
+type ParameterOf<Operation> = keyof Extract<Request, { operation: Operation }>['parameters']
 
 type Missing = {
-  [Name in Request['operation']]: Exclude<keyof Requests[Name]['query'], Given<Name>>
+  [Name in Request['operation']]: Exclude<keyof Requests[Name]['query'], ParameterOf<Name>>
 }[Request['operation']]
 
 export type MissingOperation = None<Exclude<OperationId, Request['operation'] | 'downloadExport'>>

@@ -31,7 +31,7 @@ interface Answer {
   headers: Record<string, unknown>
 }
 
-interface Asked {
+interface RequestOptions {
   method?: string
   headers?: Record<string, string>
 }
@@ -40,7 +40,7 @@ interface Asked {
 function ask(
   { info }: Server,
   path: string,
-  { method = 'GET', headers = {} }: Asked = {},
+  { method = 'GET', headers = {} }: RequestOptions = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port: info.port, path, method, headers }, answer => {
@@ -155,11 +155,11 @@ t.test(
       const holds = async (
         status: number,
         target = url,
-        asked: Asked = {},
+        options: RequestOptions = {},
         server = service.server,
       ) =>
         held.hold(
-          await ask(server, target, { ...asked, headers: { ...headers, ...asked.headers } }),
+          await ask(server, target, { ...options, headers: { ...headers, ...options.headers } }),
           status,
         )
 

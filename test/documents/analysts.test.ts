@@ -73,7 +73,7 @@ t.test('every block of the page is run', async t => {
     'Everything, with Python': ['python'],
     'From Airflow': ['python'],
   }
-  const found: Record<string, string[]> = {}
-  for (const { heading, language } of allRecipes()) (found[heading] ??= []).push(language)
-  t.strictSame(found, known, PAGE)
+  const languages: Record<string, string[]> = {}
+  for (const { heading, language } of allRecipes()) (languages[heading] ??= []).push(language)
+  t.strictSame(languages, known, PAGE)
 })

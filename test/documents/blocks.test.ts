@@ -9,7 +9,7 @@ import { REGISTER } from './register.ts'
 import { blocksOf } from '../support/blocks.ts'
 import { testDocsPage } from './support/docs-page.ts'
 import { howOf } from './support/how.ts'
-import { FOUND } from './support/needs.ts'
+import { AVAILABLE } from './support/needs.ts'
 import { pages, root } from '../support/pages.ts'
 import { demoOf } from './support/places.ts'
 import { testPage } from './support/test-page.ts'
@@ -42,7 +42,7 @@ t.test('every row of the register matches a block', async t => {
 t.test('the blocks run', { timeout: 1_800_000 }, async t => {
   const [demo, database, built] = await Promise.all([
     demoOf(t),
-    FOUND.MariaDB ? startMariaDb(t) : undefined,
+    AVAILABLE.MariaDB ? startMariaDb(t) : undefined,
     builtServiceFolder(),
   ])
   await t.test('/docs of the service shows runnable blocks', t => testDocsPage(t, demo))

@@ -47,7 +47,7 @@ t.test('texts avoid phrases that read as translated', async t => {
     .split('\0')
     .filter(file => file !== '' && !/^(generated|test)\/|CHANGELOG\.md$/.test(file))
   const used = new Set<string>()
-  const found = files.flatMap(file =>
+  const problems = files.flatMap(file =>
     readFileSync(join(repository, file), 'utf8')
       .split('\n')
       .flatMap((line, index) => {
@@ -62,7 +62,7 @@ t.test('texts avoid phrases that read as translated', async t => {
       }),
   )
   t.ok(files.length > 400)
-  t.same(found, [])
+  t.same(problems, [])
   t.same(
     ALLOWED.map(entry => entry.join(': ')).filter(entry => !used.has(entry)),
     [],

@@ -31,9 +31,9 @@ export async function inTurn(
   ask: (n: number) => Promise<Answer>,
 ): Promise<Answer[]> {
   const answers: Answer[] = []
-  let asked = 0
+  let sent = 0
   const one = async (): Promise<void> => {
-    while (asked < times) answers.push(await ask(asked++))
+    while (sent < times) answers.push(await ask(sent++))
   }
   await Promise.all(Array.from({ length: atOnce }, one))
   return answers

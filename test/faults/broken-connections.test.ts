@@ -25,11 +25,11 @@ t.test('the service survives broken connections', async t => {
   })
   const environment = { DATABASE_URL: proxy.url, EXPORT_SECRET: 'a secret of these tests' }
   const service = await startService(t, { environment, deliveries: [delivery] })
-  let asked = 0
+  let count = 0
   /** A report that was not asked for before: the service keeps its file. All have the same rows. */
   const fresh = (): string => {
-    const startDate = new Date(Date.UTC(2025, 0, 2 + (asked % 450))).toISOString().slice(0, 10)
-    return `${REPORT}&dsiValues=${DSI_VALUES[Math.floor(asked++ / 450)]}&startDate=${startDate}`
+    const startDate = new Date(Date.UTC(2025, 0, 2 + (count % 450))).toISOString().slice(0, 10)
+    return `${REPORT}&dsiValues=${DSI_VALUES[Math.floor(count++ / 450)]}&startDate=${startDate}`
   }
   const whole = (await service.get(fresh())).body.toString()
   const lines = CAMPAIGNS.length + 2

@@ -58,10 +58,10 @@ t.test('imports work through all servers of a Galera cluster', async t => {
   await administer(servers[0].url('mysql'), 'CREATE DATABASE uascope')
   const urls = servers.map(server => server.url('uascope'))
   await until('all servers have the database', async () => {
-    const found = await Promise.all(
+    const databases = await Promise.all(
       servers.map(server => administer(server.url('mysql'), "SHOW DATABASES LIKE 'uascope'")),
     )
-    return found.every(({ length }) => length === 1)
+    return databases.every(({ length }) => length === 1)
   })
   const behind = await holdBack(urls[1]!)
   const first = await openNode(t, urls[0]!)

@@ -21,10 +21,10 @@ t.test('three nodes work on three servers of a Galera cluster', async t => {
   await administer(servers[0].url('mysql'), 'CREATE DATABASE uascope')
   const urls = servers.map(server => server.url('uascope'))
   await until('all servers have the database', async () => {
-    const found = await Promise.all(
+    const databases = await Promise.all(
       servers.map(server => administer(server.url('mysql'), "SHOW DATABASES LIKE 'uascope'")),
     )
-    return found.every(({ length }) => length === 1)
+    return databases.every(({ length }) => length === 1)
   })
 
   await t.test('three nodes migrate an empty database at the same time', async t => {
@@ -119,12 +119,12 @@ t.test('three nodes work on three servers of a Galera cluster', async t => {
     // What the others commit is not applied here until this is unlocked, while everything can be read.
     await behind.query('FLUSH TABLES WITH READ LOCK')
     const { id, key } = await newKey()
-    const found = operators[1]!.keys.find(key)
+    const lookup = operators[1]!.keys.find(key)
     const waiting =
       "SELECT id FROM information_schema.processlist WHERE info LIKE '%FROM api_keys%' AND id <> CONNECTION_ID()"
     await until('the read waits', async () => (await administer(urls[1]!, waiting)).length > 0)
     await behind.query('UNLOCK TABLES')
-    t.equal((await found)?.id, id)
+    t.equal((await lookup)?.id, id)
   })
 
   await t.test('the node of a killed server reports it; the others continue', async t => {

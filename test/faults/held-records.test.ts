@@ -53,20 +53,21 @@ async function serve(t: Test, store: GrantedStore) {
   }
   /** Sends requests evenly over `seconds`, while `during` runs. */
   const load = async (seconds: number, during: () => Promise<void>): Promise<Load> => {
-    const found: Load = { failed: new Map(), sent: 0, slowest: 0 }
-    const fail = (how: string): void => void found.failed.set(how, (found.failed.get(how) ?? 0) + 1)
+    const result: Load = { failed: new Map(), sent: 0, slowest: 0 }
+    const fail = (how: string): void =>
+      void result.failed.set(how, (result.failed.get(how) ?? 0) + 1)
     const start = performance.now()
     const pending = new Set<Promise<void>>()
     const work = during()
-    for (; found.sent < REQUESTS; found.sent++) {
-      const due = start + (found.sent * seconds * 1000) / REQUESTS
+    for (; result.sent < REQUESTS; result.sent++) {
+      const due = start + (result.sent * seconds * 1000) / REQUESTS
       if (due > performance.now()) await sleep(due - performance.now())
       // A machine that stands still must not open more connections than the service allows.
       while (pending.size >= CONNECTIONS) await Promise.race(pending)
       const from = performance.now()
       const request = statusOf(store.keys.rival.key).then(
         status => {
-          found.slowest = Math.max(found.slowest, performance.now() - from)
+          result.slowest = Math.max(result.slowest, performance.now() - from)
           if (status !== 200) fail(String(status))
         },
         (error: unknown) => fail(String((error as Error).cause ?? error)),
@@ -75,7 +76,7 @@ async function serve(t: Test, store: GrantedStore) {
       void request.then(() => pending.delete(request))
     }
     await Promise.all([work, ...pending])
-    return found
+    return result
   }
   return { dir, statusOf, load }
 }
@@ -134,7 +135,7 @@ t.test(
     const served = await serve(t, store)
     const reader = await hold(t, served.dir, 'read')
     let ended = Promise.resolve()
-    const found = await served.load(SECONDS, async () => {
+    const result = await served.load(SECONDS, async () => {
       ended = sleep(SECONDS * 1000).then(() => reader.end())
       const { code, stderr, noticed } = await revoke(served, store.keys.reader)
       t.ok(
@@ -146,7 +147,7 @@ t.test(
       else t.equal(code, 0, stderr)
     })
     await ended
-    expectServed(t, found)
+    expectServed(t, result)
     t.match(await admin(served.dir, 'verify'), { code: 0 })
   },
 )
@@ -158,7 +159,7 @@ t.test(
     const served = await serve(t, store)
     const random = randomOf()
     const backup = temporaryFolder(t, 'backup')
-    const found = await served.load(3 * SECONDS, async () => {
+    const result = await served.load(3 * SECONDS, async () => {
       for (const [turn, args] of [['backup', backup], ['keys', 'list'], ['verify']].entries()) {
         const command = spawnAdmin(served.dir, args)
         let isRunning = true
@@ -182,7 +183,7 @@ t.test(
         }
       }
     })
-    expectServed(t, found)
+    expectServed(t, result)
   },
 )
 
@@ -190,7 +191,7 @@ t.test('a command that stops while it writes blocks no request, and others name 
   const store = await grantedStore(t)
   const served = await serve(t, store)
   const writer = await stopWhileWriting(t, served.dir, store)
-  const found = await served.load(Math.max(SECONDS, 35), async () => {
+  const result = await served.load(Math.max(SECONDS, 35), async () => {
     const from = performance.now()
     const [created, revoked] = await Promise.all([
       admin(served.dir, 'keys', 'create', '--company', '1'),
@@ -206,7 +207,7 @@ t.test('a command that stops while it writes blocks no request, and others name 
       t.match(stderr, new RegExp(`\\b${writer.pid}\\b`), 'the message names the process')
     }
   })
-  expectServed(t, found)
+  expectServed(t, result)
   writer.continue()
   t.match(await writer.ended, { code: 0 }, 'the stopped command ends')
   const { code, stderr } = await adminHere(served.dir, 'keys', 'revoke', store.keys.reader.id)

@@ -105,12 +105,12 @@ try {
   ]
   s3.accept(metadata.check)
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name]
-  const found = {
+  const settings = {
     AWS_EC2_METADATA_SERVICE_ENDPOINT: metadata.url,
     AWS_SHARED_CREDENTIALS_FILE: '/nowhere',
     AWS_CONFIG_FILE: '/nowhere',
   }
-  Object.assign(process.env, found)
+  Object.assign(process.env, settings)
   const environment = {
     DATABASE_URL: databaseUrl,
     EXPORT_SECRET: 'a secret of this run',
@@ -131,7 +131,7 @@ try {
       env: {
         PATH: process.env['PATH'],
         HOME: process.env['HOME'],
-        ...found,
+        ...settings,
         ...environment,
         DATA_DIR: dataDir,
       },

@@ -1,4 +1,4 @@
-import { shown } from './identity.ts'
+import { displayName } from './identity.ts'
 import { scaled, toDouble } from './money.ts'
 import { betLookback } from './ages.ts'
 import type { Lookback } from './outcomes.ts'
@@ -41,7 +41,7 @@ export function statusOf(
   delivery: Required<Delivery>,
   row: RecommendationRow,
 ): 'HIGH' | 'MEDIUM' | 'LOW' {
-  const network = shown(row.network)
+  const network = displayName(row.network)
   const traditional =
     network !== 'Unknown' &&
     delivery.networks.some(known => known.network === network && known.traditional)
@@ -55,7 +55,7 @@ export function lookbackOf(
   run: RunRow,
   row: RecommendationRow,
 ): Lookback {
-  const { startDay, endDay } = betLookback(delivery, app, shown(row.platform))
+  const { startDay, endDay } = betLookback(delivery, app, displayName(row.platform))
   return {
     start: row.lookback_start_date ?? addDays(dataThrough(run), -endDay),
     end: row.lookback_end_date ?? addDays(dataThrough(run), -startDay),

@@ -1,4 +1,4 @@
-import { passes, shown, shownIdentity } from './identity.ts'
+import { passes, displayName, displayIdentity } from './identity.ts'
 import { scaled, toDouble } from './money.ts'
 import type { AlertsParameters } from './request-types.ts'
 import { compareFields } from './recommendations.ts'
@@ -10,14 +10,14 @@ import type { AlertRow, AppRow, Delivery, RunRow } from './delivery.ts'
 function passesCountries(row: AlertRow, countries: string[] | undefined): boolean {
   return (
     countries === undefined ||
-    countries.includes(shown(row.country)) ||
+    countries.includes(displayName(row.country)) ||
     (countries.includes('GLOBAL') && row.alert_group === 'ANALYTICS')
   )
 }
 
 /** What makes two alerts the same one. */
 function keyOf(row: AlertRow): string {
-  return JSON.stringify([row.alert_group, row.title, ...Object.values(shownIdentity(row))])
+  return JSON.stringify([row.alert_group, row.title, ...Object.values(displayIdentity(row))])
 }
 
 /** The first row of each alert, with the summary of the others; `latest` are the rows of the latest run. */
@@ -59,24 +59,24 @@ function stepsOfAlerts(
     ...stepsOf(delivery, today, app, run, { granularity }).values(),
   ])
   return row => {
-    const own = shownIdentity(row)
+    const own = displayIdentity(row)
     if (
       row.run_id !== latest.run_id ||
       [own.platform, own.network, own.campaign].includes('Unknown')
     )
       return undefined
     const same = (one: Stepped) => {
-      const { platform, network, campaign } = shownIdentity(one.row)
+      const { platform, network, campaign } = displayIdentity(one.row)
       return platform === own.platform && network === own.network && campaign === own.campaign
     }
     const campaign = campaigns!.find(same)
     if (
       campaign === undefined ||
-      shownIdentity(campaign.row).country !== 'GLOBAL' ||
+      displayIdentity(campaign.row).country !== 'GLOBAL' ||
       own.country === 'GLOBAL'
     )
       return campaign
-    return countries!.find(one => same(one) && shownIdentity(one.row).country === own.country)
+    return countries!.find(one => same(one) && displayIdentity(one.row).country === own.country)
   }
 }
 
@@ -100,7 +100,7 @@ export function alerts(
   } = parameters
   const runs = succeededRuns(delivery, app.app_id, 'alert')
   const served = startDate === undefined ? runs.slice(0, 1) : runs
-  const found = served.flatMap(run =>
+  const matches = served.flatMap(run =>
     delivery.alerts
       .filter(row => row.run_id === run.run_id)
       .filter(row => {
@@ -118,18 +118,18 @@ export function alerts(
       ),
   )
   const latest = delivery.alerts.filter(row => row.run_id === runs[0]?.run_id)
-  const told =
+  const listed =
     distinct === true
-      ? distinctAlerts(found, latest)
-      : found.map((row): [AlertRow, Record<string, unknown>] => [row, {}])
+      ? distinctAlerts(matches, latest)
+      : matches.map((row): [AlertRow, Record<string, unknown>] => [row, {}])
   const stepped = stepsOfAlerts(delivery, today, app, runs[0])
-  const items = told.map(([row, seen]) => ({
+  const items = listed.map(([row, seen]) => ({
     id: row.alert_id,
     appId: app.app_id,
     createdAt: row.created_at,
     alertGroup: row.alert_group,
     title: row.title,
-    ...shownIdentity(row),
+    ...displayIdentity(row),
     dailySpend: toDouble(scaled(row.daily_spend)),
     summary: row.summary,
     detail: row.detail,
@@ -143,7 +143,7 @@ export function alerts(
     ...seen,
   }))
   if (sort === 'stepGain' || sort === '-stepGain') {
-    const worth = new Map(told.map(([row]) => [row.alert_id, worthOf(stepped(row))]))
+    const worth = new Map(listed.map(([row]) => [row.alert_id, worthOf(stepped(row))]))
     return items.sort((one, other) =>
       compareFields(
         { gain: worth.get(one.id) },

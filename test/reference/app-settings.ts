@@ -4,7 +4,7 @@ import { availableDsis, dataThrough, runAsOf, succeededRuns, untestedDsis } from
 import { averageTarget } from './targets.ts'
 import { PLATFORMS, type AppRow, type Delivery, type IsoDate, type RunRow } from './delivery.ts'
 
-function told(run: RunRow | undefined): { id: number; createdAt: string } | null {
+function runSummary(run: RunRow | undefined): { id: number; createdAt: string } | null {
   return run === undefined ? null : { id: run.run_id, createdAt: run.created_at }
 }
 
@@ -58,7 +58,7 @@ export function appSettings(
     dataThrough: run === undefined ? null : dataThrough(run),
     earliestReportStartDate: earliestReportStart(today),
     earliestRoasHistoryStartDate: earliestHistoryStart(installDates, today, run),
-    latestRecommendationRun: told(run),
-    latestAlertRun: told(runAsOf(delivery, app.app_id, 'alert')),
+    latestRecommendationRun: runSummary(run),
+    latestAlertRun: runSummary(runAsOf(delivery, app.app_id, 'alert')),
   }
 }

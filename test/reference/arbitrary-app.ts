@@ -40,7 +40,7 @@ function identities(draw: Draw, few: boolean): Identity[] {
   const networks = draw.some(NETWORK_NAMES, 1, few ? 1 : 4)
   const campaigns = draw.some(CAMPAIGN_NAMES, 2, few ? 4 : 7)
   const countries = draw.some(COUNTRIES, 1, 4)
-  const found = new Map<string, Identity>()
+  const drawn = new Map<string, Identity>()
   for (let count = draw.int(3, 12); count > 0; count--) {
     const identity: Identity = {
       platform: draw.pick(platforms),
@@ -48,9 +48,9 @@ function identities(draw: Draw, few: boolean): Identity[] {
       campaign: draw.pick(campaigns),
       country: draw.pick(countries),
     }
-    found.set(JSON.stringify(Object.values(identity).map(name => name || null)), identity)
+    drawn.set(JSON.stringify(Object.values(identity).map(name => name || null)), identity)
   }
-  return [...found.values()]
+  return [...drawn.values()]
 }
 
 /** Dense or sparse within the 120 days before `newest`, sometimes a few days more than 455 days before it. */

@@ -1,7 +1,7 @@
 import type { DrawnApp } from './arbitrary-app.ts'
 import type { Draw } from './draw.ts'
 import { addDays } from './periods.ts'
-import { shown } from './identity.ts'
+import { displayName } from './identity.ts'
 import type { BudgetRow } from './delivery.ts'
 
 /** A few budgets of the months around the newest data, of everything or of some names. */
@@ -15,8 +15,8 @@ export function arbitraryBudgets(draw: Draw, app: DrawnApp, firstId: number): Bu
       app_id: app.row.app_id,
       month: addDays(app.newest, draw.pick([0, 0, 0, -31, -62, 31])).slice(0, 7),
       platform: platform === null || platform === '' ? null : identity.platform,
-      network: some(shown(identity.network)),
-      campaign: some(draw.chance(20) ? 'No such campaign' : shown(identity.campaign)),
+      network: some(displayName(identity.network)),
+      campaign: some(draw.chance(20) ? 'No such campaign' : displayName(identity.campaign)),
       amount:
         app.level === null
           ? draw.pick(['0.01', '100', '1000.5', '30000'])

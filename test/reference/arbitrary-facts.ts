@@ -81,14 +81,14 @@ export function arbitraryCohorts(
   run: RunRow,
   most: number,
 ): { cohorts: CohortRow[]; revenue: CohortRevenueRow[] } {
-  const found = pairs(draw, app, run, most)
+  const drawn = pairs(draw, app, run, most)
   const [anyone] = app.identities
-  if (found.length === 0 && anyone !== undefined)
-    found.push({ install_date: dataThrough(run), identity: anyone })
+  if (drawn.length === 0 && anyone !== undefined)
+    drawn.push({ install_date: dataThrough(run), identity: anyone })
   const missing = draw.pick([0, 2, 30])
   const cohorts: CohortRow[] = []
   const revenue: CohortRevenueRow[] = []
-  for (const { install_date, identity } of found) {
+  for (const { install_date, identity } of drawn) {
     const key = { run_id: run.run_id, install_date, ...identityOf(identity) }
     const idle = draw.chance(app.level === null ? 10 : 2)
     cohorts.push({
@@ -116,8 +116,8 @@ export function arbitrarySnapshots(draw: Draw, app: DrawnApp, run: RunRow): Roas
   if (draw.chance(80) && !dsis.includes(app.row.target_dsi)) dsis.push(app.row.target_dsi)
   const from = draw.chance(20) ? draw.pick(app.dates) : ''
   const most = app.watched ? 130 : draw.pick([0, 10, 40])
-  const found = pairs(draw, app, run, most).filter(({ install_date }) => install_date >= from)
-  return found.flatMap(({ install_date, identity }) =>
+  const drawn = pairs(draw, app, run, most).filter(({ install_date }) => install_date >= from)
+  return drawn.flatMap(({ install_date, identity }) =>
     dsis
       .filter(() => draw.chance(90))
       .map(dsi => ({

@@ -1,6 +1,6 @@
 import { CAMPAIGN_NAMES, NETWORK_NAMES } from './arbitrary-names.ts'
 import type { Draw } from './draw.ts'
-import { shown, type Filters } from './identity.ts'
+import { displayName, type Filters } from './identity.ts'
 import { addDays, later } from './periods.ts'
 import type { Scene } from './request-scene.ts'
 import { dataThrough } from './runs.ts'
@@ -32,10 +32,10 @@ function names(
   present: readonly (string | null)[],
   absent: readonly (string | null)[],
 ): string[] {
-  const chosen = new Set(draw.chance(85) ? [shown(anchor)] : [])
+  const chosen = new Set(draw.chance(85) ? [displayName(anchor)] : [])
   if (present.length > 0)
-    draw.some([...new Set(present.map(shown))], 0, 3).forEach(name => chosen.add(name))
-  if (chosen.size === 0 || draw.chance(20)) chosen.add(shown(draw.pick(absent)))
+    draw.some([...new Set(present.map(displayName))], 0, 3).forEach(name => chosen.add(name))
+  if (chosen.size === 0 || draw.chance(20)) chosen.add(displayName(draw.pick(absent)))
   return shuffled(draw, [...chosen])
 }
 

@@ -1,7 +1,7 @@
 import type { DrawnApp } from './arbitrary-app.ts'
 import { arbitraryInstalls, arbitraryMoney } from './arbitrary-facts.ts'
 import type { Draw } from './draw.ts'
-import { shown } from './identity.ts'
+import { displayName } from './identity.ts'
 import { untestedDsis } from './runs.ts'
 import { addDays } from './periods.ts'
 import {
@@ -83,9 +83,13 @@ function recommendable(
 ): Identity[] {
   const byName = new Map<string, Identity>()
   for (const identity of identities) {
-    const names = [shown(identity.platform), shown(identity.network), shown(identity.campaign)]
+    const names = [
+      displayName(identity.platform),
+      displayName(identity.network),
+      displayName(identity.campaign),
+    ]
     const key = JSON.stringify(
-      granularity === 'campaign' ? names : [...names, shown(identity.country)],
+      granularity === 'campaign' ? names : [...names, displayName(identity.country)],
     )
     const earlier = byName.get(key)
     if (earlier === undefined) byName.set(key, identity)
@@ -170,7 +174,7 @@ function isPartOf(identity: Identity, row: Unnumbered): boolean {
     'campaign',
     ...(row.granularity === 'campaign' ? [] : ['country']),
   ] as (keyof Identity)[]
-  return names.every(name => shown(identity[name]) === shown(row[name]))
+  return names.every(name => displayName(identity[name]) === displayName(row[name]))
 }
 
 type Unnumbered = Omit<RecommendationRow, 'recommendation_id'>

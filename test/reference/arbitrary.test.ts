@@ -1,7 +1,7 @@
 import fc from '../support/fast-check.ts'
 import t from 'tap'
 import { arbitraryDelivery } from './arbitrary.ts'
-import { shownIdentity } from './identity.ts'
+import { displayIdentity } from './identity.ts'
 import { scaled } from './money.ts'
 import { reference } from './reference.ts'
 import { arbitraryRequest } from './requests.ts'
@@ -51,7 +51,7 @@ function broken(delivery: Required<Delivery>): string[] {
       unique(delivery.alerts, row => row.alert_id) &&
       unique(delivery.recommendations, row => row.recommendation_id),
     'recommendation names': unique(delivery.recommendations, row => {
-      const { platform, network, campaign, country } = shownIdentity(row)
+      const { platform, network, campaign, country } = displayIdentity(row)
       return [
         row.run_id,
         row.granularity,
@@ -112,7 +112,7 @@ t.test('random deliveries follow the rules of the data model', async t => {
 })
 
 t.test('random deliveries vary', async t => {
-  const some = (found: (delivery: Required<Delivery>) => boolean) => deliveries.some(found)
+  const some = (predicate: (delivery: Required<Delivery>) => boolean) => deliveries.some(predicate)
   t.ok(
     some(({ apps }) => apps.some(app => !app.live)),
     'an app that is not live',

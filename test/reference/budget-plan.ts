@@ -1,4 +1,4 @@
-import { passes, shownIdentity } from './identity.ts'
+import { passes, displayIdentity } from './identity.ts'
 import { compareObject } from './compare.ts'
 import { Accepts, Between } from './expected.ts'
 import { actionFor, decidingRoas, moneyOrNull } from './action.ts'
@@ -237,7 +237,7 @@ function roomDifference(
 
 function covers(budget: Record<string, unknown>, row: RecommendationRow): boolean {
   return (['platform', 'network', 'campaign'] as const).every(
-    name => budget[name] === null || budget[name] === shownIdentity(row)[name],
+    name => budget[name] === null || budget[name] === displayIdentity(row)[name],
   )
 }
 
@@ -490,7 +490,7 @@ function suggested(rows: readonly Row[], days: number): Record<string, unknown> 
 
 function planned(row: Row, x: number, byRoas: boolean): Record<string, unknown> {
   const {
-    row: given,
+    row: stored,
     step,
     predicted,
     spend,
@@ -517,8 +517,8 @@ function planned(row: Row, x: number, byRoas: boolean): Record<string, unknown> 
           ? 'target'
           : null
   return {
-    id: given.recommendation_id,
-    ...shownIdentity(given),
+    id: stored.recommendation_id,
+    ...displayIdentity(stored),
     currentDailySpend: spend,
     dailySpend: spend,
     plannedDailySpend: x,
@@ -527,16 +527,16 @@ function planned(row: Row, x: number, byRoas: boolean): Record<string, unknown> 
     highestDailySpend: limited
       ? new Between(Math.min(x, spend) * (1 - 1e-12), highest * (1 + 1e-12))
       : highest,
-    suggestedDailySpend: moneyOrNull(given.suggested_daily_spend),
+    suggestedDailySpend: moneyOrNull(stored.suggested_daily_spend),
     predictedRoas: predicted,
     plannedRoas: roas === null || x === 0 ? null : revenueAt(row, x) / x,
     revenue: roas === null ? null : roas * spend,
     plannedRevenue: roas === null ? null : revenueAt(row, x),
-    marginalRoas: given.marginal_roas ?? null,
+    marginalRoas: stored.marginal_roas ?? null,
     plannedMarginalRoas: elasticity === null || x === 0 ? null : marginalAt(row, x),
-    responseElasticity: given.response_elasticity ?? null,
-    responseLow: given.response_low ?? null,
-    responseHigh: given.response_high ?? null,
+    responseElasticity: stored.response_elasticity ?? null,
+    responseLow: stored.response_low ?? null,
+    responseHigh: stored.response_high ?? null,
     limitedBy: !called
       ? 'call'
       : elasticity === null

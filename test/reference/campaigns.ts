@@ -1,4 +1,4 @@
-import { compareBytes, getOrCreate, passes, shown } from './identity.ts'
+import { compareBytes, getOrCreate, passes, displayName } from './identity.ts'
 import { sumMoney, toDouble } from './money.ts'
 import { addDays } from './periods.ts'
 import { dataThrough, runAsOf } from './runs.ts'
@@ -18,10 +18,14 @@ export function campaigns(
   for (const row of delivery.cohorts.filter(
     cohort => cohort.run_id === run.run_id && passes(cohort, parameters),
   )) {
-    const key = JSON.stringify([shown(row.platform), shown(row.network), shown(row.campaign)])
+    const key = JSON.stringify([
+      displayName(row.platform),
+      displayName(row.network),
+      displayName(row.campaign),
+    ])
     getOrCreate(byName, key, () => []).push(row)
   }
-  const found = [...byName.entries()].map(([key, rows]) => {
+  const summaries = [...byName.entries()].map(([key, rows]) => {
     const recent = rows.filter(
       row => from <= row.install_date && row.install_date <= dataThrough(run),
     )
@@ -32,7 +36,7 @@ export function campaigns(
       spend: sumMoney(recent.map(row => row.spend)),
     }
   })
-  found.sort((a, b) => {
+  summaries.sort((a, b) => {
     if (a.spend !== b.spend) return a.spend < b.spend ? 1 : -1
     return (
       a.names
@@ -40,7 +44,7 @@ export function campaigns(
         .find(order => order !== 0) ?? 0
     )
   })
-  return found.map(({ names: [platform, network, campaign], rows, recent, spend }) => {
+  return summaries.map(({ names: [platform, network, campaign], rows, recent, spend }) => {
     const dates = rows.map(row => row.install_date).sort()
     const sum = (
       column: 'paid_installs' | 'incremental_blended_installs' | 'full_blended_installs',
@@ -49,7 +53,7 @@ export function campaigns(
       platform,
       network,
       campaign,
-      countries: [...new Set(rows.map(row => shown(row.country)))].sort(compareBytes),
+      countries: [...new Set(rows.map(row => displayName(row.country)))].sort(compareBytes),
       firstInstallDate: dates.at(0),
       lastInstallDate: dates.at(-1),
       spend: toDouble(spend),

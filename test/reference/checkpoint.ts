@@ -1,6 +1,6 @@
 import { dailySpendOf, decidingRoas, lookbackOf } from './action.ts'
 import { Between } from './expected.ts'
-import { shownIdentity } from './identity.ts'
+import { displayIdentity } from './identity.ts'
 import { grouped } from './newest-data.ts'
 import { reachedBy } from './outcomes.ts'
 import { availableDsis, untestedDsis, withheldDsis } from './runs.ts'
@@ -56,7 +56,7 @@ export function checkpointOf(
   if (spend <= 0) return null
   const mean = (of: 'roas' | 'predicted') => sum(known.map(one => one.spend * one[of])) / spend
   const distance = (of: 'below' | 'above') => {
-    const ofNetworks = grouped(known, ({ row }) => shownIdentity(row).network).map(own =>
+    const ofNetworks = grouped(known, ({ row }) => displayIdentity(row).network).map(own =>
       sum(own.map(one => one.spend * one[of])),
     )
     return Math.sqrt(sum(ofNetworks.map(one => one ** 2)) / 2 + sum(ofNetworks) ** 2 / 2) / spend

@@ -24,21 +24,21 @@ function oneMonthEarlier(date: string): string {
 
 /** The range that a report compares with; of an empty range an empty one, unless dates are given. */
 export function comparedRange(
-  asked: string,
+  compare: string,
   range: DateRange,
   run: RunRow | undefined,
   today: string,
 ): DateRange {
   const days = Math.max(0, daysBetween(range.start, range.end) + 1)
-  if (asked === 'previous')
+  if (compare === 'previous')
     return { start: addDays(range.start, -days), end: addDays(range.start, -1) }
-  if (asked === 'previous_year')
+  if (compare === 'previous_year')
     return { start: addDays(range.start, -364), end: addDays(range.start, days - 365) }
-  if (asked === 'previous_month') {
+  if (compare === 'previous_month') {
     const start = oneMonthEarlier(range.start)
     return { start, end: days === 0 ? addDays(start, -1) : oneMonthEarlier(range.end) }
   }
-  const [start, end] = asked.split('..') as [string, string]
+  const [start, end] = compare.split('..') as [string, string]
   const latest = run === undefined ? today : dataThrough(run)
   return { start, end: end > latest ? latest : end }
 }
@@ -113,17 +113,17 @@ export function comparedColumns(
     const { name, type, kind } = column
     const other = before[index]!
     if (kind === undefined) return [column]
-    const beside: ReportColumn[] = [
+    const added: ReportColumn[] = [
       { name: `${name}_before`, type, cell: group => other.cell(then(group)) },
     ]
-    if (kind === 'share') return [column, ...beside]
-    beside.push({
+    if (kind === 'share') return [column, ...added]
+    added.push({
       name: `${name}_change`,
       type: 'double',
       within: 1e-12,
       cell: group => change(column.cell(group), other.cell(then(group))),
     })
-    if (!explain || column.parts === undefined) return [column, ...beside]
+    if (!explain || column.parts === undefined) return [column, ...added]
     const parts = (group: Group) => column.parts!(group)
     const ratios = (cells: Cell[]) => cells.filter(cell => typeof cell === 'number').map(Math.abs)
     const totals = [column.cell(all), other.cell(then(all))] as [number | null, number | null]
@@ -143,7 +143,7 @@ export function comparedColumns(
     }
     return [
       column,
-      ...beside,
+      ...added,
       { name: `${name}_mix`, type: 'double', within, cell: group => parted(group).mix },
       { name: `${name}_rate`, type: 'double', within, cell: group => parted(group).rate },
     ]

@@ -1,5 +1,5 @@
 import { Accepts } from './expected.ts'
-import { shown, shownIdentity } from './identity.ts'
+import { displayName, displayIdentity } from './identity.ts'
 import { addDays, daysBetween } from './periods.ts'
 import { dataThrough, runAsOf, succeededRuns } from './runs.ts'
 import { lookbackOf } from './action.ts'
@@ -51,7 +51,7 @@ export function brokenData(
     cohorts.some(
       row =>
         row.install_date === day &&
-        isIn(alert, { kind: '', ...shownIdentity(row) }) &&
+        isIn(alert, { kind: '', ...displayIdentity(row) }) &&
         (alert.kind === 'no_cost' ? Number(row.spend) : row.paid_installs) > 0,
     )
   const alerted = runAsOf(delivery, app.app_id, 'alert', asOf)
@@ -70,7 +70,7 @@ export function brokenData(
     row => row.app_id === app.app_id && (row.kind === 'attribution' || row.kind === 'outage'),
   )
   const campaigns = grouped(cohorts, campaignOf)
-  const networks = grouped(cohorts, row => shown(row.network))
+  const networks = grouped(cohorts, row => displayName(row.network))
   const spent = (own: readonly CohortRow[]) =>
     own.some(
       row =>
@@ -80,8 +80,8 @@ export function brokenData(
     )
   const broken = (own: readonly CohortRow[], kind: Kind) => missingIn(own, app, through) === kind
   const whole = networks.flatMap(own => {
-    const network = shown(own[0]!.network)
-    const within = campaigns.filter(one => shown(one[0]!.network) === network)
+    const network = displayName(own[0]!.network)
+    const within = campaigns.filter(one => displayName(one[0]!.network) === network)
     const kind =
       missingIn(own, app, through) ??
       (['no_cost', 'no_installs'] as const).find(
@@ -93,7 +93,7 @@ export function brokenData(
   })
   const single = campaigns.flatMap(own => {
     const kind = missingIn(own, app, through)
-    const { platform, network, campaign } = shownIdentity(own[0]!)
+    const { platform, network, campaign } = displayIdentity(own[0]!)
     return kind === null ? [] : [{ kind, platform, network, campaign, country: null }]
   })
   const data = [
@@ -118,17 +118,17 @@ export function brokenData(
       ...data.filter(one => !alerts.some(alert => alert.kind === one.kind && isIn(alert, one))),
     ],
     of(row, own, spends) {
-      const identity = { kind: '', ...shownIdentity(row) }
+      const identity = { kind: '', ...displayIdentity(row) }
       const lacking = lackingIn(own, app, through)
-      const found: string[] = alerts.filter(alert => isIn(alert, identity)).map(({ kind }) => kind)
+      const kinds: string[] = alerts.filter(alert => isIn(alert, identity)).map(({ kind }) => kind)
       const isListed = [...whole, ...single].some(
         one => one.kind === lacking && isIn(one, identity),
       )
-      if (lacking !== null && isListed) found.push(lacking)
-      if (!spends) return found.includes('no_cost') ? 'no_cost' : null
+      if (lacking !== null && isListed) kinds.push(lacking)
+      if (!spends) return kinds.includes('no_cost') ? 'no_cost' : null
       const spoiled = eventsOn(delivery, app, run, row, events)
-      if (spoiled !== null) found.push(spoiled.by)
-      return KINDS.find(kind => found.includes(kind)) ?? null
+      if (spoiled !== null) kinds.push(spoiled.by)
+      return KINDS.find(kind => kinds.includes(kind)) ?? null
     },
   }
 }
@@ -151,7 +151,7 @@ function kindOfAlert({ metric, value, reference }: AlertRow): Kind | null {
 
 function scopeOf(row: AlertRow) {
   const known = (name: string) => (name === 'Unknown' || name === 'GLOBAL' ? null : name)
-  const { platform, network, campaign, country } = shownIdentity(row)
+  const { platform, network, campaign, country } = displayIdentity(row)
   return {
     platform: known(platform),
     network: known(network),
@@ -168,7 +168,7 @@ function eventsOn(
   row: RecommendationRow,
   events: EventRow[],
 ) {
-  const own = shownIdentity(row)
+  const own = displayIdentity(row)
   const lookback = lookbackOf(delivery, app, run, row)
   const days = Array.from({ length: daysBetween(lookback.start, lookback.end) + 1 }, (_, day) =>
     addDays(lookback.start, day),
@@ -204,13 +204,13 @@ export function dataProblems(
       JSON.stringify([kind, platform, network, campaign, country]),
   )
   const data = new Accepts(`the problems ${all.join(' ')}`, actual => {
-    const found = (actual as Item[]).map(({ kind, platform, network, campaign, country }) =>
+    const listed = (actual as Item[]).map(({ kind, platform, network, campaign, country }) =>
       JSON.stringify([kind, platform, network, campaign, country]),
     )
-    if (found.length !== Math.min(all.length, LISTED)) return false
+    if (listed.length !== Math.min(all.length, LISTED)) return false
     return all.length > LISTED
-      ? found.every(one => all.includes(one))
-      : JSON.stringify(found.sort()) === JSON.stringify(all.sort())
+      ? listed.every(one => all.includes(one))
+      : JSON.stringify(listed.sort()) === JSON.stringify(all.sort())
   })
   return { data, otherProblems: Math.max(0, all.length - LISTED) }
 }

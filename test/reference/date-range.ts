@@ -10,16 +10,16 @@ export interface DateRange {
   end: IsoDate
 }
 
-interface GivenDates {
+interface RequestedDates {
   startDate?: string
   endDate?: string
 }
 
 /** endDate defaults to, and is capped to, the latest install date with data; today without a run. */
-function resolveEnd(given: GivenDates, today: IsoDate, run: RunRow | undefined): IsoDate {
-  if (run === undefined) return given.endDate ?? today
+function resolveEnd(requested: RequestedDates, today: IsoDate, run: RunRow | undefined): IsoDate {
+  if (run === undefined) return requested.endDate ?? today
   const latest = dataThrough(run)
-  return given.endDate === undefined || given.endDate > latest ? latest : given.endDate
+  return requested.endDate === undefined || requested.endDate > latest ? latest : requested.endDate
 }
 
 /** Earliest startDate of a report. */
@@ -41,12 +41,12 @@ export function earliestHistoryStart(
 
 /** The dates as resolved, before any snapping to periods; empty when start is after end. */
 export function resolveRange(
-  given: GivenDates,
+  requested: RequestedDates,
   today: IsoDate,
   run: RunRow | undefined,
   earliest: IsoDate,
   defaultDays: number,
 ): DateRange {
-  const end = resolveEnd(given, today, run)
-  return { start: given.startDate ?? later(addDays(end, -defaultDays), earliest), end }
+  const end = resolveEnd(requested, today, run)
+  return { start: requested.startDate ?? later(addDays(end, -defaultDays), earliest), end }
 }

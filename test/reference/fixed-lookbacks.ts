@@ -1,5 +1,5 @@
 import { betLookback } from './ages.ts'
-import { shown } from './identity.ts'
+import { displayName } from './identity.ts'
 import { addDays } from './periods.ts'
 import { dataThrough } from './runs.ts'
 import { mergeDeliveries, type Delivery, type RecommendationRow } from './delivery.ts'
@@ -15,7 +15,7 @@ export function withLookbacks(deliveries: Delivery[]): Delivery[] {
       const run = runs.get(row.run_id)
       const app = apps.get(run?.app_id ?? -1)
       if (run === undefined || app === undefined || run.kind === 'alert') return row
-      const { startDay, endDay } = betLookback(store, app, shown(row.platform))
+      const { startDay, endDay } = betLookback(store, app, displayName(row.platform))
       return {
         ...row,
         lookback_start_date: row.lookback_start_date ?? addDays(dataThrough(run), -endDay),

@@ -1,6 +1,6 @@
 import { firstCaptured, newestByInstallDate } from './ages.ts'
 import { earliestHistoryStart, resolveRange } from './date-range.ts'
-import { getOrCreate, passes, shownIdentity } from './identity.ts'
+import { getOrCreate, passes, displayIdentity } from './identity.ts'
 import { ratio, scaled, toDouble } from './money.ts'
 import { daysBetween, periodDates, periodStart } from './periods.ts'
 import { dataThrough, succeededRuns } from './runs.ts'
@@ -23,7 +23,7 @@ interface Pair {
 }
 
 function identityKey(row: Identity, granularity: 'app' | 'campaign' | 'campaign_geo'): unknown[] {
-  const { platform, network, campaign, country } = shownIdentity(row)
+  const { platform, network, campaign, country } = displayIdentity(row)
   return {
     app: [],
     campaign: [platform, network, campaign],
@@ -105,8 +105,8 @@ export function forecastAccuracy(
     )
       continue
     const key = JSON.stringify([start, identityKey(row, granularity)])
-    const shown = shownIdentity(row)
-    const group = Object.fromEntries(names.map(name => [name, shown[name]]))
+    const identity = displayIdentity(row)
+    const group = Object.fromEntries(names.map(name => [name, identity[name]]))
     const cohort = getOrCreate(cohorts, key, () => ({
       start,
       group,

@@ -2,19 +2,19 @@ import type { Identity } from './delivery.ts'
 import type { PlatformParameter } from './request-types.ts'
 
 /** A stored name as it is shown: null and empty mean unknown (data model). */
-export function shown(value: string | null): string {
+export function displayName(value: string | null): string {
   return value === null || value === '' ? 'Unknown' : value
 }
 
 /** The identity as it is shown. Rows whose identities show alike belong to one group. */
-export function shownIdentity(
+export function displayIdentity(
   row: Identity,
 ): Record<'platform' | 'network' | 'campaign' | 'country', string> {
   return {
-    platform: shown(row.platform),
-    network: shown(row.network),
-    campaign: shown(row.campaign),
-    country: shown(row.country),
+    platform: displayName(row.platform),
+    network: displayName(row.network),
+    campaign: displayName(row.campaign),
+    country: displayName(row.country),
   }
 }
 
@@ -28,7 +28,7 @@ export interface Filters {
 
 /** Exact match with the shown values, so that `Unknown` finds the unknown. */
 export function passes(row: Identity, filters: Filters): boolean {
-  const { platform, network, campaign, country } = shownIdentity(row)
+  const { platform, network, campaign, country } = displayIdentity(row)
   return (
     (filters.platforms === undefined ||
       filters.platforms.some(value => value.toUpperCase() === platform)) &&
@@ -45,8 +45,8 @@ export function compareBytes(a: string, b: string): number {
 
 /** A map's value, made on first use. */
 export function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const found = map.get(key)
-  if (found !== undefined) return found
+  const existing = map.get(key)
+  if (existing !== undefined) return existing
   const made = make()
   map.set(key, made)
   return made

@@ -1,4 +1,4 @@
-import { getOrCreate, shownIdentity } from './identity.ts'
+import { getOrCreate, displayIdentity } from './identity.ts'
 import { scaled, sumMoney, toDouble } from './money.ts'
 import { addDays, periodStart } from './periods.ts'
 import { dataThrough, succeededRuns, untestedDsis, withheldDsis } from './runs.ts'
@@ -35,7 +35,7 @@ export function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string):
 }
 
 export function campaignOf(row: CohortRow | RecommendationRow): string {
-  const { platform, network, campaign } = shownIdentity(row)
+  const { platform, network, campaign } = displayIdentity(row)
   return JSON.stringify([platform, network, campaign])
 }
 
@@ -99,7 +99,7 @@ export function hasFreshBid(
       other =>
         other.run_id === one.run_id &&
         other.granularity === row.granularity &&
-        JSON.stringify(shownIdentity(other)) === JSON.stringify(shownIdentity(row)),
+        JSON.stringify(displayIdentity(other)) === JSON.stringify(displayIdentity(row)),
     )
     return same[0]?.optimisation_live_roas ?? null
   }

@@ -1,4 +1,4 @@
-import { getOrCreate, shownIdentity } from './identity.ts'
+import { getOrCreate, displayIdentity } from './identity.ts'
 import { ratio, scaled } from './money.ts'
 import { addDays } from './periods.ts'
 import { cohortKey } from './report-columns.ts'
@@ -20,7 +20,7 @@ export interface Lookback {
 }
 
 function nameOf(row: Identity, granularity: RecommendationRow['granularity']): string {
-  const { platform, network, campaign, country } = shownIdentity(row)
+  const { platform, network, campaign, country } = displayIdentity(row)
   return JSON.stringify(
     granularity === 'campaign'
       ? [platform, network, campaign]
@@ -77,11 +77,14 @@ function makeReached(delivery: Required<Delivery>, app: AppRow): Reached {
     let [spend, earned] = [0n, 0n]
     for (const cohort of byName.get(row.granularity + nameOf(row, row.granularity)) ?? []) {
       if (cohort.install_date < start || cohort.install_date > end) continue
-      const found = revenue.get(cohortKey(cohort, dsi))
-      if (found === undefined && (scaled(cohort.spend) > 0n || cohort.full_blended_installs > 0))
+      const revenueRow = revenue.get(cohortKey(cohort, dsi))
+      if (
+        revenueRow === undefined &&
+        (scaled(cohort.spend) > 0n || cohort.full_blended_installs > 0)
+      )
         return null
       spend += scaled(cohort.spend)
-      earned += found === undefined ? 0n : scaled(found[type])
+      earned += revenueRow === undefined ? 0n : scaled(revenueRow[type])
     }
     return ratio(earned, spend)
   }

@@ -11,7 +11,7 @@ import { dataProblems } from './data-problems.ts'
 import { Between } from './expected.ts'
 import { forecastAccuracy } from './forecast-accuracy.ts'
 import { decidingRoas } from './action.ts'
-import { shownIdentity } from './identity.ts'
+import { displayIdentity } from './identity.ts'
 import { campaignOf, grouped } from './newest-data.ts'
 import { intervalOf, type Stepped, stepsOf } from './step.ts'
 import { averageTarget } from './targets.ts'
@@ -252,7 +252,7 @@ function totalOf(moves: readonly Stepped[]) {
   const end = (name: 'gainLow' | 'gainHigh') => {
     const sign = name === 'gainLow' ? -1 : 1
     const distance = (of: (range: Between) => number) => {
-      const byNetwork = grouped(priced, ({ row }) => shownIdentity(row).network).map(own =>
+      const byNetwork = grouped(priced, ({ row }) => displayIdentity(row).network).map(own =>
         sum(own.map(({ step }) => Math.max(0, sign * (of(step[name] as Between) - step.gain!)))),
       )
       return Math.sqrt(sum(byNetwork.map(one => one ** 2)) / 2 + sum(byNetwork) ** 2 / 2)

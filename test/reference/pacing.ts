@@ -1,4 +1,4 @@
-import { compareBytes, shown } from './identity.ts'
+import { compareBytes, displayName } from './identity.ts'
 import { sumMoney, toDouble } from './money.ts'
 import { addDays, daysBetween } from './periods.ts'
 import { dataThrough, runAsOf } from './runs.ts'
@@ -9,13 +9,13 @@ export function pacing(
   delivery: Required<Delivery>,
   today: string,
   app: AppRow,
-  asked: string | undefined,
+  requestedMonth: string | undefined,
   /** The last day that is known, if not the run's. */
   until?: string,
 ): Record<string, unknown>[] {
   const run = runAsOf(delivery, app.app_id, 'recommendation')
   const through = run === undefined ? undefined : (until ?? dataThrough(run))
-  const month = asked ?? (through ?? today).slice(0, 7)
+  const month = requestedMonth ?? (through ?? today).slice(0, 7)
   const cohorts = delivery.cohorts.filter(
     row => row.run_id === run?.run_id && row.install_date <= through!,
   )
@@ -45,7 +45,7 @@ export function pacing(
 
 function isOf(cohort: CohortRow, budget: BudgetRow): boolean {
   return (['platform', 'network', 'campaign'] as const).every(
-    name => budget[name] === null || budget[name] === shown(cohort[name]),
+    name => budget[name] === null || budget[name] === displayName(cohort[name]),
   )
 }
 
@@ -88,8 +88,8 @@ function pace(
     for (const origin of past.slice(27)) {
       const next = left.map((_, day) => addDays(origin, day + 1))
       if (addDays(origin, -27) < first || next.at(-1)! > through!) continue
-      const told = forecast(origin, next)
-      if (told > 0) ratios.push(sum(next.map(day => spends.get(day)!)) / told)
+      const forecastSum = forecast(origin, next)
+      if (forecastSum > 0) ratios.push(sum(next.map(day => spends.get(day)!)) / forecastSum)
     }
   }
   ratios.sort((a, b) => a - b)

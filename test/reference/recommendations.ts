@@ -1,4 +1,4 @@
-import { compareBytes, passes, shown, shownIdentity } from './identity.ts'
+import { compareBytes, passes, displayName, displayIdentity } from './identity.ts'
 import { scaled, toDouble } from './money.ts'
 import type { RecommendationsParameters } from './request-types.ts'
 import {
@@ -38,7 +38,7 @@ function statusReasonOf(delivery: Required<Delivery>, row: RecommendationRow): s
   if (dailySpendOf(row) < 5) return 'small_spend'
   const traditional =
     delivery.networks.find(({ network }) => network === row.network)?.traditional ?? false
-  if (!traditional || shown(row.network) === 'Unknown') return 'network'
+  if (!traditional || displayName(row.network) === 'Unknown') return 'network'
   return row.confidence_score === null ? 'no_score' : 'score'
 }
 
@@ -65,7 +65,7 @@ function closeCall(
 ): boolean | null {
   const { target, predicted } = decidingRoas(row, app)
   if (target === null || predicted === null || target <= 0 || predicted <= 0) return null
-  const error = errors.get(shown(row.platform))
+  const error = errors.get(displayName(row.platform))
   let [low, high] = [row.predicted_low_roas ?? null, row.predicted_high_roas ?? null]
   if (low === null || high === null) {
     if (error === undefined) return null
@@ -103,7 +103,7 @@ function itemsOf(
         installs === 0 ? 0 : toDouble(scaled(row.spend)) / installs
       const item = {
         id: row.recommendation_id,
-        ...shownIdentity(row),
+        ...displayIdentity(row),
         action: action(row, app),
         status: statusOf(delivery, row),
         confidenceScore: row.confidence_score,
@@ -157,7 +157,7 @@ function itemsOf(
 
 /** The same campaign, or campaign and country, whatever the run. */
 function identityOf(row: RecommendationRow): string {
-  return JSON.stringify([row.granularity, ...Object.values(shownIdentity(row))])
+  return JSON.stringify([row.granularity, ...Object.values(displayIdentity(row))])
 }
 
 function compared(

@@ -71,14 +71,14 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
       }
     }
     if (request.operation === 'getForecastAccuracy') {
-      const { headers, ...told } = forecastAccuracy(store, today, app, request.parameters)
-      return { ...told, headers: { ...headers, ...unmatched } }
+      const { headers, ...body } = forecastAccuracy(store, today, app, request.parameters)
+      return { ...body, headers: { ...headers, ...unmatched } }
     }
     if (request.operation === 'getTrackRecord') {
-      const { headers, ...told } = trackRecord(store, today, app, request.parameters)
+      const { headers, ...body } = trackRecord(store, today, app, request.parameters)
       const run = runAsOf(store, app.app_id, 'recommendation')
       return {
-        ...told,
+        ...body,
         headers: { ...contextHeaders(app, run), ...decidingHeaders(app), ...headers, ...unmatched },
       }
     }
@@ -117,12 +117,12 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
     const { csvSafe = false, csvBom = false } = request.parameters
     const range = { start: file.startDate, end: file.endDate }
     const count = eventCount(store, app, request.parameters, range)
-    const told = {
+    const answer = {
       ...file,
       headers: { ...file.headers, ...unmatched, events: count },
       marked: csvBom,
     }
-    return csvSafe ? csvSafeRows(told) : told
+    return csvSafe ? csvSafeRows(answer) : answer
   }
 }
 

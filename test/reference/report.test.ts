@@ -155,9 +155,9 @@ t.test('names sort by bytes, group by displayed identity, and filter exactly', a
     cohorts: names.map(campaign => cohortRow({ campaign })),
     cohort_revenue: [],
   })
-  const shown = (parameters: Partial<ReportParameters>) =>
+  const rowsOf = (parameters: Partial<ReportParameters>) =>
     report(delivery, { metrics: ['spend'], ...parameters }).rows.map(row => [row[3], row[4]])
-  t.strictSame(shown({}), [
+  t.strictSame(rowsOf({}), [
     ['Camp', 10],
     ['Unknown', 20],
     ['camp', 10],
@@ -166,9 +166,9 @@ t.test('names sort by bytes, group by displayed identity, and filter exactly', a
     ['￮', 10],
     ['😀', 10],
   ])
-  t.strictSame(shown({ campaigns: ['camp'] }), [['camp', 10]])
-  t.strictSame(shown({ campaigns: ['Unknown', 'absent'] }), [['Unknown', 20]])
-  t.strictSame(shown({ platforms: ['android'] }), [])
+  t.strictSame(rowsOf({ campaigns: ['camp'] }), [['camp', 10]])
+  t.strictSame(rowsOf({ campaigns: ['Unknown', 'absent'] }), [['Unknown', 20]])
+  t.strictSame(rowsOf({ platforms: ['android'] }), [])
 })
 
 /** Two campaigns of two networks in two countries; the second of Beta, of 29 March, lacks its revenue. */

@@ -1,7 +1,7 @@
 import { type ComparedGroup, comparedColumns, comparedRange } from './comparison.ts'
 import { type DateRange, earliestReportStart, resolveRange } from './date-range.ts'
 import { fileName } from './file-name.ts'
-import { compareBytes, getOrCreate, passes, shownIdentity } from './identity.ts'
+import { compareBytes, getOrCreate, passes, displayIdentity } from './identity.ts'
 import { sumMoney } from './money.ts'
 import { periodStart } from './periods.ts'
 import {
@@ -80,7 +80,7 @@ export function report(
     if (!isNow && !isBefore) continue
     const installCohort =
       grouping === 'total' ? range.start : periodStart(row.install_date, grouping)
-    const names = shownIdentity(row)
+    const names = displayIdentity(row)
     const identity = namesOf(parameters).map(name => names[name])
     const group = getOrCreate(groups, JSON.stringify([installCohort, identity]), () => ({
       installCohort,

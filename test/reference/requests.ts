@@ -133,12 +133,13 @@ function groupBy(draw: Draw, granularity: ReportParameters['granularity']): Grou
 }
 
 /** Any column of the report, either way. */
-function arbitrarySort(draw: Draw, { app }: Scene, asked: ReportParameters): string {
-  const plain = reportColumns(app, asked, new Map(), 'daily', { start: '', end: '' }, '')
-  const columns = asked.compare === undefined ? plain : comparedColumns(plain, plain, [], false)
+function arbitrarySort(draw: Draw, { app }: Scene, parameters: ReportParameters): string {
+  const plain = reportColumns(app, parameters, new Map(), 'daily', { start: '', end: '' }, '')
+  const columns =
+    parameters.compare === undefined ? plain : comparedColumns(plain, plain, [], false)
   return (
     draw.pick(['', '-']) +
-    draw.pick([...columns, ...targetColumn(mergeDeliveries(), app, undefined, asked)]).name
+    draw.pick([...columns, ...targetColumn(mergeDeliveries(), app, undefined, parameters)]).name
   )
 }
 
@@ -146,9 +147,9 @@ function arbitrarySort(draw: Draw, { app }: Scene, asked: ReportParameters): str
 function arbitraryComparison(
   draw: Draw,
   scene: Scene,
-  asked: ReportParameters,
+  parameters: ReportParameters,
 ): Pick<ReportParameters, 'compare' | 'explain'> {
-  if (asked.installGrouping !== 'total' || draw.chance(20)) return {}
+  if (parameters.installGrouping !== 'total' || draw.chance(20)) return {}
   const { today, run, installDates } = scene
   const earliest = earliestReportStart(today)
   const day = () =>
@@ -160,11 +161,11 @@ function arbitraryComparison(
   const compare = draw.chance(50)
     ? dates()
     : draw.pick(['previous', 'previous', 'previous_month', 'previous_year'])
-  const range = resolveRange(asked, today, run, earliest, 30)
+  const range = resolveRange(parameters, today, run, earliest, 30)
   if (comparedRange(compare, range, run, today).start < earliest) return {}
   return {
     compare,
-    ...(asked.groupBy?.includes('none')
+    ...(parameters.groupBy?.includes('none')
       ? {}
       : optional(draw, 25, 'explain', () => draw.chance(90))),
   }
@@ -172,7 +173,7 @@ function arbitraryComparison(
 
 function reportParameters(draw: Draw, scene: Scene): ReportParameters {
   const plain = reportColumnsParameters(draw, scene)
-  const asked = { ...plain, ...arbitraryComparison(draw, scene, plain) }
+  const parameters = { ...plain, ...arbitraryComparison(draw, scene, plain) }
   const paged = draw.chance(60)
     ? {}
     : {
@@ -180,9 +181,9 @@ function reportParameters(draw: Draw, scene: Scene): ReportParameters {
         ...optional(draw, 50, 'offset', () => draw.pick([0, 1, 2, draw.int(0, 40), 1_000_000])),
       }
   const ordered = draw.chance(50)
-    ? { sort: arbitrarySort(draw, scene, asked) }
+    ? { sort: arbitrarySort(draw, scene, parameters) }
     : optional(draw, 65, 'order', () => draw.pick(['install_cohort', 'newest'] as const))
-  return { ...asked, ...paged, ...ordered }
+  return { ...parameters, ...paged, ...ordered }
 }
 
 function reportColumnsParameters(draw: Draw, scene: Scene): ReportParameters {

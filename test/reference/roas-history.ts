@@ -1,7 +1,7 @@
 import { firstAge, firstCaptured, newestByInstallDate } from './ages.ts'
 import { earliestHistoryStart, resolveRange } from './date-range.ts'
 import { fileName } from './file-name.ts'
-import { compareBytes, getOrCreate, passes, shownIdentity } from './identity.ts'
+import { compareBytes, getOrCreate, passes, displayIdentity } from './identity.ts'
 import { roundedRatio, scaled } from './money.ts'
 import { daysBetween, periodStart } from './periods.ts'
 import { dailySpendOf } from './action.ts'
@@ -39,7 +39,7 @@ interface HistoryRow {
 }
 
 function identityKey(row: Identity, granularity: RoasHistoryParameters['granularity']): string {
-  const { platform, network, campaign, country } = shownIdentity(row)
+  const { platform, network, campaign, country } = displayIdentity(row)
   if (granularity === 'app') return '[]'
   return JSON.stringify(
     granularity === 'campaign'
@@ -118,7 +118,7 @@ function identityCells(
   granularity: RoasHistoryParameters['granularity'],
 ): { before: Cell[]; after: Cell[] } {
   if (row.recommendation === undefined) return { before: [], after: [] }
-  const { platform, network, campaign, country } = shownIdentity(row.recommendation)
+  const { platform, network, campaign, country } = displayIdentity(row.recommendation)
   const countries = granularity === 'campaign_geo' ? [country] : []
   return {
     before: [row.recommendation.recommendation_id, platform, network, campaign, ...countries],
@@ -222,8 +222,8 @@ export function roasHistory(
   matched.rows.sort(compareRows)
   const sortedRows = sort === undefined ? matched.rows : sortRows(matched.rows, sort, cellOf)
   const sortAge = /^-?roas_age_(\d+)$/.exec(sort ?? '')?.[1]
-  const shownRows = sortedRows.slice(offset, limit === undefined ? undefined : offset + limit)
-  const oldest = shownRows.map(row => row.installCohort).sort()[0]
+  const pageRows = sortedRows.slice(offset, limit === undefined ? undefined : offset + limit)
+  const oldest = pageRows.map(row => row.installCohort).sort()[0]
   const lastAge =
     served === undefined || oldest === undefined ? -1 : daysBetween(oldest, dataThrough(served))
   const ages = Array.from({ length: Math.max(0, lastAge - first + 1) }, (_, index) => first + index)
@@ -243,7 +243,7 @@ export function roasHistory(
     kind: 'file',
     format,
     columns,
-    rows: shownRows.map((row, index) => {
+    rows: pageRows.map((row, index) => {
       const cells = identityCells(row, granularity)
       return [
         createdAt(row),

@@ -1,6 +1,6 @@
 import { currencyDigits, priceOf, type Price } from './step-price.ts'
 import { pacing } from './pacing.ts'
-import { shownIdentity } from './identity.ts'
+import { displayIdentity } from './identity.ts'
 import { sumMoney, toDouble } from './money.ts'
 import { addDays } from './periods.ts'
 import { actionFor, dailySpendOf, decidingRoas, moneyOrNull, statusOf } from './action.ts'
@@ -27,11 +27,11 @@ export interface Step extends Price {
 }
 
 /** A step with all that it rests on, as the service shows it. */
-export type ShownStep = Step & Record<string, unknown>
+export type ServedStep = Step & Record<string, unknown>
 
 export interface Stepped {
   row: RecommendationRow
-  step: ShownStep
+  step: ServedStep
   currentDailySpend: number
   /** What steps are sorted by, the greatest first, then by id. */
   worth: number
@@ -80,13 +80,13 @@ export function stepsOf(
     row => row.run_id === run.run_id && row.granularity === granularity,
   )
   const scene = sceneOf(delivery, app, run, rows, asOf)
-  const found = rows.map(row => ({
+  const proposals = rows.map(row => ({
     row,
     currentDailySpend: todaysSpend(scene, row),
     ...proposed(scene, row),
   }))
   return new Map(
-    withinBudgets(delivery, today, scene, found).map(one => [one.row.recommendation_id, one]),
+    withinBudgets(delivery, today, scene, proposals).map(one => [one.row.recommendation_id, one]),
   )
 }
 
@@ -150,9 +150,9 @@ function evidenceOf(row: RecommendationRow): (number | null)[] {
 
 /** A campaign has the cohorts of all of its countries. */
 function cohortsOf({ cohorts }: Scene, row: RecommendationRow): CohortRow[] {
-  const wanted = shownIdentity(row)
+  const wanted = displayIdentity(row)
   return cohorts.filter(cohort => {
-    const own = shownIdentity(cohort)
+    const own = displayIdentity(cohort)
     return (
       own.platform === wanted.platform &&
       own.network === wanted.network &&
@@ -327,7 +327,7 @@ function proposed(scene: Scene, row: RecommendationRow): Proposed {
 }
 
 function sameCampaign(one: RecommendationRow, other: RecommendationRow): boolean {
-  const [a, b] = [shownIdentity(one), shownIdentity(other)]
+  const [a, b] = [displayIdentity(one), displayIdentity(other)]
   return a.platform === b.platform && a.network === b.network && a.campaign === b.campaign
 }
 
@@ -339,7 +339,7 @@ export function intervalOf(
 ): Uncertain['interval'] {
   const [low, high] = [row.predicted_low_roas ?? null, row.predicted_high_roas ?? null]
   if (low !== null && high !== null) return { low, high }
-  const error = errors.get(shownIdentity(row).platform)
+  const error = errors.get(displayIdentity(row).platform)
   if (error === undefined || predicted === null || predicted <= 0) return null
   return { low: predicted / (1 + error), high: error < 1 ? predicted / (1 - error) : Infinity }
 }
@@ -378,30 +378,30 @@ function withinBudgets(
   delivery: Required<Delivery>,
   today: IsoDate,
   scene: Scene,
-  found: ({ row: RecommendationRow; currentDailySpend: number } & Proposed)[],
+  proposals: ({ row: RecommendationRow; currentDailySpend: number } & Proposed)[],
 ): Stepped[] {
   const { app, through, cohorts } = scene
   const month = addDays(through, 1).slice(0, 7)
   const covers = (budget: Record<string, unknown>, row: RecommendationRow) =>
     (['platform', 'network', 'campaign'] as const).every(
-      name => budget[name] === null || budget[name] === shownIdentity(row)[name],
+      name => budget[name] === null || budget[name] === displayIdentity(row)[name],
     )
   const budgets = pacing(delivery, today, app, month, through)
     // Of an earlier run the month may be over: then its budgets limit nothing any more.
     .filter(budget => budget['expected'] !== null && Number(budget['daysLeft']) > 0)
     .map(budget => {
       const days = Number(budget['daysLeft'])
-      const freed = found
+      const freed = proposals
         .filter(({ row, step }) => step.direction === 'less' && covers(budget, row))
         .reduce((sum, { step }) => sum - (step.spendChange ?? 0) * days, 0)
       return { budget, days, room: Number(budget['amount']) - Number(budget['expected']) + freed }
     })
-  const withWorth = found.map(one => ({ ...one, worth: worthOf(one, app) }))
+  const withWorth = proposals.map(one => ({ ...one, worth: worthOf(one, app) }))
   const sorted = withWorth.toSorted(
     (a, b) => b.worth - a.worth || a.row.recommendation_id - b.row.recommendation_id,
   )
   const brake = brakeOf(cohorts, through)
-  const cuts = found.reduce(
+  const cuts = proposals.reduce(
     (sum, { step }) => sum + (step.direction === 'less' ? -(step.spendChange ?? 0) : 0),
     0,
   )

@@ -1,5 +1,5 @@
 import { decidingRoas, dailySpendOf } from './action.ts'
-import { shownIdentity } from './identity.ts'
+import { displayIdentity } from './identity.ts'
 import { sumMoney, toDouble } from './money.ts'
 import { succeededRuns } from './runs.ts'
 import type { AppRow, Delivery, Identity, RunRow } from './delivery.ts'
@@ -35,7 +35,7 @@ export function targetColumn(
 ): ReportColumn[] {
   if (!targets) return []
   const nameOf = (row: Identity) => {
-    const { country, ...names } = shownIdentity(row)
+    const { country, ...names } = displayIdentity(row)
     return JSON.stringify([names, granularity === 'campaign' ? null : country])
   }
   const known = new Map<string, number | null>()

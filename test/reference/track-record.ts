@@ -1,4 +1,4 @@
-import { compareBytes, getOrCreate, passes, shown, shownIdentity } from './identity.ts'
+import { compareBytes, getOrCreate, passes, displayName, displayIdentity } from './identity.ts'
 import { outcomesOf } from './outcomes.ts'
 import { addDays } from './periods.ts'
 import { actionFor, dailySpendOf, decidingRoas, lookbackOf, statusOf } from './action.ts'
@@ -77,7 +77,7 @@ function wrongOf(app: AppRow, decisions: Decision[], examples: number) {
       if (action === actionInHindsight || target === null || target <= 0) return []
       const names = {
         date: dayOf(run),
-        ...shownIdentity(row),
+        ...displayIdentity(row),
         action,
         actionInHindsight,
         dailySpend: dailySpendOf(row),
@@ -158,7 +158,7 @@ export function trackRecord(
     const { row } = decision
     const { target, predicted } = decidingRoas(row, app)
     const words = {
-      ...shownIdentity(row),
+      ...displayIdentity(row),
       action: actionFor(predicted, target, app),
       status: statusOf(delivery, row),
       size: decision.size,
@@ -215,7 +215,7 @@ function makeErrors(
   })
   return new Map(
     items.flatMap(({ platform, p80 }) =>
-      typeof p80 === 'number' ? [[shown(String(platform)), p80] as const] : [],
+      typeof p80 === 'number' ? [[displayName(String(platform)), p80] as const] : [],
     ),
   )
 }

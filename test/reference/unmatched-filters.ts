@@ -1,4 +1,4 @@
-import { shown, type Filters } from './identity.ts'
+import { displayName, type Filters } from './identity.ts'
 import { runAsOf, succeededRuns } from './runs.ts'
 import type { AppRow, Delivery, Identity, IsoDate } from './delivery.ts'
 import type { Request } from './request-types.ts'
@@ -74,7 +74,7 @@ export function unmatchedFilters(
     const known = new Set([
       'Unknown',
       ...(name === 'countries' ? ['GLOBAL'] : []),
-      ...rows.map(row => shown(row[COLUMNS[name]])),
+      ...rows.map(row => displayName(row[COLUMNS[name]])),
     ])
     return filters[name]?.some(value => !known.has(value))
   })

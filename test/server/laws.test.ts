@@ -145,15 +145,15 @@ function keyOf(row: Row, names: readonly string[]): string {
 
 /** Sums of the additive columns by some of the others. */
 function sums(rows: Row[], keyOfRow: (row: Row) => string): Map<string, number[]> {
-  const found = new Map<string, number[]>()
+  const totals = new Map<string, number[]>()
   for (const row of rows) {
-    const before = found.get(keyOfRow(row)) ?? ADDITIVE.map(() => 0)
-    found.set(
+    const before = totals.get(keyOfRow(row)) ?? ADDITIVE.map(() => 0)
+    totals.set(
       keyOfRow(row),
       before.map((sum, index) => sum + Number(row[ADDITIVE[index]!])),
     )
   }
-  return found
+  return totals
 }
 
 function sameSums(
@@ -212,7 +212,7 @@ t.test('files follow their laws over random deliveries', async t => {
     async t => {
       for (const { app, ask } of await everyApp(t)) {
         for (const split of SPLITS) {
-          const asked = {
+          const parameters = {
             ...EVERYTHING,
             metrics: 'revenue,ltv,roas',
             dsiValues: app.dsi_values.split(','),
@@ -220,8 +220,8 @@ t.test('files follow their laws over random deliveries', async t => {
             ...split,
           }
           const [whole, partial] = [
-            await ask('report', asked),
-            await ask('report', { ...asked, partial: 'true' }),
+            await ask('report', parameters),
+            await ask('report', { ...parameters, partial: 'true' }),
           ]
           t.equal(partial.rows.length, whole.rows.length)
           const off = partial.rows.filter((row, index) => {
@@ -299,8 +299,8 @@ t.test('files follow their laws over random deliveries', async t => {
   t.test('consecutive pages are the whole, in any order', async t => {
     for (const { app, ask } of await everyApp(t)) {
       for (const split of SPLITS) {
-        const asked = { ...EVERYTHING, ...LONG, ...split, maturity: 'true', partial: 'true' }
-        const { rows: usual, file } = await ask('report', asked)
+        const parameters = { ...EVERYTHING, ...LONG, ...split, maturity: 'true', partial: 'true' }
+        const { rows: usual, file } = await ask('report', parameters)
         const names = file.columns.map(({ name }) => name)
         for (const sort of [
           undefined,
@@ -309,7 +309,7 @@ t.test('files follow their laws over random deliveries', async t => {
           `-${names.at(-1)!}`,
           `roas_${names.find(name => name.startsWith('roas_'))!.slice(5)}`,
         ]) {
-          const sorted = { ...asked, ...(sort && { sort }) }
+          const sorted = { ...parameters, ...(sort && { sort }) }
           const whole = await ask('report', sorted)
           const position = new Map(usual.map((row, index) => [JSON.stringify(row), index]))
           t.equal(

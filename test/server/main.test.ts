@@ -201,8 +201,8 @@ t.test('production logs contain no key unless configured', async t => {
   )
   quiet.signal('SIGTERM')
   await quiet.ended
-  const asked = await startProcess(t, { DATA_DIR: dataDir, NODE_ENV: 'production', DEMO: 'on' })
-  t.match(asked.stdout(), /^(API key: uascope_\w{38} \(.+\)\n){2}Listening/)
+  const withDemo = await startProcess(t, { DATA_DIR: dataDir, NODE_ENV: 'production', DEMO: 'on' })
+  t.match(withDemo.stdout(), /^(API key: uascope_\w{38} \(.+\)\n){2}Listening/)
 })
 
 t.test(
@@ -322,7 +322,7 @@ t.test('the service says if other machines can reach it but no public address is
   const port = new URL(url).port
   t.match(stderr(), `links lead to ${url}, which only this machine reaches`)
   const refused = await new Promise<string>((resolve, reject) => {
-    const asked = request(
+    const clientRequest = request(
       { port, path: '/v1/mcp', method: 'POST', headers: { host: 'uascope.lan' } },
       answer => {
         let text = ''
@@ -331,7 +331,7 @@ t.test('the service says if other machines can reach it but no public address is
           .on('end', () => resolve(text))
       },
     )
-    asked.on('error', reject).end()
+    clientRequest.on('error', reject).end()
   })
   t.match(JSON.parse(refused), {
     status: 403,

@@ -27,7 +27,7 @@ process.on('message', (statement: Statement) => {
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 async function run({ id, text, file }: Statement): Promise<void> {
-  const reply = (told: Reply): void => void process.send!(told)
+  const reply = (message: Reply): void => void process.send!(message)
   try {
     const result = await chdb.queryAsync(text)
     await writeFile(file, result.bytes())

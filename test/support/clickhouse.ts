@@ -121,22 +121,22 @@ export async function startClickhouse(
     if (delay > 0) await latency(delay)
     if (query.ended !== undefined) return
     if (answer !== undefined) return void response.end(answer)
-    const told =
+    const result =
       error === undefined
         ? await engine.run(withSettings(body, settings))
         : { error: `Code: ${error.code}. DB::Exception: ${error.message}. (${error.type})` }
     if (query.ended !== undefined) return
-    query.ended = told.error === undefined ? 'answered' : 'refused'
-    if (told.error === ENDED) return void response.destroy()
-    if (told.error !== undefined) return refuse(response, told.error)
-    read.rows += told.rowsRead
-    read.bytes += told.bytesRead
+    query.ended = result.error === undefined ? 'answered' : 'refused'
+    if (result.error === ENDED) return void response.destroy()
+    if (result.error !== undefined) return refuse(response, result.error)
+    read.rows += result.rowsRead
+    read.bytes += result.bytesRead
     response.writeHead(200, {
       'x-clickhouse-query-id': query.id,
-      'content-length': told.result.length,
+      'content-length': result.result.length,
     })
-    if (cut === undefined) return void response.end(told.result)
-    response.write(told.result.subarray(0, cut), () => (stall ? undefined : response.destroy()))
+    if (cut === undefined) return void response.end(result.result)
+    response.write(result.result.subarray(0, cut), () => (stall ? undefined : response.destroy()))
   }
 
   const server = createServer(
@@ -182,10 +182,10 @@ const NOT_SETTINGS =
 
 /** A statement ends with its format. */
 function withSettings(query: string, settings: Record<string, string>): string {
-  const given = Object.entries(settings).map(
+  const pairs = Object.entries(settings).map(
     ([name, value]) => `${name} = ${/^\d+$/.test(value) ? value : `'${value}'`}`,
   )
-  return `${query} SETTINGS ${given.join(', ')}`
+  return `${query} SETTINGS ${pairs.join(', ')}`
 }
 
 const AUTHENTICATION_FAILED =
@@ -200,7 +200,7 @@ function refuse(response: ServerResponse, error: string): void {
 
 const ENDED = 'the engine ended'
 
-type Told =
+type EngineResult =
   { error: string } | { error?: undefined; result: Buffer; rowsRead: number; bytesRead: number }
 
 /** The process of the engine, started by the first statement. */
@@ -216,7 +216,7 @@ class Engine {
     this.#first = first
   }
 
-  async run(query: string): Promise<Told> {
+  async run(query: string): Promise<EngineResult> {
     if (this.#child === undefined) {
       this.#start()
       for (const statement of this.#first) void this.#ask(statement)
@@ -236,7 +236,7 @@ class Engine {
     await removeFolder(this.#folder)
   }
 
-  async #ask(text: string): Promise<Told> {
+  async #ask(text: string): Promise<EngineResult> {
     const id = this.#statements++
     const file = join(this.#folder, String(id))
     const child = this.#child!

@@ -178,10 +178,10 @@ function faultOf(
     code?: unknown
     error?: { message?: unknown }
   }
-  const isTold = isProblem
+  const hasMessage = isProblem
     ? said.status === status && typeof said.code === 'string'
     : typeof said.error?.message === 'string'
-  return isTold ? null : 'an error without words'
+  return hasMessage ? null : 'an error without words'
 }
 
 function withLink(

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { ResolvedReport } from '../../server/answers/handlers/app-defaults.ts'
 import { ExportLinks } from '../../server/core/access/export-links.ts'
-import { makeExportLink, type GivenReport } from '../../server/http/tools/export-link.ts'
+import { makeExportLink, type ReportRequest } from '../../server/http/tools/export-link.ts'
 import { Spool } from '../../server/store/files/spool.ts'
 import type { TestService } from './started-service.ts'
 import { work } from './work.ts'
@@ -11,7 +11,7 @@ export const SECRET = 'a secret for tests of links'
 
 export const BASE_URL = 'https://api.example.com'
 
-export const REPORT: GivenReport = { appId: 1, granularity: 'campaign', format: 'csv' }
+export const REPORT: ReportRequest = { appId: 1, granularity: 'campaign', format: 'csv' }
 
 type Made = Awaited<ReturnType<typeof makeExportLink>>
 
@@ -21,7 +21,7 @@ type Made = Awaited<ReturnType<typeof makeExportLink>>
  */
 export async function tryLink(
   { store, dataDir, keys, keyOf }: Pick<TestService, 'store' | 'dataDir' | 'keys' | 'keyOf'>,
-  given: GivenReport = REPORT,
+  request: ReportRequest = REPORT,
   companyId = 1,
   now = '2026-04-01T12:00:00Z',
 ): Promise<Made> {
@@ -35,7 +35,7 @@ export async function tryLink(
     links: new ExportLinks<ResolvedReport>(SECRET, clock),
     baseUrl: () => BASE_URL,
   }
-  return makeExportLink(deps, given, { companyId, kind: 'api_key', id, signal: work.signal })
+  return makeExportLink(deps, request, { companyId, kind: 'api_key', id, signal: work.signal })
 }
 
 /** A link that was made, its address relative to the service. */

@@ -144,13 +144,13 @@ export interface SharedMariaDb {
  * the test being skipped, where there is none. It may be anywhere but on `server`: what is asked of the server as a whole counts others' work too.
  */
 export async function emptyDatabase(t: Test, server?: SharedMariaDb): Promise<string | undefined> {
-  const given = server ?? (await sharedMariaDb(t))
-  if (given === undefined) return undefined
+  const shared = server ?? (await sharedMariaDb(t))
+  if (shared === undefined) return undefined
   const name = `uascope_${randomBytes(6).toString('hex')}`
-  const root = given.url('mysql')
+  const root = shared.url('mysql')
   await administer(root, `CREATE DATABASE ${name}`)
   if (server === undefined) t.teardown(() => dropDatabase(root, name))
-  return given.url(name)
+  return shared.url(name)
 }
 
 /** Ends its connections first: one that holds a lock, as a killed process leaves it, would make this wait. */
@@ -171,8 +171,8 @@ let own: Promise<SharedMariaDb> | undefined
 
 /** One server for all databases of a run, or, where there is no run, of a test file. */
 async function sharedMariaDb(t: Test): Promise<SharedMariaDb | undefined> {
-  const given = process.env['TEST_DATABASE_URL']
-  if (given) return at(given)
+  const address = process.env['TEST_DATABASE_URL']
+  if (address) return at(address)
   if (!requireOrSkip(t, MARIADBD !== undefined, "MariaDB's server")) return undefined
   if (testRun !== undefined) return at(await onceInRun(testRun, 'mariadb', startForRun))
   let file = t

@@ -220,11 +220,11 @@ export async function post(
     authorization: key === null ? null : `Bearer ${key}`,
     ...headers,
   }
-  const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null)
+  const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null)
   const isRaw = typeof body === 'string' || body instanceof Uint8Array
   const answer = await fetch(url, {
     method: 'POST',
-    headers: given,
+    headers: sent,
     body: isRaw ? (body as string) : JSON.stringify(body),
   })
   const text = await answer.text()

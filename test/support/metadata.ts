@@ -46,7 +46,7 @@ export async function runMetadataServer(
 ): Promise<MetadataServer> {
   const calls: string[] = []
   const tokens = new Set<string>()
-  const given = new Map<string, Issued>()
+  const byId = new Map<string, Issued>()
   let current: Issued | undefined
   let failing: number | undefined
 
@@ -61,7 +61,7 @@ export async function runMetadataServer(
         at: now,
         ends: now + rotates + overlap,
       }
-      given.set(current.id, current)
+      byId.set(current.id, current)
     }
     return current
   }
@@ -121,16 +121,16 @@ export async function runMetadataServer(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
-    issued: () => given.size,
+    issued: () => byId.size,
     check(id, token) {
-      const issued = given.get(id)
+      const issued = byId.get(id)
       if (issued === undefined) return { code: 'InvalidAccessKeyId' }
       if (issued.token !== token) return { code: 'InvalidToken' }
       return Date.now() >= issued.ends ? { code: 'ExpiredToken' } : { secret: issued.secret }
     },
     fail: status => void (failing = status),
     revoke() {
-      given.clear()
+      byId.clear()
       current = undefined
     },
   }

@@ -35,7 +35,7 @@ export async function neverStale(
 ): Promise<void> {
   const [drawn] = fc.sample(arbitraryImports(today, imports), { numRuns: 1, seed })
   const { first, later } = drawn!
-  const asked = fc.sample(arbitraryRequest(first, today), { numRuns: requests, seed }).map(inCsv)
+  const sampled = fc.sample(arbitraryRequest(first, today), { numRuns: requests, seed }).map(inCsv)
   let service = await startService(t, { now, deliveries: [first], environment })
   const backup =
     environment['DATABASE_URL'] === undefined ? temporaryFolder(t, 'backup') : undefined
@@ -55,7 +55,7 @@ export async function neverStale(
       t,
       service,
       environment,
-      asked,
+      sampled,
       seen,
       `after import ${step} of ${Object.keys(delivery).join()}`,
     )
@@ -69,7 +69,7 @@ export async function neverStale(
         t,
         service,
         environment,
-        asked,
+        sampled,
         seen,
         `${withdrawn ? 'without' : 'with'} run ${served} again`,
       )
@@ -85,7 +85,7 @@ async function compareWithFresh(
   t: Test,
   service: TestService,
   environment: Record<string, string>,
-  asked: readonly Request[],
+  requests: readonly Request[],
   seen: Map<string, string>,
   when: string,
 ): Promise<void> {
@@ -97,7 +97,7 @@ async function compareWithFresh(
     await startOnCopy(service, [...store, ...kept], environment),
   ]
   try {
-    for (const request of asked) {
+    for (const request of requests) {
       const what = `${when}, company ${request.companyId}: ${toUrl(request)}`
       const made = await answerOf(fresh, request)
       t.equal((await answerOf(service, request)).text, made.text, what)

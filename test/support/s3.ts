@@ -99,14 +99,15 @@ export async function runFakeS3(
     const refused = signatureFault(request, keysOf, region)
     if (refused !== undefined) return refuse(response, 403, refused)
     const file = join(folder, call.key)
-    const given = new URLSearchParams(query)
+    const parameters = new URLSearchParams(query)
     // The operation's name, for the SDK's own logs.
-    given.delete('x-id')
-    if (given.get('list-type') === '2') return void response.end(await listXml(file, given))
-    if (given.size > 0) {
+    parameters.delete('x-id')
+    if (parameters.get('list-type') === '2')
+      return void response.end(await listXml(file, parameters))
+    if (parameters.size > 0) {
       await uploads.answer(request, lost ? new ServerResponse(request) : response, {
         key: call.key,
-        query: given,
+        query: parameters,
       })
       if (lost) response.destroy()
       return
@@ -133,24 +134,24 @@ export async function runFakeS3(
     }
     const size = (await stat(file).catch(() => undefined))?.size
     if (size === undefined) return refuse(response, 404, 'NoSuchKey')
-    const asked = /^bytes=(\d+)-(\d+)$/.exec(call.range ?? '')
-    const [start, end] = asked
-      ? [Number(asked[1]), Math.min(Number(asked[2]) + 1, size)]
+    const rangeMatch = /^bytes=(\d+)-(\d+)$/.exec(call.range ?? '')
+    const [start, end] = rangeMatch
+      ? [Number(rangeMatch[1]), Math.min(Number(rangeMatch[2]) + 1, size)]
       : [0, size]
-    if (start >= end && asked) return refuse(response, 416, 'InvalidRange')
-    const range = asked ? { 'content-range': `bytes ${start}-${end - 1}/${size}` } : {}
-    response.writeHead(asked ? 206 : 200, { 'content-length': end - start, ...range })
+    if (start >= end && rangeMatch) return refuse(response, 416, 'InvalidRange')
+    const range = rangeMatch ? { 'content-range': `bytes ${start}-${end - 1}/${size}` } : {}
+    response.writeHead(rangeMatch ? 206 : 200, { 'content-length': end - start, ...range })
     if (call.method === 'HEAD' || size === 0) return void response.end()
     let at = start
     const spoilt = new Transform({
       transform(piece: Buffer, _, done) {
         const left = start + (cut ?? Infinity) - at
-        const given = left < piece.length ? piece.subarray(0, left) : piece
-        if (wrong !== undefined && wrong >= at && wrong < at + given.length) given[wrong - at]! ^= 1
+        const part = left < piece.length ? piece.subarray(0, left) : piece
+        if (wrong !== undefined && wrong >= at && wrong < at + part.length) part[wrong - at]! ^= 1
         at += piece.length
-        sent += given.length
-        if (given === piece) return done(null, piece)
-        response.write(given, () => (stall ? undefined : response.destroy()))
+        sent += part.length
+        if (part === piece) return done(null, piece)
+        response.write(part, () => (stall ? undefined : response.destroy()))
       },
     })
     await pipeline(createReadStream(file, { start, end: end - 1 }), spoilt, response).catch(
@@ -254,8 +255,8 @@ class Uploads {
 
   #list(prefix: string): string {
     const bucket = `${prefix.split('/')[0]}/`
-    const found = [...this.#open].filter(([, { key }]) => key.startsWith(prefix))
-    const uploads = found.map(
+    const matches = [...this.#open].filter(([, { key }]) => key.startsWith(prefix))
+    const uploads = matches.map(
       ([id, { key }]) =>
         `<Upload><Key>${key.slice(bucket.length)}</Key><UploadId>${id}</UploadId></Upload>`,
     )

@@ -198,19 +198,19 @@ async function toolShows(
 ): Promise<void> {
   const { result } = service
   const args = { appId, granularity, limit: 500, ...(asOf === undefined ? {} : { asOf }) }
-  const shown = await result<{
+  const listed = await result<{
     columns: string[]
     rows: unknown[][]
     totals: { steps: Record<'more' | 'less', { steps: number }> }
   }>('svc_get_recommendations', args, { companyId })
   const byId = new Map(rows.map(row => [row.id, row]))
-  const wrong = shown.rows.flatMap(cells => {
-    const cell = (name: string) => cells[shown.columns.indexOf(name)]
+  const wrong = listed.rows.flatMap(cells => {
+    const cell = (name: string) => cells[listed.columns.indexOf(name)]
     return sentenceDifference(String(cell('stepWords')), byId.get(Number(cell('id')))!.step) ?? []
   })
   test.strictSame(wrong, [], 'sentences say what the steps say')
-  const differ = shown.rows.filter(cells => {
-    const cell = (name: string) => cells[shown.columns.indexOf(name)]
+  const differ = listed.rows.filter(cells => {
+    const cell = (name: string) => cells[listed.columns.indexOf(name)]
     const { step } = byId.get(Number(cell('id')))!
     const words = String(cell('stepWords'))
     const verb = {
@@ -232,7 +232,7 @@ async function toolShows(
   test.strictSame(differ, [], 'the tool shows the same steps')
   for (const direction of ['more', 'less'] as const) {
     test.equal(
-      shown.totals.steps[direction].steps,
+      listed.totals.steps[direction].steps,
       rows.filter(({ step }) => step.direction === direction).length,
     )
   }

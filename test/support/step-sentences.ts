@@ -8,12 +8,12 @@ export function sentenceDifference(words: string, step: Step): string | undefine
   if (standing !== undefined) return standing
   if (step.direction === 'none' || step.gainLow === null)
     return /\bworth\b/.test(words) ? 'a price without a price' : undefined
-  const found =
+  const match =
     /: (?:the D\d+ forecast is not tested yet; )?(?:the bid target stays; )?(saves|spends) ([^ ]+) (?:of spend|more) and (loses|brings) (no|at most [^ ]+|[^ ]+)(?: of)? revenue(?: a day)? \(D(\d+)\), worth (.+?) at your target(?: \((.+?) in 80% of cases\))?(?:; of ([\d,]+) such calls, (\d+)% of the money was right)?(?:; to reach .*)?$/.exec(
       words,
     )
-  if (found === null) return `not a sentence with a price: ${words}`
-  const [, spends, spend, earns, revenue, dsi, worth, range, judged, right] = found as unknown as (
+  if (match === null) return `not a sentence with a price: ${words}`
+  const [, spends, spend, earns, revenue, dsi, worth, range, judged, right] = match as unknown as (
     string | undefined
   )[]
   const change = step.bounds
@@ -59,14 +59,14 @@ function standingDifference(
   const isSaid = words.includes(`the D${targetDsi} forecast is not tested yet`)
   if (isSaid !== (!tested && kind !== 'check_data' && kind !== 'stopped'))
     return `untested is not said where it is so: ${words}`
-  const found =
+  const match =
     /; to reach (\S+)% by D(\d+), cohorts need (\S+)%(?: to (\S+)%)? at D(\d+); these have (\S+)%$/.exec(
       words,
     )
-  if ((found === null) !== (checkpoint === null))
+  if ((match === null) !== (checkpoint === null))
     return `what cohorts need is not said where it is known: ${words}`
-  if (found === null || checkpoint === null) return undefined
-  const [, target, dsi, low, high = low, at, roas] = found
+  if (match === null || checkpoint === null) return undefined
+  const [, target, dsi, low, high = low, at, roas] = match
   if (Number(dsi) !== checkpoint.targetDsi || Number(at) !== checkpoint.dsi)
     return `the wrong DSI: ${words}`
   const { targetRoas, neededLow, neededHigh } = checkpoint

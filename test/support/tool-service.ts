@@ -67,25 +67,25 @@ export async function startToolService(
   return {
     ...service,
     call,
-    sent: async (...given) => JSON.parse(JSON.stringify(await call(...given))) as ToolResult,
-    async result<Result>(...given: Parameters<ToolService['call']>) {
+    sent: async (...args) => JSON.parse(JSON.stringify(await call(...args))) as ToolResult,
+    async result<Result>(...args: Parameters<ToolService['call']>) {
       const {
         isError,
         content: [{ text }],
         structuredContent,
-      } = await call(...given)
+      } = await call(...args)
       if (isError) throw new Error(text)
-      const validate = promised.get(given[0])!
+      const validate = promised.get(args[0])!
       if (!validate(structuredContent))
         throw new Error(`Not as listed: ${ajv.errorsText(validate.errors)}`)
       return structuredContent as Result
     },
-    async refusal(...given) {
+    async refusal(...args) {
       const {
         isError,
         content: [{ text }],
         structuredContent,
-      } = await call(...given)
+      } = await call(...args)
       if (!isError || structuredContent !== undefined) throw new Error('The call was not refused')
       return text
     },

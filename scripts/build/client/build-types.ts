@@ -63,12 +63,12 @@ function reachable(
   declarations: ReadonlyMap<string, string>,
   entries: readonly string[],
 ): Set<string> {
-  const found = new Set<string>(entries)
-  for (const path of found) {
+  const reached = new Set<string>(entries)
+  for (const path of reached) {
     for (const [, , specifier] of declarations.get(path)!.matchAll(SPECIFIER))
-      found.add(posix.join(posix.dirname(path), specifier!))
+      reached.add(posix.join(posix.dirname(path), specifier!))
   }
-  return found
+  return reached
 }
 
 function placed(path: string): string {

@@ -70,11 +70,11 @@ function ownFiles(root: string, folder: string, entries: ReadonlyMap<string, str
     setup(build) {
       build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
         const text = await readFile(path, 'utf8')
-        const found = [...text.matchAll(OWN_FILE)].map(([, named]) =>
+        const files = [...text.matchAll(OWN_FILE)].map(([, named]) =>
           relative(root, resolve(dirname(path), named!)),
         )
         await Promise.all(
-          found.filter(file => !file.endsWith('.ts')).map(file => copyAsset(root, folder, file)),
+          files.filter(file => !file.endsWith('.ts')).map(file => copyAsset(root, folder, file)),
         )
         const contents = text.replace(OWN_FILE, (_, named: string) => {
           const file = relative(root, resolve(dirname(path), named))

@@ -7,8 +7,8 @@ import {
 } from '../../core/model/store.ts'
 import type { DateRange } from '../../core/model/dates.ts'
 import {
-  type Beside,
-  besides,
+  type Comparison,
+  comparisonsOf,
   columnsOfRange,
   type ReportContent,
   type ReportFileColumn,
@@ -40,7 +40,7 @@ export async function writeComparison(
   const ratios = plan.explain ? columns.filter(({ parts }) => parts) : []
   const totals = ratios.length > 0 ? sql`, (${totalsOf(ratios)}) t` : sql``
   await session.run(sql`CREATE TEMP TABLE compared AS
-SELECT a.identity, a.install_cohort, a.group_spend, ${joined(columns.flatMap(column => cellsBeside(column, plan.explain)))}
+SELECT a.identity, a.install_cohort, a.group_spend, ${joined(columns.flatMap(column => comparisonCells(column, plan.explain)))}
 FROM cells_now a JOIN cells_before b USING (identity)${totals}`)
 }
 
@@ -89,9 +89,9 @@ function totalsOf(ratios: readonly ReportFileColumn[]): Sql {
   return sql`SELECT ${joined([...sums(sql`a`, '1'), ...sums(sql`b`, '0')])} FROM cells_now a JOIN cells_before b USING (identity)`
 }
 
-function cellsBeside(column: ReportFileColumn, explain: boolean): Sql[] {
+function comparisonCells(column: ReportFileColumn, explain: boolean): Sql[] {
   const [now, before] = [sql`a.${plain(column.name)}`, sql`b.${plain(column.name)}`]
-  const cells: Record<Beside, () => Sql> = {
+  const cells: Record<Comparison, () => Sql> = {
     before: () => before,
     change: () => sql`${now}::DOUBLE / nullif(${before}, 0)::DOUBLE - 1`,
     mix: () => explained(column).mix,
@@ -99,8 +99,8 @@ function cellsBeside(column: ReportFileColumn, explain: boolean): Sql[] {
   }
   return [
     sql`${now} AS ${plain(column.name)}`,
-    ...besides(column, explain).map(
-      beside => sql`${cells[beside]()} AS ${plain(`${column.name}_${beside}`)}`,
+    ...comparisonsOf(column, explain).map(
+      comparison => sql`${cells[comparison]()} AS ${plain(`${column.name}_${comparison}`)}`,
     ),
   ]
 }

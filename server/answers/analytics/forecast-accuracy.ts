@@ -70,12 +70,12 @@ export async function firstDayRatios(
   relations: SnapshotGroups,
 ): Promise<ForecastRatios> {
   if (plan.runs.length === 0 || plan.dsi === 0) return { cases: 0, low: null, high: null }
-  const [found] = await session.rows<ForecastRatios & Record<string, unknown>>(sql`
+  const [ratios] = await session.rows<ForecastRatios & Record<string, unknown>>(sql`
 WITH ${await saidAndActual(plan, relations)}, ratios AS (
   SELECT a.revenue::DOUBLE / f.revenue::DOUBLE AS ratio FROM said f JOIN actual a USING (install_cohort, identity) WHERE f.age = 0 AND f.revenue > 0
 )
 SELECT count(*)::INTEGER AS cases, quantile_cont(ratio, ${LOW_SHARE}) AS low, quantile_cont(ratio, ${HIGH_SHARE}) AS high FROM ratios`)
-  return found!
+  return ratios!
 }
 
 /** Error of forecasts of whole cohorts younger than the DSI against the first complete actuals, by age. */

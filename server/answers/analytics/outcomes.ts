@@ -70,7 +70,7 @@ export async function readReached(
   const revenues = plan.revenue.map(
     column => sql`WHEN ${column.dsi} THEN d.${plain(revenueName(column))}`,
   )
-  const found = await store.withReportGroups(work, catalog, plan, async (session, groups) => {
+  const results = await store.withReportGroups(work, catalog, plan, async (session, groups) => {
     await fillJudged(
       session,
       await mapInSlices(known, ({ position, row, id }) => [
@@ -84,7 +84,7 @@ export async function readReached(
       await outcomeSql(groups, range.start, revenues),
     )
   })
-  for (const { position, roas } of found) outcomes[position] = roas
+  for (const { position, roas } of results) outcomes[position] = roas
   return outcomes
 }
 
@@ -139,9 +139,10 @@ export async function readDigests(
   )
   const byDay = new Map(days.map(row => [row.day, row]))
   return await mapInSlices(readings, ({ dsi, start, end }) => {
-    const found: (string | undefined)[] = []
-    for (let day = start; day <= end; day = addDays(day, 1)) found.push(byDay.get(day)?.[`d${dsi}`])
-    return digest(found)
+    const values: (string | undefined)[] = []
+    for (let day = start; day <= end; day = addDays(day, 1))
+      values.push(byDay.get(day)?.[`d${dsi}`])
+    return digest(values)
   })
 }
 

@@ -62,19 +62,19 @@ export function namesBy(
   )
 }
 
-type Asked = Pick<ReportPlan, 'metrics' | 'roasTypes' | 'revenueTypes' | 'dsiValues'> & {
+type RequestedColumns = Pick<ReportPlan, 'metrics' | 'roasTypes' | 'revenueTypes' | 'dsiValues'> & {
   app: { dsi_values: readonly number[] }
 }
 
 /** Revenue sums that the metrics need, in column order: of the requested DSIs; of all DSIs for payback. */
-export function revenueColumns(asked: Asked): RevenueColumn[] {
+export function revenueColumns(requested: RequestedColumns): RevenueColumn[] {
   const dsis = [
-    ...(hasDsis(asked.metrics) ? asked.dsiValues : []),
-    ...(asked.metrics.includes('payback') ? asked.app.dsi_values : []),
+    ...(hasDsis(requested.metrics) ? requested.dsiValues : []),
+    ...(requested.metrics.includes('payback') ? requested.app.dsi_values : []),
   ]
   const ascending = [...new Set(dsis)].sort((a, b) => a - b)
-  return VALUES.roasType(asked).flatMap(roasType =>
-    VALUES.revenueType(asked).flatMap(revenueType =>
+  return VALUES.roasType(requested).flatMap(roasType =>
+    VALUES.revenueType(requested).flatMap(revenueType =>
       ascending.map(dsi => ({ roasType, revenueType, dsi })),
     ),
   )
@@ -93,7 +93,9 @@ export interface ReportFileColumn extends FileColumn {
 type Maker = (plan: ReportContent) => readonly ReportFileColumn[]
 
 const VALUES: {
-  [Part in keyof RevenueColumn]: (plan: Omit<Asked, 'app'>) => readonly RevenueColumn[Part][]
+  [Part in keyof RevenueColumn]: (
+    plan: Omit<RequestedColumns, 'app'>,
+  ) => readonly RevenueColumn[Part][]
 } = {
   roasType: plan => ROAS_TYPES.filter(type => plan.roasTypes.includes(type)),
   revenueType: plan => REVENUE_TYPES.filter(type => plan.revenueTypes.includes(type)),
@@ -160,11 +162,11 @@ function nameColumn(name: IdentityName): Maker {
 /** A column that describes the row's cohorts. */
 function sharesMaker(
   name: ReportColumn,
-  isAsked: (plan: ReportContent) => boolean,
+  isRequested: (plan: ReportContent) => boolean,
   formula: (plan: ReportContent, dsi: number) => Sql,
 ): Maker {
   return plan =>
-    isAsked(plan)
+    isRequested(plan)
       ? filled(name, plan, ({ dsi }) => formula(plan, dsi)).map(column => ({
           ...column,
           compares: 'value',
@@ -214,7 +216,7 @@ export function reportColumns(plan: ReportContent): ReportFileColumn[] {
       ? [column]
       : [
           column.name,
-          ...besides(column, plan.explain).map(beside => `${column.name}_${beside}`),
+          ...comparisonsOf(column, plan.explain).map(comparison => `${column.name}_${comparison}`),
         ].map(name => ({
           name,
           sql: sql`g.${plain(name)}`,
@@ -223,10 +225,13 @@ export function reportColumns(plan: ReportContent): ReportFileColumn[] {
   )
 }
 
-export type Beside = 'before' | 'change' | 'mix' | 'rate'
+export type Comparison = 'before' | 'change' | 'mix' | 'rate'
 
 /** Columns that a comparison adds to a column. */
-export function besides({ compares, parts }: ReportFileColumn, explain: boolean): Beside[] {
+export function comparisonsOf(
+  { compares, parts }: ReportFileColumn,
+  explain: boolean,
+): Comparison[] {
   if (compares === 'value') return ['before']
   return parts && explain ? ['before', 'change', 'mix', 'rate'] : ['before', 'change']
 }

@@ -70,7 +70,7 @@ export async function recommendedIdentities(
   await forEachInSlices(identities, identity =>
     ids.set(key(identity), geo ? identity.id : identity.campaign_id),
   )
-  const found = new Map<number, RecommendedIdentity>()
+  const byIdentity = new Map<number, RecommendedIdentity>()
   await forEachInSlices(recommendations, row => {
     const identity = ids.get(key(row))
     if (identity === undefined) return
@@ -79,10 +79,10 @@ export async function recommendedIdentities(
       recommendation_id: row.recommendation_id,
       daily_spend: row.spend / row.lookback_days,
     }
-    const known = found.get(identity)
-    if (!known || next.daily_spend > known.daily_spend) found.set(identity, next)
+    const known = byIdentity.get(identity)
+    if (!known || next.daily_spend > known.daily_spend) byIdentity.set(identity, next)
   })
-  return [...found.values()]
+  return [...byIdentity.values()]
 }
 
 function recommendedTable(rows: readonly RecommendedIdentity[]): Sql {
@@ -235,17 +235,18 @@ export async function writeRoasHistory(
       ? sql``
       : sql`WHERE position > ${plan.offset} AND position <= ${plan.offset + plan.limit}`
   await session.run(sql`CREATE TEMP VIEW history AS FROM matched ${page}`)
-  const [found] = await session.rows<{ total: number; last_age: number | null }>(
+  const [totals] = await session.rows<{ total: number; last_age: number | null }>(
     sql`SELECT (SELECT count(*) FROM matched) AS total, ${date(plan.served.max_install_date)} - min(install_cohort) AS last_age FROM history`,
   )
-  if (!found || found.last_age === null) return write(sql`(${EMPTY_ROWS}) h`, -1, found?.total ?? 0)
+  if (!totals || totals.last_age === null)
+    return write(sql`(${EMPTY_ROWS}) h`, -1, totals?.total ?? 0)
 
   const pivot = sql`PIVOT (SELECT install_cohort, identity, age, roas FROM captured SEMI JOIN history USING (install_cohort, identity))
-    ON age IN (${numbers(ages(plan, found.last_age))}) USING first(roas) GROUP BY install_cohort, identity`
+    ON age IN (${numbers(ages(plan, totals.last_age))}) USING first(roas) GROUP BY install_cohort, identity`
   return write(
     sql`history h JOIN (${pivot}) p USING (install_cohort, identity) ORDER BY h.position`,
-    found.last_age,
-    found.total,
+    totals.last_age,
+    totals.total,
   )
 }
 

@@ -30,8 +30,8 @@ export function parseWith(
 ) {
   const what = 'parameter of this operation'
   return checkRequest({
-    path: { given: rawPath, schema: path, what },
-    query: { given: rawQuery, schema: query, what, rules, known },
+    path: { input: rawPath, schema: path, what },
+    query: { input: rawQuery, schema: query, what, rules, known },
   })
 }
 
@@ -105,22 +105,22 @@ function decode(text: string): string | null {
 
 /**
  * Typed parameters from checked values, such as tool arguments, with defaults; or the errors between them. Undefined means omitted.
- * @param given includes all required ones
+ * @param partial includes all required ones
  */
 export function completeQuery<Op extends OperationId>(
   operationId: Op,
-  given: Partial<Requests[Op]['query']>,
+  partial: Partial<Requests[Op]['query']>,
 ): { value: Requests[Op]['query'] } | { faults: Fault[] } {
   const { query, rules } = requests[operationId]
   const values: Record<string, unknown> = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
+    Object.entries(partial).filter(([, value]) => value !== undefined),
   )
   const names = new Set(Object.keys(values))
   // An empty input yields the defaults, despite errors of required parameters.
   for (const [name, preset] of Object.entries(query.schema.validate({}).value as object)) {
     if (!names.has(name)) values[name] = preset
   }
-  const faults = rules.flatMap(rule => rule({ values, given: names, faulty: new Set() }) ?? [])
+  const faults = rules.flatMap(rule => rule({ values, present: names, faulty: new Set() }) ?? [])
   return faults.length > 0
     ? { faults: limitFaults(faults) }
     : { value: values as Requests[Op]['query'] }

@@ -40,7 +40,7 @@ export async function replyFile(
       : undefined
   const file = cached ?? (await small.read(name, opened!))
   const { size, totalRows } = file ?? opened!
-  request.app.cached = opened?.found ?? true
+  request.app.cached = opened?.isCached ?? true
   try {
     // In-process requests are read into memory and leave nothing open.
     if (!counted)

@@ -59,13 +59,13 @@ export async function serialized(
   }
   const slot = keptRows && placeOf(target)
   if (slot === undefined) return await make()
-  const [found] = await keptRows!(slot, answer.tag, async () => {
+  const [row] = await keptRows!(slot, answer.tag, async () => {
     const { bytes, totalRows } = await make()
     return [{ text: bytes.toString(), totalRows }]
   })
   return {
-    bytes: Buffer.from(found!.text),
-    ...(found!.totalRows !== undefined && { totalRows: found!.totalRows }),
+    bytes: Buffer.from(row!.text),
+    ...(row!.totalRows !== undefined && { totalRows: row!.totalRows }),
   }
 }
 
@@ -75,8 +75,10 @@ const sent = new WeakMap<AnswerHeaders, Record<string, string>>()
 function sentHeaders(headers: AnswerHeaders): Record<string, string> {
   const known = sent.get(headers)
   if (known !== undefined) return known
-  const given = Object.entries(headers).filter(([, value]) => value !== undefined)
-  const made = Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)]))
+  const present = Object.entries(headers).filter(([, value]) => value !== undefined)
+  const made = Object.fromEntries(
+    present.map(([name, value]) => [name.toLowerCase(), String(value)]),
+  )
   sent.set(headers, made)
   return made
 }

@@ -35,7 +35,7 @@ function byNames(
   steps: Iterable<Stepped>,
   names: readonly IdentityName[],
 ): (row: Named) => Stepped | undefined {
-  const found = new Map<string, Stepped>()
-  for (const stepped of steps) found.set(keyOf(stepped.row, names), stepped)
-  return row => found.get(keyOf(row, names))
+  const byKey = new Map<string, Stepped>()
+  for (const stepped of steps) byKey.set(keyOf(stepped.row, names), stepped)
+  return row => byKey.get(keyOf(row, names))
 }

@@ -212,14 +212,14 @@ function nameMatcher({
   campaigns,
   countries,
 }: EventQuery): (event: AppEvent) => boolean {
-  const given: Record<IdentityName, readonly string[] | undefined> = {
+  const filterValues: Record<IdentityName, readonly string[] | undefined> = {
     platform: platforms?.map(platform => platform.toUpperCase()),
     network: networks,
     campaign: campaigns,
     country: countries,
   }
   const filters = IDENTITY_NAMES.flatMap(name =>
-    given[name] === undefined ? [] : [{ name, wanted: new Set(given[name]) }],
+    filterValues[name] === undefined ? [] : [{ name, wanted: new Set(filterValues[name]) }],
   )
   return event =>
     filters.every(({ name, wanted }) => event[name] === null || wanted.has(event[name]))
@@ -282,16 +282,16 @@ export function unmatchedIn(
   filters: NameFilters,
   ...sources: readonly ((work: Work) => Promise<readonly Named[]>)[]
 ): ((work: Work) => Promise<string | undefined>) | undefined {
-  const given = operations
+  const active = operations
     .find(operation => operation.operationId === operationId)!
     .parameters.map(({ name }) => name)
     .filter(
       (name): name is NameFilter =>
         Object.hasOwn(FIELDS, name) && filters[name as NameFilter] !== undefined,
     )
-  if (given.length === 0) return undefined
+  if (active.length === 0) return undefined
   return async work => {
-    const missing = given.map(name => ({
+    const missing = active.map(name => ({
       name,
       field: FIELDS[name],
       unknown: new Set(filters[name]),
@@ -324,9 +324,9 @@ export function readableApps(catalog: Catalog, companyId: number | null): Readon
   if (known) return known
   const ids = accessOf(catalog.app_access, companyId).map(access => access.app_id)
   const apps = ids.flatMap(id => appsOf(catalog.apps, id)).filter(app => app.live)
-  const found = new Map(apps.sort((a, b) => a.app_id - b.app_id).map(app => [app.app_id, app]))
-  companies.set(companyId, found)
-  return found
+  const byId = new Map(apps.sort((a, b) => a.app_id - b.app_id).map(app => [app.app_id, app]))
+  companies.set(companyId, byId)
+  return byId
 }
 
 /**

@@ -94,7 +94,7 @@ function defaultDsiValues(app: App): number[] {
   return usual.length > 0 ? usual : [app.target_dsi]
 }
 
-interface Asked {
+interface SnapshotRequest {
   dsi: number | undefined
   installGrouping: InstallGrouping
   roasType: RoasType | undefined
@@ -107,17 +107,17 @@ interface Asked {
  */
 export function resolveSnapshots(
   app: App,
-  asked: Asked,
+  requested: SnapshotRequest,
   faults: AppFaults,
   rangeOf: (dsi: number) => DateRange | TooEarly,
 ) {
-  const grouping = faults.grouping(app, asked.installGrouping)
-  const dsi = asked.dsi ?? app.target_dsi
+  const grouping = faults.grouping(app, requested.installGrouping)
+  const dsi = requested.dsi ?? app.target_dsi
   faults.dsiValues(app, 'dsi', [dsi])
   const range = faults.range(rangeOf(dsi))
   const types = {
-    roasType: asked.roasType ?? app.target_roas_type,
-    revenueType: asked.revenueType ?? app.target_revenue_type,
+    roasType: requested.roasType ?? app.target_roas_type,
+    revenueType: requested.revenueType ?? app.target_revenue_type,
   }
   return {
     range,
@@ -139,24 +139,24 @@ export class AppFaults {
   /** `others` are groupings that every app supports. */
   grouping<Grouping extends ReportGrouping>(
     app: App,
-    asked: Grouping | undefined,
+    requested: Grouping | undefined,
     others: readonly Grouping[] = [
       'weekly',
       'monthly',
     ] as readonly InstallGrouping[] as readonly Grouping[],
   ): Grouping | InstallGrouping {
-    if (app.weekly_aggregation && asked === 'daily') {
+    if (app.weekly_aggregation && requested === 'daily') {
       this.#faults.push({
         parameter: 'installGrouping',
         message: 'daily is not available: this app requires weekly prediction aggregation',
         allowed: [...others],
       })
     }
-    return asked ?? defaultGrouping(app.weekly_aggregation)
+    return requested ?? defaultGrouping(app.weekly_aggregation)
   }
 
-  dsiValues(app: App, parameter: string, asked: readonly number[]): void {
-    const missing = asked.filter(dsi => !app.dsi_values.includes(dsi))
+  dsiValues(app: App, parameter: string, requested: readonly number[]): void {
+    const missing = requested.filter(dsi => !app.dsi_values.includes(dsi))
     if (missing.length === 0) return
     const allowed = app.dsi_values.map(String)
     this.#faults.push({
@@ -169,19 +169,20 @@ export class AppFaults {
   /** Lists only the first and last numbered column. */
   sort(
     columns: readonly string[],
-    asked: { column: string } | undefined,
+    requested: { column: string } | undefined,
     numbered: readonly string[] = [],
   ): void {
-    if (!asked || columns.includes(asked.column) || numbered.includes(asked.column)) return
+    if (!requested || columns.includes(requested.column) || numbered.includes(requested.column))
+      return
     const ends = [...new Set([...numbered.slice(0, 1), ...numbered.slice(-1)])]
-    const nearest = nearestName(asked.column, columns)
+    const nearest = nearestName(requested.column, columns)
     const hint =
       nearest === undefined
         ? `use one of ${[...columns, ends.join(' to ')].filter(Boolean).join(', ')}`
         : `did you mean ${nearest}?`
     this.#faults.push({
       parameter: 'sort',
-      message: `${quote(asked.column)} is not a column of this result; ${hint}`,
+      message: `${quote(requested.column)} is not a column of this result; ${hint}`,
       allowed: [...columns, ...ends],
     })
   }
@@ -200,8 +201,8 @@ export class AppFaults {
     return { start: earliest, end: earliest }
   }
 
-  since(asked: string | undefined, day: string | undefined): void {
-    if (asked === undefined || day === undefined || asked <= day) return
+  since(requested: string | undefined, day: string | undefined): void {
+    if (requested === undefined || day === undefined || requested <= day) return
     this.#faults.push({
       parameter: 'since',
       message: `must not be after ${day}, the day of the run that is returned`,

@@ -13,22 +13,22 @@ import type { Store, StoredRecommendation } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
 import { lookbackOf } from './judge.ts'
 import type { SeriesQuery } from './recent-days.ts'
-import type { Together } from './together.ts'
+import type { SharedReads } from './shared-reads.ts'
 
 type CheckpointsQuery = SeriesQuery & {
   granularity: StoredRecommendation['granularity']
-  together: Together
+  shared: SharedReads
 }
 
 /** Checkpoints of rows whose target DSI is not tested. The ROAS that their cohorts have comes from the latest run. */
 export async function readCheckpoints(
   store: Store,
   work: Work,
-  { catalog, app, run, granularity, together }: CheckpointsQuery,
+  { catalog, app, run, granularity, shared }: CheckpointsQuery,
   stored: readonly StoredRecommendation[],
 ): Promise<(row: Omit<Course, 'roas'> & Pick<StepRow, 'targetDsi' | 'targetRoas'>) => Checkpoint> {
   // Earlier runs are compared by direction alone.
-  const untested = run === together.judged[0]!.run ? (run.untested ?? []) : []
+  const untested = run === shared.judged[0]!.run ? (run.untested ?? []) : []
   const rows = await filterInSlices(stored, row => untested.includes(row.target_dsi))
   if (rows.length === 0) return () => null
   const judged = (
@@ -45,11 +45,11 @@ export async function readCheckpoints(
     judged,
     () => true,
   )
-  const found = new Map(
+  const courses = new Map(
     judged.map(({ recommendation_id: id, dsi }, index) => [id, { dsi, roas: reached[index]! }]),
   )
   return row => {
-    const course = found.get(row.id)
+    const course = courses.get(row.id)
     return course === undefined
       ? null
       : checkpointOf([{ ...row, roas: course.roas }], { ...row, dsi: course.dsi })

@@ -22,7 +22,7 @@ import type { Work } from '../../core/runtime/work.ts'
 import { allEvents } from './answer-context.ts'
 import { lookbackOf } from './judge.ts'
 import { type RecentDays, recentDays, type Series, type SeriesByNames } from './recent-days.ts'
-import { Together } from './together.ts'
+import { SharedReads } from './shared-reads.ts'
 import { sum } from '../../core/formulas/sums.ts'
 
 export type DataProblem = components['schemas']['DataProblem']
@@ -103,22 +103,22 @@ export async function dataProblems(
   if (run === undefined) return failure
   const rows = await store.recommendations(work, [run], 'campaign')
   const query = { catalog, app, run }
-  const together = new Together([query])
-  await together.once('broken alerts', async () => alerts.filter(isBroken))
-  const { found } = await readProblems(
+  const shared = new SharedReads([query])
+  await shared.once('broken alerts', async () => alerts.filter(isBroken))
+  const { problems } = await readProblems(
     store,
     work,
-    { ...query, days: recentDays(store, work, query), together },
+    { ...query, days: recentDays(store, work, query), shared },
     rows,
   )
-  return [...failure, ...found]
+  return [...failure, ...problems]
 }
 
 function problemScope({ platform, ...names }: Scope): Pick<DataProblem, keyof Scope> {
   return { platform: platform as DataProblem['platform'], ...names }
 }
 
-interface Found {
+interface DetectedProblem {
   kind: Kind
   title: string
   since: string
@@ -132,7 +132,7 @@ export interface Problems {
   /** The problem for which a row's data cannot be judged; of rows without spend only missing costs. */
   problemOf: (row: StoredRecommendation, spends: boolean) => Kind | null
   /** The worst first. */
-  found: DataProblem[]
+  problems: DataProblem[]
 }
 
 interface ProblemsQuery {
@@ -142,7 +142,7 @@ interface ProblemsQuery {
   /** The day at whose end the run was served; undefined: now. */
   asOf?: string | undefined
   days: RecentDays
-  together: Together
+  shared: SharedReads
 }
 
 /** What is wrong with an app's data, asked by the overview and by the steps: events on lookback dates, alerts, and missing costs or installs. */
@@ -156,10 +156,10 @@ export async function readProblems(
   const alerts = await brokenAlerts(store, work, query)
   const alertsOf = coveringIn(alerts, ({ scope }) => scope)
   const missing = await missingMeasures(query, rows[0]?.granularity === 'campaign_geo')
-  const found = new Map<string, Found>(alerts.map(alert => [alert.id, alert]))
-  for (const problem of missing.found) {
+  const byId = new Map<string, DetectedProblem>(alerts.map(alert => [alert.id, alert]))
+  for (const problem of missing.problems) {
     if (alertsOf(namesOf(problem.scope)).every(({ kind }) => kind !== problem.kind))
-      found.set(problem.id, problem)
+      byId.set(problem.id, problem)
   }
   await forEachInSlices(rows, row => {
     const weight = row.spend / row.lookback_days
@@ -167,8 +167,8 @@ export async function readProblems(
     for (const event of eventsOf(row)?.events ?? []) {
       const id = `event ${event.event_id}`
       const { kind, title, start_date: since, platform, network, campaign, country } = event
-      if (!found.has(id))
-        found.set(id, {
+      if (!byId.has(id))
+        byId.set(id, {
           kind: kind as Kind,
           title,
           since,
@@ -178,7 +178,7 @@ export async function readProblems(
         })
       covering.push(id)
     }
-    for (const id of covering) found.get(id)!.weight += weight
+    for (const id of covering) byId.get(id)!.weight += weight
   })
   return {
     problemOf(row, spends) {
@@ -192,13 +192,13 @@ export async function readProblems(
         null
       )
     },
-    found: [...found.values()]
+    problems: [...byId.values()]
       .sort(inOrder)
       .map(({ kind, title, since, scope }) => ({ kind, title, since, ...problemScope(scope) })),
   }
 }
 
-function inOrder(a: Found, b: Found): number {
+function inOrder(a: DetectedProblem, b: DetectedProblem): number {
   if (a.kind !== b.kind) return KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind)
   return b.weight - a.weight || (`${a.since} ${a.id}` < `${b.since} ${b.id}` ? -1 : 1)
 }
@@ -226,9 +226,9 @@ function spoilingEvents({ catalog, app, run }: ProblemsQuery) {
     const key = `${lookback.start} ${lookback.end}`
     const byLookback = known.get(group) ?? new Map<string, SpoiledDays>()
     known.set(group, byLookback)
-    const found = byLookback.get(key) ?? spoiledDays(group, lookback)
-    byLookback.set(key, found)
-    return found
+    const spoiled = byLookback.get(key) ?? spoiledDays(group, lookback)
+    byLookback.set(key, spoiled)
+    return spoiled
   }
   return (row: StoredRecommendation): { by: Spoiling; events: AppEvent[] } | null => {
     const lookback = lookbackOf(catalog, run, row)
@@ -264,17 +264,17 @@ function spoiledDays(group: readonly AppEvent[], lookback: DateRange): SpoiledDa
 async function brokenAlerts(
   store: Store,
   work: Work,
-  { catalog, app, asOf, days, together }: ProblemsQuery,
-): Promise<Found[]> {
+  { catalog, app, asOf, days, shared }: ProblemsQuery,
+): Promise<DetectedProblem[]> {
   const latest = (day: string | undefined): Run | undefined =>
     runAsOf(catalog, app.app_id, 'alert', day)
   const run = latest(asOf)
   if (run === undefined) return []
-  const broken = await together.once('broken alerts', async () => {
-    const runs = new Set(together.judged.flatMap(({ asOf }) => latest(asOf) ?? []))
+  const broken = await shared.once('broken alerts', async () => {
+    const runs = new Set(shared.judged.flatMap(({ asOf }) => latest(asOf) ?? []))
     return await filterInSlices(await store.alerts(work, catalog, app.app_id, [...runs]), isBroken)
   })
-  const found = broken
+  const alerts = broken
     .filter(alert => alert.run_id === run.run_id)
     .map(alert => ({
       kind: kindOf(alert)!,
@@ -284,22 +284,22 @@ async function brokenAlerts(
       weight: 0,
       id: `alert ${alert.alert_id}`,
     }))
-  const ofMeasures = found.filter(({ kind }) => kind !== 'attribution')
-  if (ofMeasures.length === 0) return found
+  const ofMeasures = alerts.filter(({ kind }) => kind !== 'attribution')
+  if (ofMeasures.length === 0) return alerts
   const over = await measuredAgain(
     await days(IDENTITY_NAMES),
     ofMeasures,
     idleDays(app.weekly_aggregation),
   )
-  return found.filter(problem => !over.has(problem))
+  return alerts.filter(problem => !over.has(problem))
 }
 
 /** Problems whose measure is there on each of the newest days. Forecasts repair earlier ones. */
 async function measuredAgain(
   { all }: SeriesByNames,
-  problems: readonly Found[],
+  problems: readonly DetectedProblem[],
   newest: number,
-): Promise<ReadonlySet<Found>> {
+): Promise<ReadonlySet<DetectedProblem>> {
   const covering = coveringIn(problems, ({ scope }) => scope)
   const daysWith = new Map(problems.map(problem => [problem, new Set<number>()]))
   await forEachInSlices(all, ({ names, spend, paid }) => {
@@ -369,7 +369,7 @@ async function missingMeasures({ app, run, days }: ProblemsQuery, byCountry: boo
     if (kind !== null) affectedNetworks.set(network, kind)
   }
   const through = run.max_install_date!
-  const found = [
+  const problems = [
     ...networks.all.flatMap(series => {
       const kind = affectedNetworks.get(series.names.network)
       const { network } = series.names
@@ -391,7 +391,7 @@ async function missingMeasures({ app, run, days }: ProblemsQuery, byCountry: boo
   ]
   const countries = byCountry ? await days(IDENTITY_NAMES) : null
   return {
-    found,
+    problems,
     of(row: StoredRecommendation): Missing | null {
       const campaign = campaigns.of(row)
       const series = row.granularity === 'campaign' ? campaign : countries?.of(row)
@@ -436,7 +436,7 @@ function described(
   series: Series,
   kind: Missing,
   { through, newest, scope }: { through: string; newest: number; scope: Scope },
-): Found {
+): DetectedProblem {
   const isMissing = (back: number): boolean =>
     kind === 'no_cost' ? series.spend[back] === 0n : series.paid[back] === 0
   let days = 0

@@ -6,7 +6,7 @@ import type { Store, StoredRecommendation } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
 import { identityOf } from './judge.ts'
 import type { SeriesQuery } from './recent-days.ts'
-import type { Together } from './together.ts'
+import type { SharedReads } from './shared-reads.ts'
 import { DAY_MS } from '../../core/model/days.ts'
 
 /** How long a changed bid may wait for pacing, in ms. */
@@ -20,7 +20,7 @@ const CHANGE = 0.01 - 1e-12
 
 type BidsQuery = SeriesQuery & {
   granularity: StoredRecommendation['granularity']
-  together: Together
+  shared: SharedReads
 }
 
 /** Whether a bid that pacing holds changed in the last 14 days, by those of earlier runs; also if no run with the row is that old. */
@@ -35,7 +35,7 @@ export async function readFreshBids(
     isPaced(row.optimisation_live_roas, row.optimisation_paced_roas, row.optimisation_raw_roas),
   )
   if (!isWaiting || before.length === 0) return () => true
-  const bidsOf = await query.together.once('bids', () => readBids(store, work, query))
+  const bidsOf = await query.shared.once('bids', () => readBids(store, work, query))
   return row => {
     const bids = bidsOf(row, before)
     if (bids[0] === undefined) return true
@@ -53,8 +53,8 @@ type BidsOf = (row: StoredRecommendation, runs: readonly Run[]) => (number | und
 
 /** The bids of all runs before the runs that are compared. */
 async function readBids(store: Store, work: Work, query: BidsQuery): Promise<BidsOf> {
-  const { catalog, app, granularity, together } = query
-  const runs = [...new Set(together.judged.flatMap(({ run }) => runsBefore(query, run)))]
+  const { catalog, app, granularity, shared } = query
+  const runs = [...new Set(shared.judged.flatMap(({ run }) => runsBefore(query, run)))]
   const position = new Map(runs.map(({ run_id }, index) => [run_id, index]))
   const bids = new Map<string, (number | undefined)[]>()
   await forEachInSlices(

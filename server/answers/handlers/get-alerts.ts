@@ -92,7 +92,7 @@ export function getAlerts({
           if ((!groups || groups.has(row.alert_group)) && matches(row) && inCountries(row))
             chosen.push(row)
         })
-        const found = await sortInSlices(
+        const sorted = await sortInSlices(
           chosen,
           (a, b) => age.get(b.run_id)! - age.get(a.run_id)! || bySpend(a, b),
         )
@@ -109,11 +109,11 @@ export function getAlerts({
           return { ...displayed(app.app_id, row), step: stepped?.step ?? null }
         }
         const alerts = distinct
-          ? await mapInSlices(await distinctAlerts(found, open), ({ row, ...sightings }) => ({
+          ? await mapInSlices(await distinctAlerts(sorted, open), ({ row, ...sightings }) => ({
               ...show(row),
               ...sightings,
             }))
-          : await mapInSlices(found, show)
+          : await mapInSlices(sorted, show)
         return pageOf(await sortRows(alerts, sort, { stepGain: ({ id }) => gains.get(id)! }), {
           limit,
           offset,
@@ -193,12 +193,12 @@ export async function distinctAlerts(
 ): Promise<DistinctAlert[]> {
   const raised = new Set<string>()
   await forEachInSlices(latest, row => raised.add(keyOf(row)))
-  const found = new Map<string, DistinctAlert>()
+  const distinct = new Map<string, DistinctAlert>()
   await forEachInSlices(rows, row => {
     const key = keyOf(row)
-    const known = found.get(key)
+    const known = distinct.get(key)
     if (!known) {
-      found.set(key, {
+      distinct.set(key, {
         row,
         firstSeen: row.created_at,
         lastSeen: row.created_at,
@@ -211,7 +211,7 @@ export async function distinctAlerts(
     known.lastSeen = later(known.lastSeen, row.created_at)
     known.timesSeen++
   })
-  return [...found.values()]
+  return [...distinct.values()]
 }
 
 function keyOf({ alert_group, title, platform, network, campaign, country }: StoredAlert): string {

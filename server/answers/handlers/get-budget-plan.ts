@@ -86,7 +86,9 @@ export function getBudgetPlan({ store }: HandlerDeps): Handlers['getBudgetPlan']
           followSteps,
           ...plan,
           horizonDays,
-          campaigns: await mapInSlices(planned, ({ row, planned }) => shown(row, planned)),
+          campaigns: await mapInSlices(planned, ({ row, planned }) =>
+            toPlannedCampaign(row, planned),
+          ),
         }
       },
     }
@@ -119,7 +121,10 @@ async function planRows(stepped: readonly Stepped[], followSteps: boolean) {
   return await sortInSlices(rows, (a, b) => b.dailySpend - a.dailySpend || a.id - b.id)
 }
 
-function shown(row: Row, planned: PlannedRow): components['schemas']['PlannedCampaign'] {
+function toPlannedCampaign(
+  row: Row,
+  planned: PlannedRow,
+): components['schemas']['PlannedCampaign'] {
   const {
     id,
     platform,

@@ -410,13 +410,13 @@ async function readAdvice(
 ): Promise<Advice> {
   const judge = judgeBy(catalog, app)
   const rows = await store.recommendations(work, [run], 'campaign')
-  const together = withEarlier({ catalog, app, run })
+  const shared = withEarlier({ catalog, app, run })
   const steps = await readSteps(store, work, {
     catalog,
     app,
     run,
     granularity: 'campaign',
-    together,
+    shared,
   })
   const judged = await mapInSlices(rows, row => ({
     ...steps.get(row.recommendation_id)!,
@@ -427,7 +427,7 @@ async function readAdvice(
     await filterInSlices(judged, ({ step }) => step.direction !== 'none'),
     (a, b) => b.priority - a.priority || a.id - b.id,
   )
-  const since = await readAdvisedSince(store, work, { catalog, app, run }, together, moves)
+  const since = await readAdvisedSince(store, work, { catalog, app, run }, shared, moves)
   const ofNetworks = moves.map(({ id, step, row: { network } }) => ({ id, network, step }))
   const target = averageTarget(catalog, app, rows)
   return {

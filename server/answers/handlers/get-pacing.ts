@@ -17,7 +17,7 @@ import { rowCaches } from '../../core/runtime/shared-work.ts'
 import { mapInSlices } from '../../core/runtime/slices.ts'
 import type { Store } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
-import type { Together } from './together.ts'
+import type { SharedReads } from './shared-reads.ts'
 
 type Pacing = components['schemas']['Pacing']
 
@@ -29,12 +29,12 @@ const cacheOf = rowCaches<Pacing>(MAX_PACED)
 /** `GET /v1/pacing`: a month's spend against its budgets, by names, then id. */
 export function getPacing({ store, clock }: HandlerDeps): Handlers['getPacing'] {
   return async ({ companyId, query, path }) => {
-    const { appId, month: asked, ...unread } = query
+    const { appId, month: requested, ...unread } = query
     allRead(unread, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const run = servedRun(catalog, app.app_id, 'recommendation')
-    const month = asked ?? (run?.max_install_date ?? utcDate(clock())).slice(0, 7)
+    const month = requested ?? (run?.max_install_date ?? utcDate(clock())).slice(0, 7)
     const budgets = await budgetsOf(catalog, appId, month)
     return {
       kind: 'list',
@@ -53,11 +53,11 @@ interface PacingQuery {
   app: App
   /** Its cohorts up to its latest day count. */
   run: Run | undefined
-  together?: Together | undefined
+  shared?: SharedReads | undefined
 }
 
 /**
- * All budgets must be of one month. Cached until an import changes them, except with `together`: the paces of an earlier run by today's cohorts, read
+ * All budgets must be of one month. Cached until an import changes them, except with `shared`: the paces of an earlier run by today's cohorts, read
  * with those of other runs that have the same budgets, and without intervals, which no step needs.
  */
 export async function pacing(
@@ -67,8 +67,8 @@ export async function pacing(
   budgets: readonly Budget[],
 ): Promise<readonly Pacing[]> {
   if (budgets.length === 0) return []
-  const { app, run, together } = query
-  if (together !== undefined) return await readPacing(store, work, query, budgets)
+  const { app, run, shared } = query
+  if (shared !== undefined) return await readPacing(store, work, query, budgets)
   const name = digest([app.app_id, runName(run), run?.max_install_date, await listName(budgets)])
   return await cacheOf(store).read(name, work, work => readPacing(store, work, query, budgets))
 }
@@ -76,26 +76,26 @@ export async function pacing(
 async function readPacing(
   store: Store,
   work: Work,
-  { catalog, app, run, together }: PacingQuery,
+  { catalog, app, run, shared }: PacingQuery,
   budgets: readonly Budget[],
 ): Promise<Pacing[]> {
   if (run === undefined)
     return await mapInSlices(budgets, budget =>
-      shown(budget, paceOf(budget, { spent: 0, days: new Map() }, undefined)),
+      toPacing(budget, paceOf(budget, { spent: 0, days: new Map() }, undefined)),
     )
   const through = run.max_install_date!
-  const ends = [through, ...(together?.judged ?? []).map(({ run }) => run.max_install_date!)].sort()
+  const ends = [through, ...(shared?.judged ?? []).map(({ run }) => run.max_install_date!)].sort()
   const range = { from: ends[0]!, through: ends.at(-1)! }
   const read = (): Promise<BudgetSpend['days'][]> =>
     readBudgetDays(store, work, { catalog, app, run, ...range }, budgets)
-  const days = await (together?.once(`budget days ${budgets[0]!.month}`, read) ?? read())
+  const days = await (shared?.once(`budget days ${budgets[0]!.month}`, read) ?? read())
   return await mapInSlices(budgets, (budget, index) => {
     const spend = { spent: spentIn(budget.month, days[index]!, through), days: days[index]! }
-    return shown(budget, paceOf(budget, spend, through, together === undefined))
+    return toPacing(budget, paceOf(budget, spend, through, shared === undefined))
   })
 }
 
-function shown(
+function toPacing(
   { budget_id: budgetId, ...budget }: Budget,
   pace: ReturnType<typeof paceOf>,
 ): Pacing {

@@ -120,24 +120,24 @@ async function answerOf(
         ? await errorsByPlatform(store, work, { catalog, app, granularity })
         : new Map<string, number>()
       const steps = await readSteps(store, work, { catalog, app, run, granularity, asOf })
-      const show = shownRecommendations(catalog, app, closeCallBy(app, errors), steps)
-      const shown: { row: StoredRecommendation; now: Recommendation }[] = []
+      const show = presentRecommendations(catalog, app, closeCallBy(app, errors), steps)
+      const selected: { row: StoredRecommendation; now: Recommendation }[] = []
       const earlier = since === undefined ? undefined : await byIdentity(await rowsOf(work, before))
       await forEachInSlices(rows, row => {
         const now = show.row(row, run)
         if (!inActions(now.action) || !inStatuses(now.status) || now.dailySpend < minDailySpend)
           return
-        if (!earlier) return void shown.push({ row, now })
+        if (!earlier) return void selected.push({ row, now })
         const same = earlier.get(identityOf(row))
         const then = compared(now, same ? show.previous(same) : null)
-        if (!changed || then.change !== 'none') shown.push({ row, now: then })
+        if (!changed || then.change !== 'none') selected.push({ row, now: then })
       })
       const inOrder = await sortInSlices(
-        shown,
+        selected,
         (a, b) => b.now.dailySpend - a.now.dailySpend || a.now.id - b.now.id,
       )
       const all = outcome
-        ? await withOutcomes(store, work, { catalog, app, granularity, run, shown: inOrder })
+        ? await withOutcomes(store, work, { catalog, app, granularity, run, selected: inOrder })
         : inOrder.map(({ now }) => now)
       const gainOf = ({ id, step }: Recommendation): number | null =>
         step.direction === 'none' ? null : steps.get(id)!.priority
@@ -161,7 +161,7 @@ type Recommendation = components['schemas']['Recommendation']
 type PreviousRecommendation = NonNullable<components['schemas']['PreviousRecommendation']>
 
 /** Converts rows of any run to the API's form. */
-function shownRecommendations(
+function presentRecommendations(
   catalog: Catalog,
   app: App,
   isClose: CloseCall,
@@ -252,28 +252,28 @@ function compared(now: Recommendation, previous: PreviousRecommendation | null):
   }
 }
 
-interface ShownRun {
+interface SelectedRun {
   catalog: Catalog
   app: App
   granularity: Query['granularity']
   run: Run
-  shown: readonly { row: StoredRecommendation; now: Recommendation }[]
+  selected: readonly { row: StoredRecommendation; now: Recommendation }[]
 }
 
 async function withOutcomes(
   store: Store,
   work: Work,
-  { catalog, app, granularity, run, shown }: ShownRun,
+  { catalog, app, granularity, run, selected }: SelectedRun,
 ): Promise<Recommendation[]> {
   const judge = judgeBy(catalog, app)
   const served = servedRun(catalog, app.app_id, 'recommendation')
-  const judged = await mapInSlices(shown, ({ row }) => ({
+  const judged = await mapInSlices(selected, ({ row }) => ({
     ...row,
     lookback: lookbackOf(catalog, run, row),
     dsi: row.target_dsi,
   }))
   const outcomes = await readOutcomes(store, work, { catalog, app, served, granularity }, judged)
-  return await mapInSlices(shown, ({ row, now }, index) => {
+  return await mapInSlices(selected, ({ row, now }, index) => {
     const actual = outcomes[index] ?? null
     const { targetRoas, predictedRoas } = judge(row)
     return {

@@ -60,14 +60,14 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
       faults,
       () => roasHistoryRange({ startDate, endDate }, served, utcDate(clock())),
     )
-    const asked = {
+    const requested = {
       ...what,
       served,
       granularity,
       firstAge: firstAge(catalog.bet_lookbacks, app.app_id, platforms?.map(upperCase)),
     }
     const sorting = sort === undefined ? undefined : parseSort(sort)
-    const columns = columnNames({ ...asked, range })
+    const columns = columnNames({ ...requested, range })
     faults.sort(columns.always, sorting, columns.ages)
     faults.throwAny()
 
@@ -89,7 +89,7 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
     const content = [
       app.name,
       app.currency,
-      asked.firstAge,
+      requested.firstAge,
       runsName(runs),
       events,
       unmatched && identitiesName(catalog, app.app_id),
@@ -118,7 +118,7 @@ export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoas
       build: async (path, work) => {
         const identities = await store.identities(work, catalog, app.app_id)
         const plan: RoasHistoryPlan = {
-          ...asked,
+          ...requested,
           app,
           runs: runsByAge(runs),
           sorting,

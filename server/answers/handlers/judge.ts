@@ -29,8 +29,8 @@ interface Traditional {
 const known = new WeakMap<Catalog, Traditional>()
 
 function traditionalNetworks(catalog: Catalog): Traditional {
-  const found = known.get(catalog)
-  if (found) return found
+  const cached = known.get(catalog)
+  if (cached) return cached
   const names = catalog.networks
     .filter(network => network.traditional)
     .map(({ network }) => network)
@@ -149,11 +149,11 @@ export function identityOf(row: Pick<Identity, IdentityName>): string {
 
 /** By identity; of duplicates, possible in earlier versions, the one with the highest spend. */
 export async function byIdentity<Of extends Row>(rows: readonly Of[]): Promise<Map<string, Of>> {
-  const found = new Map<string, Of>()
+  const highest = new Map<string, Of>()
   await forEachInSlices(rows, row => {
-    const known = found.get(identityOf(row))
+    const known = highest.get(identityOf(row))
     if (!known || row.spend / row.lookback_days > known.spend / known.lookback_days)
-      found.set(identityOf(row), row)
+      highest.set(identityOf(row), row)
   })
-  return found
+  return highest
 }

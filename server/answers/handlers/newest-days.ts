@@ -20,13 +20,13 @@ import {
 } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
 import type { SeriesQuery } from './recent-days.ts'
-import type { Together } from './together.ts'
+import type { SharedReads } from './shared-reads.ts'
 
 type Newest = NonNullable<Step['newest']>
 
 type NewestQuery = SeriesQuery & {
   granularity: StoredRecommendation['granularity']
-  together: Together
+  shared: SharedReads
 }
 
 /** The ROAS of rows on their newest install days, by the cohorts of the latest run; null without enough of them. */
@@ -36,7 +36,7 @@ export async function readNewest(
   query: NewestQuery,
   rows: readonly StoredRecommendation[],
 ): Promise<(row: StoredRecommendation) => Newest | null> {
-  const { catalog, app, run, granularity, together } = query
+  const { catalog, app, run, granularity, shared } = query
   const served = servedRun(catalog, app.app_id, 'recommendation')!
   const unusable = new Set(
     [run, served].flatMap(({ withheld = [], untested = [] }) => [
@@ -46,13 +46,13 @@ export async function readNewest(
   )
   const dsis = [...new Set(rows.map(row => row.target_dsi))].filter(dsi => !unusable.has(dsi))
   if (dsis.length === 0) return () => null
-  const runs = together.judged.map(({ run }) => run)
+  const runs = shared.judged.map(({ run }) => run)
   const name = `newest days ${dsis.sort((a, b) => a - b).join()}`
-  const found = await together.once(name, () => readReturns(store, work, { ...query, runs, dsis }))
+  const returns = await shared.once(name, () => readReturns(store, work, { ...query, runs, dsis }))
   const range = newestDays(run.max_install_date!, app.weekly_aggregation)
   const names = namesOf(granularity)
   return row => {
-    const roas = found.get(
+    const roas = returns.get(
       JSON.stringify([row.target_dsi, range.end, ...names.map(name => row[name])]),
     )
     return roas === undefined ? null : { startDate: range.start, endDate: range.end, roas }
@@ -93,20 +93,20 @@ async function readReturns(
     identityIds: undefined,
     limit: undefined,
   }
-  const found = new Map<string, number>()
+  const returns = new Map<string, number>()
   await store.withReportGroups(work, catalog, plan, async (session, groups) => {
     const cohorts = { groups: await groups.groups(), names: await groups.names() }
     for (const column of columns) {
       const rows = await session.rows<NewestRow>(newestSql(cohorts, ranges, names, column))
       await forEachInSlices(rows, row =>
-        found.set(
+        returns.set(
           JSON.stringify([column.dsi, row.last_day, ...names.map(name => row[name])]),
           row.roas,
         ),
       )
     }
   })
-  return found
+  return returns
 }
 
 type NewestRow = Record<IdentityName, string> & { last_day: string; roas: number }

@@ -6,7 +6,7 @@ import type { Store } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
 import { currentSpend, recentDays, type SeriesQuery } from './recent-days.ts'
 import { makeSteps, type Stepped } from './steps.ts'
-import { Together } from './together.ts'
+import { SharedReads } from './shared-reads.ts'
 import { sum } from '../../core/formulas/sums.ts'
 
 /** Days before the run on which earlier steps are compared. */
@@ -16,13 +16,13 @@ const DAYS_BEFORE = [7, 14, 21, 28, 35, 42]
 const FOLLOWED = 0.05 - 1e-12
 
 /** A run, and the runs with which its steps are compared, the newest first. */
-export function withEarlier({ catalog, app, run }: SeriesQuery): Together {
+export function withEarlier({ catalog, app, run }: SeriesQuery): SharedReads {
   const earlier = DAYS_BEFORE.flatMap(days => {
     const asOf = addDays(run.created_at.slice(0, 10), -days)
     const served = runAsOf(catalog, app.app_id, 'recommendation', asOf)
     return served === undefined ? [] : [{ run: served, asOf }]
   })
-  return new Together([{ run }, ...earlier])
+  return new SharedReads([{ run }, ...earlier])
 }
 
 /** By id of a step with a direction: the day of the earliest of the runs, a week apart, that advised it while its spend stayed. */
@@ -30,12 +30,12 @@ export async function readAdvisedSince(
   store: Store,
   work: Work,
   { catalog, app }: SeriesQuery,
-  together: Together,
+  shared: SharedReads,
   moves: readonly Stepped[],
 ): Promise<ReadonlyMap<number, string>> {
   const since = new Map<number, string>()
   let open = moves
-  for (const { asOf, run: earlier } of together.judged.slice(1)) {
+  for (const { asOf, run: earlier } of shared.judged.slice(1)) {
     const campaigns = await recentDays(store, work, { catalog, app, run: earlier })(CAMPAIGN_NAMES)
     open = open.filter(({ step, row }) => {
       const series = campaigns.of(row)
@@ -56,7 +56,7 @@ export async function readAdvisedSince(
       run: earlier,
       granularity: 'campaign',
       asOf,
-      together,
+      shared,
       raises,
     })
     const then = new Map(steps.map(({ row, step }) => [keyOf(row, CAMPAIGN_NAMES), step.direction]))

@@ -64,15 +64,15 @@ async function readSeries(
   const identities = new Map(
     (await store.identities(work, catalog, app.app_id)).map(identity => [identity.id, identity]),
   )
-  const found = new Map<string, Series>()
+  const byKey = new Map<string, Series>()
   await forEachInSlices(days, latest => {
     const names = identities.get(latest.identity)!
     const key = keyOf(names, groupBy)
-    const others = found.get(key)
+    const others = byKey.get(key)
     const first = latest.first_spend_date
     if (others === undefined) {
       const [spend, paid] = [latest.spend.slice(from, to), latest.paid_installs.slice(from, to)]
-      found.set(key, { names, firstSpend: first, spend, paid })
+      byKey.set(key, { names, firstSpend: first, spend, paid })
       return
     }
     if (first !== null)
@@ -82,7 +82,7 @@ async function readSeries(
       others.paid[back - from]! += latest.paid_installs[back]!
     }
   })
-  return { all: [...found.values()], of: row => found.get(keyOf(row, groupBy)) }
+  return { all: [...byKey.values()], of: row => byKey.get(keyOf(row, groupBy)) }
 }
 
 /** Money of days `from` to `to` back. */

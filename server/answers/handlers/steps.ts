@@ -30,7 +30,7 @@ import { judgeBy } from './judge.ts'
 import { readNewest } from './newest-days.ts'
 import { decisionsContent, errorsByPlatform, intervalBy, recordBy } from './past-decisions.ts'
 import { currentSpend, type RecentDays, recentDays, type Series, spendOf } from './recent-days.ts'
-import { Together } from './together.ts'
+import { SharedReads } from './shared-reads.ts'
 import { sum } from '../../core/formulas/sums.ts'
 import { decimalsOf } from '../../core/words/format.ts'
 
@@ -44,7 +44,7 @@ export interface StepsQuery {
   /** The day at whose end the run was served; undefined: now. */
   asOf?: string | undefined
   /** The run and others, whose steps are made one after the other. */
-  together?: Together | undefined
+  shared?: SharedReads | undefined
   /** Whether steps with the direction `more` matter, which budgets and the brake limit; undefined: they do. */
   raises?: boolean | undefined
 }
@@ -97,20 +97,20 @@ export async function readSteps(
 }
 
 const byId = oncePerList<Stepped, Promise<ReadonlyMap<number, Stepped>>>(async stepped => {
-  const found = new Map<number, Stepped>()
-  await forEachInSlices(stepped, step => found.set(step.id, step))
-  return found
+  const stepById = new Map<number, Stepped>()
+  await forEachInSlices(stepped, step => stepById.set(step.id, step))
+  return stepById
 })
 
-type MakingQuery = StepsQuery & { days: RecentDays; together: Together }
+type MakingQuery = StepsQuery & { days: RecentDays; shared: SharedReads }
 
 /** Computes them, whatever is cached. */
-export async function makeSteps(store: Store, work: Work, asked: StepsQuery): Promise<Stepped[]> {
-  const { app } = asked
+export async function makeSteps(store: Store, work: Work, request: StepsQuery): Promise<Stepped[]> {
+  const { app } = request
   const query = {
-    ...asked,
-    days: recentDays(store, work, asked),
-    together: asked.together ?? new Together([asked]),
+    ...request,
+    days: recentDays(store, work, request),
+    shared: request.shared ?? new SharedReads([request]),
   }
   const stored = await storedRows(store, work, query)
   const rows = await stepRows(store, work, query, stored)
@@ -132,11 +132,11 @@ export async function makeSteps(store: Store, work: Work, asked: StepsQuery): Pr
 async function storedRows(
   store: Store,
   work: Work,
-  { run, granularity, together }: MakingQuery,
+  { run, granularity, shared }: MakingQuery,
 ): Promise<readonly StoredRecommendation[]> {
-  const [first, ...compared] = together.judged.map(({ run }) => run)
+  const [first, ...compared] = shared.judged.map(({ run }) => run)
   if (run === first) return await store.recommendations(work, [run], granularity)
-  const all = await together.once('recommendations', () =>
+  const all = await shared.once('recommendations', () =>
     store.recommendations(work, [...new Set(compared)], granularity),
   )
   return await filterInSlices(all, row => row.run_id === run.run_id)
@@ -151,15 +151,15 @@ async function budgetsOfNextDay(catalog: Catalog, app: App, run: Run): Promise<r
 async function runningBudgets(
   store: Store,
   work: Work,
-  { catalog, app, run, together }: MakingQuery,
+  { catalog, app, run, shared }: MakingQuery,
 ): Promise<readonly RunningBudget[]> {
   const budgets = await budgetsOfNextDay(catalog, app, run)
-  const isFirst = run === together.judged[0]!.run
+  const isFirst = run === shared.judged[0]!.run
   const query = {
     catalog,
     app,
     run: seenBy(catalog, app, run),
-    together: isFirst ? undefined : together,
+    shared: isFirst ? undefined : shared,
   }
   return await pacing(store, work, query, budgets)
 }
@@ -200,7 +200,7 @@ async function stepRows(
       high: row.predicted_high_roas,
       predicted: predictedRoas,
     })
-    const shown = {
+    const base = {
       id: row.recommendation_id,
       platform: row.platform,
       network: row.network,
@@ -233,7 +233,7 @@ async function stepRows(
       sharesCampaign: shares(row),
       ...recordOf(action, status),
     }
-    return { ...shown, checkpoint: checkpointOfRow(shown) }
+    return { ...base, checkpoint: checkpointOfRow(base) }
   })
 }
 

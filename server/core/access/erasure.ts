@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { AuditDetails, AuditEntry, Erasure } from './audit.ts'
-import { comparableAddress, givenAddress } from './users.ts'
+import { comparableAddress, parseAddress } from './users.ts'
 
 const PREFIX = 'erased:'
 
@@ -13,7 +13,7 @@ const LEAST_WITH_PREFIX = 15
  * @throws an Error for people if `email` is not an address
  */
 export function createErasure(email: string, secret: string): Erasure {
-  const address = givenAddress(email)
+  const address = parseAddress(email)
   const hmac = (text: string): string =>
     createHmac('sha256', secret).update(`erasure\n${text}`).digest('base64url')
   return {
@@ -59,8 +59,8 @@ export function eraseFromEntry(
 
 /** Replaces whole words only; null if the text does not contain the address. */
 export function eraseFromText(text: string, erasure: Erasure): string | null {
-  const erased = text.replace(patternOf(erasure.address), found =>
-    erasure.replace(erasure.address, lengthOf(found)),
+  const erased = text.replace(patternOf(erasure.address), match =>
+    erasure.replace(erasure.address, lengthOf(match)),
   )
   return erased === text ? null : erased
 }

@@ -73,13 +73,13 @@ export async function findDifferences(
   const active = catalog === undefined ? new Set<string>() : activeIn(catalog)
   return (await readLogs(logs)).flatMap(said => {
     const record = records.get(nameOf(said.kind, said.id, said.companyId))
-    const found =
+    const difference =
       said.kind === 'key' || said.kind === 'user'
         ? compare(said, record)
         : compareCatalog(said, active)
-    return found === null
+    return difference === null
       ? []
-      : [{ kind: said.kind, id: said.id, companyId: said.companyId, ...found }]
+      : [{ kind: said.kind, id: said.id, companyId: said.companyId, ...difference }]
   })
 }
 
@@ -108,12 +108,12 @@ export function describeItem({
     : `${kind} ${id}`
 }
 
-type Found = Pick<Difference, 'how' | 'at' | 'actor' | 'problem'>
+type Details = Pick<Difference, 'how' | 'at' | 'actor' | 'problem'>
 
 function compare(
   { kind, companyId, created, connectedAt, ended }: Said,
   record: KeyRecord | UserRecord | undefined,
-): Found | null {
+): Details | null {
   const isKey = kind === 'key'
   const isActive = record !== undefined && !('revoked_at' in record && record.revoked_at !== null)
   if (ended !== null) {
@@ -121,7 +121,7 @@ function compare(
     return isActive ? { how: 'ended', ...ended, problem } : null
   }
   if (created === null) return null
-  const other = (problem: string): Found => ({ how: 'other', at: created.at, actor: '', problem })
+  const other = (problem: string): Details => ({ how: 'other', at: created.at, actor: '', problem })
   if (record === undefined) {
     return {
       ...other(
@@ -145,7 +145,7 @@ function compare(
 function compareCatalog(
   { kind, id, companyId, ended }: Said,
   active: ReadonlySet<string>,
-): Found | null {
+): Details | null {
   if (ended === null || !active.has(nameOf(kind, id, companyId))) return null
   return {
     how: 'ended',

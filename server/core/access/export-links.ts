@@ -41,11 +41,11 @@ export class ExportLinks<Report> {
   open(link: string): ExportClaims<Report> {
     const [body = '', signature = ''] = link.split('.', 2)
     const expected = Buffer.from(this.#signature(body))
-    const given = Buffer.from(signature)
+    const actual = Buffer.from(signature)
     // Compare the whole text: the last base64url character has unused bits.
     const genuine =
-      given.length === expected.length &&
-      timingSafeEqual(given, expected) &&
+      actual.length === expected.length &&
+      timingSafeEqual(actual, expected) &&
       link === `${body}.${signature}`
     if (!genuine)
       throw problem(

@@ -181,16 +181,16 @@ export function issuerKeys(
         throw error
       }),
   )
-  const lookBeside = (): void => void looking.join().catch(() => undefined)
+  const refreshInBackground = (): void => void looking.join().catch(() => undefined)
   const fresh = async (): Promise<KnownKeys> => {
     if (failure === null) return await looking.join()
-    if (now() - failure.at >= RETRY_AFTER) lookBeside()
+    if (now() - failure.at >= RETRY_AFTER) refreshInBackground()
     throw failure.error
   }
   const current = async (): Promise<KnownKeys> => {
     if (known === null || now() - known.at >= USED_UNTIL) return await fresh()
     if (now() - known.at >= RENEWED_FROM && (failure === null || now() - failure.at >= RETRY_AFTER))
-      lookBeside()
+      refreshInBackground()
     return known
   }
 

@@ -58,17 +58,17 @@ export function comparableAddress(text: string): string | null {
  * Parses an address from an operator.
  * @throws an Error for people
  */
-export function givenAddress(text: string): string {
+export function parseAddress(text: string): string {
   const address = comparableAddress(text)
   if (address !== null) return address
-  const shown = JSON.stringify(text.slice(0, LONGEST))
+  const quoted = JSON.stringify(text.slice(0, LONGEST))
   if (/\P{ASCII}/u.test(text))
     throw new Error(
-      `${shown} is not in ASCII: write a domain in its xn-- form; other letters cannot be invited`,
+      `${quoted} is not in ASCII: write a domain in its xn-- form; other letters cannot be invited`,
     )
   if (text.length > LONGEST)
     throw new Error(
-      `${shown}... is not an email address: it may have at most ${LONGEST} characters`,
+      `${quoted}... is not an email address: it may have at most ${LONGEST} characters`,
     )
-  throw new Error(`${shown} is not an email address`)
+  throw new Error(`${quoted} is not an email address`)
 }

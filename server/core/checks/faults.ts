@@ -46,8 +46,8 @@ const TOO_MANY = 3
 /**
  * The closest name, at most two typing mistakes away, ignoring case, `_` and `-`; undefined if there is none.
  */
-export function nearestName(given: string, names: readonly string[]): string | undefined {
-  const wanted = fold(given)
+export function nearestName(input: string, names: readonly string[]): string | undefined {
+  const wanted = fold(input)
   let nearest: string | undefined
   let least = TOO_MANY
   for (const name of names) {
@@ -65,12 +65,12 @@ export function nearestName(given: string, names: readonly string[]): string | u
 /**
  * The names that start with the given one or contain one of its words: `dsi` is related to `dsiValues`, `date_from` to `startDate`. At most three.
  */
-function relatedNames(given: string, names: readonly string[]): string[] {
+function relatedNames(input: string, names: readonly string[]): string[] {
   // Longer text is not a name.
-  if (given.length > MAX_NAME) return []
-  const wanted = stem(given)
+  if (input.length > MAX_NAME) return []
+  const wanted = stem(input)
   const begun = names.filter(name => stem(name).startsWith(wanted) || wanted.startsWith(stem(name)))
-  const words = wordsOf(given)
+  const words = wordsOf(input)
   const related =
     begun.length > 0
       ? begun
@@ -97,7 +97,7 @@ function fold(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, '')
 }
 
-const SHOWN = 80
+const MAX_PRINTED = 80
 
 export function countCharacters(value: string): number {
   return [...value].length
@@ -105,8 +105,8 @@ export function countCharacters(value: string): number {
 
 /** At most 80 characters, with `…` for the rest. */
 export function shorten(value: string): string {
-  const characters = [...value.slice(0, 2 * SHOWN + 2)]
-  return characters.length > SHOWN ? `${characters.slice(0, SHOWN).join('')}…` : value
+  const characters = [...value.slice(0, 2 * MAX_PRINTED + 2)]
+  return characters.length > MAX_PRINTED ? `${characters.slice(0, MAX_PRINTED).join('')}…` : value
 }
 
 export function quote(value: string): string {

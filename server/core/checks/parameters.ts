@@ -12,7 +12,7 @@ import {
 import type { NamedSchema } from './schemas.ts'
 
 interface RequestPart {
-  given: Readonly<Record<string, unknown>>
+  input: Readonly<Record<string, unknown>>
   schema: NamedSchema
   what: string
   rules?: readonly Rule[]
@@ -45,37 +45,37 @@ export function checkRequest<Name extends string>(
 }
 
 function checkPart({
-  given,
+  input,
   schema: { names, schema },
   what,
   rules = [],
-  known: toldAlready = [],
+  known: reported = [],
 }: RequestPart) {
-  const isTold = new Set(toldAlready.map(({ parameter }) => parameter))
-  const others = ({ parameter }: Fault): boolean => !isTold.has(parameter)
-  const { known, unknown } = byName(given, names, what)
+  const isReported = new Set(reported.map(({ parameter }) => parameter))
+  const others = ({ parameter }: Fault): boolean => !isReported.has(parameter)
+  const { known, unknown } = byName(input, names, what)
   const result = schema.validate(known)
-  const found = result.error?.details.map(faultOf).filter(others) ?? []
-  const faults = [...toldAlready, ...found]
+  const invalid = result.error?.details.map(faultOf).filter(others) ?? []
+  const faults = [...reported, ...invalid]
   const faulty = new Set(faults.map(({ parameter }) => parameter))
   const values = Object.fromEntries(
     Object.entries(result.value as object).filter(([name]) => !faulty.has(name)),
   )
   const broken = rules.flatMap(
-    rule => rule({ values, given: new Set(Object.keys(given)), faulty }) ?? [],
+    rule => rule({ values, present: new Set(Object.keys(input)), faulty }) ?? [],
   )
   return { values, faults: [...faults, ...broken], unknown: unknown.filter(others) }
 }
 
 /** Separates known names from unknown ones. The result has no prototype, so `__proto__` is an ordinary name. */
 function byName(
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   names: readonly string[],
   what: string,
 ): { known: Record<string, unknown>; unknown: Fault[] } {
   const known = Object.create(null) as Record<string, unknown>
   const unknown: Fault[] = []
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(input)) {
     if (names.includes(name)) known[name] = value
     // Beyond the limit, errors are only counted.
     else
@@ -96,7 +96,7 @@ function byName(
 interface ParsedParameters {
   values: Readonly<Record<string, unknown>>
   /** Names of the parameters in the request. */
-  given: ReadonlySet<string>
+  present: ReadonlySet<string>
   faulty: ReadonlySet<string>
 }
 
@@ -113,20 +113,20 @@ export function onlyWith(
   words: readonly string[],
   preset?: unknown,
 ): Rule {
-  return ({ values, given, faulty }) => {
-    if (!given.has(parameter) || faulty.has(parameter) || faulty.has(other)) return undefined
+  return ({ values, present, faulty }) => {
+    if (!present.has(parameter) || faulty.has(parameter) || faulty.has(other)) return undefined
     if (isDeepStrictEqual(values[parameter], preset)) return undefined
     const actual = values[other]
     if (actual !== undefined && words.includes(String(actual))) return undefined
-    const found =
+    const state =
       actual === undefined
         ? 'not given'
-        : given.has(other)
+        : present.has(other)
           ? String(actual)
           : `${String(actual)} by default`
     return {
       parameter,
-      message: `can be used only with ${other} ${words.join(' or ')}; ${other} is ${found}`,
+      message: `can be used only with ${other} ${words.join(' or ')}; ${other} is ${state}`,
     }
   }
 }
@@ -141,17 +141,17 @@ export function notWith(
   words: readonly string[],
   preset?: unknown,
 ): Rule {
-  return ({ values, given, faulty }) => {
+  return ({ values, present, faulty }) => {
     if (
-      !given.has(parameter) ||
+      !present.has(parameter) ||
       faulty.has(parameter) ||
       isDeepStrictEqual(values[parameter], preset)
     )
       return undefined
-    const found = [values[other]].flat().filter(value => words.includes(String(value)))
-    return found.length === 0
+    const conflicting = [values[other]].flat().filter(value => words.includes(String(value)))
+    return conflicting.length === 0
       ? undefined
-      : { parameter, message: `cannot be used with ${other} ${found.join(', ')}` }
+      : { parameter, message: `cannot be used with ${other} ${conflicting.join(', ')}` }
   }
 }
 
@@ -187,10 +187,10 @@ export function alone(parameter: string, word: string): Rule {
  * @param preset the default of `parameter`
  */
 export function requires(parameter: string, other: string, preset?: unknown): Rule {
-  return ({ values, given, faulty }) => {
+  return ({ values, present, faulty }) => {
     if (
-      !given.has(parameter) ||
-      given.has(other) ||
+      !present.has(parameter) ||
+      present.has(other) ||
       (!faulty.has(parameter) && isDeepStrictEqual(values[parameter], preset))
     )
       return undefined
@@ -200,8 +200,8 @@ export function requires(parameter: string, other: string, preset?: unknown): Ru
 
 /** `parameter` and `other` exclude each other. */
 export function excludes(parameter: string, other: string): Rule {
-  return ({ given }) =>
-    given.has(parameter) && given.has(other)
+  return ({ present }) =>
+    present.has(parameter) && present.has(other)
       ? { parameter, message: `cannot be used together with ${other}` }
       : undefined
 }
@@ -209,8 +209,8 @@ export function excludes(parameter: string, other: string): Rule {
 /** Exactly one of `parameters` is given. */
 export function exactlyOne(parameters: readonly string[]): Rule {
   const listed = `${parameters.slice(0, -1).join(', ')} and ${parameters.at(-1)}`
-  return ({ given }) => {
-    const [first, ...others] = parameters.filter(parameter => given.has(parameter))
+  return ({ present }) => {
+    const [first, ...others] = parameters.filter(parameter => present.has(parameter))
     if (first === undefined)
       return {
         parameter: parameters[0]!,

@@ -4,13 +4,13 @@ import { countCharacters, got, quote } from './faults.ts'
 
 /** How values of parameters and list items are parsed from text, and their requirement in words. */
 
-export interface Kind<T, Given = string> {
+export interface Kind<T, Input = string> {
   requirement: string
   allowed?: readonly string[]
   /** The allowed value most similar to an invalid one; undefined if there is none. */
-  nearest?: (given: unknown) => string | undefined
+  nearest?: (input: unknown) => string | undefined
   /** The parsed value; undefined if invalid. */
-  read: (given: Given) => T | undefined
+  read: (input: Input) => T | undefined
 }
 
 /** A whole number in plain digits: no sign, space, exponent, decimals or leading zeros, and exact as a JavaScript number. */
@@ -172,7 +172,7 @@ interface Problem {
 
 interface Reader {
   /** Must not throw. */
-  read: (given: unknown) => Reading
+  read: (input: unknown) => Reading
   jsonSchema?: object
 }
 
@@ -191,12 +191,12 @@ const namedJoi = Joi.extend({
   // Joi's types omit that $_setFlag returns the schema, and that a type can describe itself.
   args: (schema: Joi.AnySchema, reader: Reader) =>
     schema.$_setFlag('reader', reader) as unknown as Joi.Schema,
-  validate: (given: unknown, helpers: Joi.CustomHelpers) => {
-    const reading = readerOf(helpers.schema as Joi.AnySchema).read(given)
+  validate: (input: unknown, helpers: Joi.CustomHelpers) => {
+    const reading = readerOf(helpers.schema as Joi.AnySchema).read(input)
     return 'value' in reading
       ? reading
       : {
-          value: given,
+          value: input,
           errors: reading.problems.map(problem => helpers.error('read.problem', problem)),
         }
   },
@@ -224,9 +224,9 @@ export function named(schemas: Record<string, Joi.AnySchema>): NamedSchema {
   return { names: Object.keys(schemas), schema }
 }
 
-export function readOne<Given>(kind: Kind<unknown, Given>, given: Given): Reading {
-  const value = kind.read(given)
-  return value === undefined ? { problems: [unfit(kind, 'must', [given])] } : { value }
+export function readOne<Input>(kind: Kind<unknown, Input>, input: Input): Reading {
+  const value = kind.read(input)
+  return value === undefined ? { problems: [unfit(kind, 'must', [input])] } : { value }
 }
 
 export interface ListLimits {
@@ -236,29 +236,29 @@ export interface ListLimits {
 }
 
 /** Reports every invalid or repeated value, and a wrong number of values. */
-export function readSeveral<Given>(
-  kind: Kind<unknown, Given>,
-  given: readonly Given[],
+export function readSeveral<Input>(
+  kind: Kind<unknown, Input>,
+  inputs: readonly Input[],
   limits: ListLimits,
 ): Reading {
-  const value = given.map(item => kind.read(item))
-  const unfitItems = given.filter((_, index) => value[index] === undefined)
+  const value = inputs.map(item => kind.read(item))
+  const unfitItems = inputs.filter((_, index) => value[index] === undefined)
   const problems = [
     ...(unfitItems.length === 0 ? [] : [unfit(kind, 'each item must', unfitItems)]),
-    ...(limits.uniqueItems === true ? repeated(given) : []),
-    ...wrongNumber(given.length, limits),
+    ...(limits.uniqueItems === true ? repeated(inputs) : []),
+    ...wrongNumber(inputs.length, limits),
   ]
   return problems.length > 0 ? { problems } : { value }
 }
 
-function unfit<Given>(
-  { requirement, allowed, nearest }: Kind<unknown, Given>,
+function unfit<Input>(
+  { requirement, allowed, nearest }: Kind<unknown, Input>,
   must: string,
-  given: readonly Given[],
+  inputs: readonly Input[],
 ): Problem {
-  const near = given.length === 1 ? nearest?.(given[0]) : undefined
+  const near = inputs.length === 1 ? nearest?.(inputs[0]) : undefined
   const hint = near === undefined ? '' : `; did you mean ${near}?`
-  const problem = `${requirement.replace(/^must/, must)}; got ${several(given)}${hint}`
+  const problem = `${requirement.replace(/^must/, must)}; got ${several(inputs)}${hint}`
   return allowed === undefined ? { problem } : { problem, allowed }
 }
 
@@ -277,12 +277,12 @@ function wrongNumber(count: number, { minItems, maxItems = Infinity }: ListLimit
 }
 
 /** Maximum values listed. */
-const SHOWN = 3
+const MAX_LISTED = 3
 
-function several(given: readonly unknown[]): string {
-  const texts = [...new Set(given.map(got))]
-  const shown = texts.slice(0, SHOWN).join(', ')
-  return texts.length > SHOWN ? `${shown} and ${texts.length - SHOWN} more` : shown
+function several(values: readonly unknown[]): string {
+  const texts = [...new Set(values.map(got))]
+  const listed = texts.slice(0, MAX_LISTED).join(', ')
+  return texts.length > MAX_LISTED ? `${listed} and ${texts.length - MAX_LISTED} more` : listed
 }
 
 export function single(kind: Kind<unknown>): Joi.AnySchema {
@@ -301,9 +301,9 @@ export function commaList(kind: Kind<unknown>, limits: ListLimits): Joi.AnySchem
 
 /** A repeated parameter has several texts. */
 function parameter(read: (text: string) => Reading, hint: string): Joi.AnySchema {
-  return readBy(given =>
-    typeof given === 'string'
-      ? read(given)
+  return readBy(value =>
+    typeof value === 'string'
+      ? read(value)
       : { problems: [{ problem: `is given more than once${hint}` }] },
   )
 }

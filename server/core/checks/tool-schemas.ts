@@ -26,8 +26,8 @@ interface ArgumentKind extends Kind<unknown, unknown> {
 }
 
 export function word(words: readonly string[]): ArgumentKind {
-  const nearest = (given: unknown) =>
-    typeof given === 'string' ? nearestName(given, words) : undefined
+  const nearest = (input: unknown) =>
+    typeof input === 'string' ? nearestName(input, words) : undefined
   return { ...ofText(choice(words)), nearest, jsonSchema: { type: 'string', enum: words } }
 }
 
@@ -45,8 +45,8 @@ export function name(limits: TextLimits): ArgumentKind {
   return {
     ...kind,
     requirement: pattern === undefined ? 'must be valid Unicode text, not empty' : kind.requirement,
-    read: given =>
-      typeof given === 'string' && LONE_SURROGATE.test(given) ? undefined : kind.read(given),
+    read: input =>
+      typeof input === 'string' && LONE_SURROGATE.test(input) ? undefined : kind.read(input),
     jsonSchema: {
       type: 'string',
       ...(pattern === undefined ? {} : { pattern: pattern.source }),
@@ -61,9 +61,9 @@ export function integer(bounds: { minimum: number; maximum?: number }): Argument
     bounds.maximum === undefined ? `, at least ${minimum}` : `, from ${minimum} to ${maximum}`
   return {
     requirement: `must be a whole number${range}`,
-    read: given =>
-      Number.isSafeInteger(given) && Number(given) >= minimum && Number(given) <= maximum
-        ? given
+    read: input =>
+      Number.isSafeInteger(input) && Number(input) >= minimum && Number(input) <= maximum
+        ? input
         : undefined,
     jsonSchema: { type: 'integer', ...bounds },
   }
@@ -73,8 +73,8 @@ export function decimal(bounds: { minimum: number; maximum: number }): ArgumentK
   const { minimum, maximum } = bounds
   return {
     requirement: `must be a number, from ${minimum} to ${maximum}${shareHint(bounds)}`,
-    read: given =>
-      typeof given === 'number' && given >= minimum && given <= maximum ? given : undefined,
+    read: input =>
+      typeof input === 'number' && input >= minimum && input <= maximum ? input : undefined,
     jsonSchema: { type: 'number', ...bounds },
   }
 }
@@ -82,25 +82,25 @@ export function decimal(bounds: { minimum: number; maximum: number }): ArgumentK
 export function flag(): ArgumentKind {
   return {
     requirement: 'must be true or false',
-    read: given => (typeof given === 'boolean' ? given : undefined),
+    read: input => (typeof input === 'boolean' ? input : undefined),
     jsonSchema: { type: 'boolean' },
   }
 }
 
 function ofText(kind: Kind<string>): Kind<unknown, unknown> {
-  return { ...kind, read: given => (typeof given === 'string' ? kind.read(given) : undefined) }
+  return { ...kind, read: input => (typeof input === 'string' ? kind.read(input) : undefined) }
 }
 
 export function single(kind: ArgumentKind): Joi.AnySchema {
-  return readBy(given => readOne(kind, given), kind.jsonSchema)
+  return readBy(input => readOne(kind, input), kind.jsonSchema)
 }
 
 export function list(kind: ArgumentKind, terms: ListLimits): Joi.AnySchema {
   return readBy(
-    given =>
-      Array.isArray(given)
-        ? readSeveral(kind, given as unknown[], terms)
-        : { problems: [{ problem: `must be a list; got ${got(given)}` }] },
+    input =>
+      Array.isArray(input)
+        ? readSeveral(kind, input as unknown[], terms)
+        : { problems: [{ problem: `must be a list; got ${got(input)}` }] },
     // Empty lists and repeated values are accepted too, but excluding them in the schema would cost every model tokens.
     {
       type: 'array',
@@ -116,14 +116,14 @@ export function group(fields: NamedSchema, rules: readonly Rule[]): Joi.AnySchem
     target: 'draft-2020-12',
   }) as unknown as JsonSchema
   return readBy(
-    given => {
-      if (typeof given !== 'object' || given === null || Array.isArray(given))
-        return { problems: [{ problem: `must be an object; got ${got(given)}` }] }
+    input => {
+      if (typeof input !== 'object' || input === null || Array.isArray(input))
+        return { problems: [{ problem: `must be an object; got ${got(input)}` }] }
       const all = Object.fromEntries(
-        Object.entries<unknown>({ ...given }).filter(([, value]) => value !== null),
+        Object.entries<unknown>({ ...input }).filter(([, value]) => value !== null),
       )
       const checked = checkRequest({
-        values: { given: all, schema: fields, what: 'field of this argument', rules },
+        values: { input: all, schema: fields, what: 'field of this argument', rules },
       })
       if ('value' in checked) return { value: checked.value.values }
       return {

@@ -87,11 +87,11 @@ const AT_BOUND = 1e-12
 const [ROUNDING, SURPLUS_ROUNDING] = [1e-12, 1e-10]
 
 export function planBudget<Row extends PlanRow>(
-  given: readonly Row[],
+  rows: readonly Row[],
   goal: Goal,
   options: PlanOptions,
 ): BudgetPlan<Row> {
-  const steps = planSteps(given, goal, options)
+  const steps = planSteps(rows, goal, options)
   for (;;) {
     const { done, value } = steps.next()
     if (done === true) return value
@@ -100,12 +100,12 @@ export function planBudget<Row extends PlanRow>(
 
 /** Like `planSpend`, but yields between the steps of its searches: a search over thousands of rows takes as long as the event loop may be blocked. */
 export function* planSteps<Row extends PlanRow>(
-  given: readonly Row[],
+  unordered: readonly Row[],
   goal: Goal,
   { maxStep, horizonDays }: PlanOptions,
 ): Generator<void, BudgetPlan<Row>> {
   // Summed in one order, so that the order of the rows changes no digit.
-  const order = [...given.entries()].sort(([a, { id }], [b, other]) => id - other.id || a - b)
+  const order = [...unordered.entries()].sort(([a, { id }], [b, other]) => id - other.id || a - b)
   yield
   const inOrder = order.map(([, row]) => row)
   const movables = inOrder.map(movableOf)

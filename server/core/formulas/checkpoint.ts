@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/types.ts'
-import { together } from './step-totals.ts'
+import { combineDistances } from './step-totals.ts'
 import { sum } from './sums.ts'
 
 /** The ROAS that cohorts need at a shorter DSI, for a target DSI that is not tested. */
@@ -59,11 +59,17 @@ export function checkpointOf(
   ]
   const low =
     predicted -
-    together(known, row => row.dailySpend * Math.max(0, row.predictedRoas - row.predictedLow)) /
+    combineDistances(
+      known,
+      row => row.dailySpend * Math.max(0, row.predictedRoas - row.predictedLow),
+    ) /
       spend
   const high =
     predicted +
-    together(known, row => row.dailySpend * Math.max(0, row.predictedHigh - row.predictedRoas)) /
+    combineDistances(
+      known,
+      row => row.dailySpend * Math.max(0, row.predictedHigh - row.predictedRoas),
+    ) /
       spend
   if (roas <= 0 || low <= 0 || !Number.isFinite(high)) return null
   return {

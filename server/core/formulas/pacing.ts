@@ -86,10 +86,10 @@ function statusOf(amount: number, spent: number, expected: number | null): Pace[
 function weekdayRule(days: ReadonlyMap<string, number>, through: string) {
   const oldest = addDays(through, -(TESTED + BASIS - 1))
   const first = [...days].reduce<string | undefined>(
-    (found, [day, spend]) =>
-      spend > 0 && day >= oldest && day <= through && (found === undefined || day < found)
+    (earliest, [day, spend]) =>
+      spend > 0 && day >= oldest && day <= through && (earliest === undefined || day < earliest)
         ? day
-        : found,
+        : earliest,
     undefined,
   )
   if (first === undefined) return undefined
@@ -175,9 +175,11 @@ export async function readBudgetDays(
     const days = await session.rows<{ position: number; day: string; spend: number }>(
       sql`SELECT position, day::VARCHAR AS day, spend::DOUBLE AS spend FROM (${await budgetDays(groups, budgets)})`,
     )
-    const found = budgets.map(() => new Map<string, number>())
-    await forEachInSlices(days, ({ position, day, spend }) => found[position]!.set(day, spend))
-    return found
+    const daysByBudget = budgets.map(() => new Map<string, number>())
+    await forEachInSlices(days, ({ position, day, spend }) =>
+      daysByBudget[position]!.set(day, spend),
+    )
+    return daysByBudget
   })
 }
 

@@ -35,13 +35,17 @@ function totalOf(moved: readonly Moved[]): StepTotals {
     spendChange: total(moved, step => step.spendChange),
     revenueChange: isPriced ? total(priced, step => step.revenueChange) : null,
     gain: isPriced ? gain : null,
-    gainLow: isPriced ? gain - together(priced, ({ step }) => step.gain! - step.gainLow!) : null,
-    gainHigh: isPriced ? gain + together(priced, ({ step }) => step.gainHigh! - step.gain!) : null,
+    gainLow: isPriced
+      ? gain - combineDistances(priced, ({ step }) => step.gain! - step.gainLow!)
+      : null,
+    gainHigh: isPriced
+      ? gain + combineDistances(priced, ({ step }) => step.gainHigh! - step.gain!)
+      : null,
   }
 }
 
 /** Combines distances to an end of the interval as a plan does: errors count as one within a network, with a correlation of 0.5 between networks. */
-export function together<Row extends { network: string }>(
+export function combineDistances<Row extends { network: string }>(
   rows: readonly Row[],
   distanceOf: (row: Row) => number,
 ): number {

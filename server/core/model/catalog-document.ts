@@ -155,14 +155,14 @@ export function catalogText(catalog: Catalog): string {
 }
 
 export function appsOfFiles({ runs, files }: Catalog): Map<string, number> {
-  const found = new Map<string, number>()
+  const appByFile = new Map<string, number>()
   for (const { app_id: app, facts, recommendations } of runs) {
-    if (facts) found.set(facts.file, app)
-    if (recommendations) found.set(recommendations.file, app)
+    if (facts) appByFile.set(facts.file, app)
+    if (recommendations) appByFile.set(recommendations.file, app)
   }
   for (const [app, { identities, snapshots, alerts }] of Object.entries(files)) {
     for (const segment of [...(identities ? [identities] : []), ...snapshots, ...alerts])
-      found.set(segment.file, Number(app))
+      appByFile.set(segment.file, Number(app))
   }
-  return found
+  return appByFile
 }

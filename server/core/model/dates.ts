@@ -81,22 +81,24 @@ export interface TooEarly {
 }
 
 function resolve(
-  asked: RangeRequest,
+  requested: RangeRequest,
   latest: string,
   earliest: string,
   days: number,
 ): DateRange | TooEarly {
-  if (asked.startDate !== undefined && asked.startDate < earliest) return { earliest }
-  const end = earlier(asked.endDate ?? latest, latest)
-  return { start: asked.startDate ?? later(addDays(end, -days), earliest), end }
+  if (requested.startDate !== undefined && requested.startDate < earliest) return { earliest }
+  const end = earlier(requested.endDate ?? latest, latest)
+  return { start: requested.startDate ?? later(addDays(end, -days), earliest), end }
 }
 
 /** Days before the latest data that an app's own report shows: twelve weeks, a begun one and the compared one. */
-const SHOWN_DAYS = 100
+const OWN_REPORT_DAYS = 100
 
 /** Today or, if the data ended long ago, the last day on which reports still reach the days that an app's own report shows. */
 export function reportDay(through: string | null, today: string): string {
-  return through === null ? today : earlier(today, addDays(through, MAX_DAYS_BACK - SHOWN_DAYS))
+  return through === null
+    ? today
+    : earlier(today, addDays(through, MAX_DAYS_BACK - OWN_REPORT_DAYS))
 }
 
 export function earliestReportStart(today: string): string {
@@ -114,11 +116,11 @@ export function earliestHistoryStart(run: Run | undefined, today: string): strin
  * before today. Without a run, dates default from today.
  */
 export function reportRange(
-  asked: RangeRequest,
+  requested: RangeRequest,
   run: Run | undefined,
   today: string,
 ): DateRange | TooEarly {
-  return resolve(asked, run?.max_install_date ?? today, earliestReportStart(today), 30)
+  return resolve(requested, run?.max_install_date ?? today, earliestReportStart(today), 30)
 }
 
 function monthEarlier(day: string): string {
@@ -127,7 +129,7 @@ function monthEarlier(day: string): string {
 }
 
 /** The range before another one, from a keyword or `YYYY-MM-DD..YYYY-MM-DD`. */
-export function rangeBefore(asked: string, { start, end }: DateRange): DateRange {
+export function rangeBefore(compare: string, { start, end }: DateRange): DateRange {
   const days = Math.max(0, daysBetween(start, end) + 1)
   const from = (first: string): DateRange => ({ start: first, end: addDays(first, days - 1) })
   const words: Record<string, () => DateRange> = {
@@ -138,40 +140,45 @@ export function rangeBefore(asked: string, { start, end }: DateRange): DateRange
         : { start: monthEarlier(start), end: monthEarlier(end) },
     previous_year: () => from(addDays(start, -364)),
   }
-  const [first, last] = asked.split('..')
-  return words[asked]?.() ?? { start: first!, end: last! }
+  const [first, last] = compare.split('..')
+  return words[compare]?.() ?? { start: first!, end: last! }
 }
 
 /** The compared range of a report; the end of an explicit one is capped like the report's. */
 export function comparedRange(
-  asked: string,
+  compare: string,
   range: DateRange,
   run: Run | undefined,
   today: string,
 ): DateRange | TooEarly {
-  const { start, end } = rangeBefore(asked, range)
+  const { start, end } = rangeBefore(compare, range)
   const earliest = earliestReportStart(today)
   if (start < earliest) return { earliest, start }
-  return { start, end: asked.includes('..') ? earlier(end, run?.max_install_date ?? today) : end }
+  return { start, end: compare.includes('..') ? earlier(end, run?.max_install_date ?? today) : end }
 }
 
 /** Like `reportRange`, with a default of 90 days and its own earliest start. */
 export function roasHistoryRange(
-  asked: RangeRequest,
+  requested: RangeRequest,
   run: Run | undefined,
   today: string,
 ): DateRange | TooEarly {
-  return resolve(asked, run?.max_install_date ?? today, earliestHistoryStart(run, today), 90)
+  return resolve(requested, run?.max_install_date ?? today, earliestHistoryStart(run, today), 90)
 }
 
 /** Like `roasHistoryRange`, extended by the days until cohorts are actual. */
 export function forecastAccuracyRange(
-  asked: RangeRequest,
+  requested: RangeRequest,
   run: Run | undefined,
   today: string,
   dsi: number,
 ): DateRange | TooEarly {
-  return resolve(asked, run?.max_install_date ?? today, earliestHistoryStart(run, today), dsi + 90)
+  return resolve(
+    requested,
+    run?.max_install_date ?? today,
+    earliestHistoryStart(run, today),
+    dsi + 90,
+  )
 }
 
 /** Weekly if the app requires weekly prediction aggregation. */

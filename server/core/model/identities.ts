@@ -92,9 +92,9 @@ export function oncePerList<Row, Made>(
 ): (rows: readonly Row[]) => Made {
   const known = new WeakMap<readonly Row[], { made: Made }>()
   return rows => {
-    const found = known.get(rows) ?? { made: make(rows) }
-    known.set(rows, found)
-    return found.made
+    const entry = known.get(rows) ?? { made: make(rows) }
+    known.set(rows, entry)
+    return entry.made
   }
 }
 

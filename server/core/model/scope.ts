@@ -45,9 +45,9 @@ export function groupsCoveringIn<Item>(
   }
   const choices = CHOICES.filter((_, bits) => used.has(bits))
   return row =>
-    choices.flatMap(given => {
+    choices.flatMap(choice => {
       const group = byScope.get(
-        JSON.stringify(NAMES.map((name, index) => (given[index]! ? row[name] : null))),
+        JSON.stringify(NAMES.map((name, index) => (choice[index]! ? row[name] : null))),
       )
       return group === undefined ? [] : [group]
     })

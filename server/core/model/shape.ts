@@ -28,9 +28,9 @@ export function faultIn(value: unknown, shape: Shape): string | undefined {
     return odd === undefined ? first(Object.entries(value), inner) : `.${odd}`
   }
   for (const { field, optional, inner } of fieldsOf(shape as Record<string, Shape>)) {
-    const found = (value as Record<string, unknown>)[field]
-    if (found === undefined && optional) continue
-    const fault = faultIn(found, inner)
+    const fieldValue = (value as Record<string, unknown>)[field]
+    if (fieldValue === undefined && optional) continue
+    const fault = faultIn(fieldValue, inner)
     if (fault !== undefined) return `.${field}${fault}`
   }
   return undefined
@@ -63,13 +63,13 @@ const fields = new WeakMap<object, Field[]>()
 function fieldsOf(shape: Record<string, Shape>): Field[] {
   const known = fields.get(shape)
   if (known !== undefined) return known
-  const found = Object.entries(shape).map(([name, inner]) => ({
+  const parsed = Object.entries(shape).map(([name, inner]) => ({
     field: name.replace(/\?$/, ''),
     optional: name.endsWith('?'),
     inner,
   }))
-  fields.set(shape, found)
-  return found
+  fields.set(shape, parsed)
+  return parsed
 }
 
 function first(entries: Iterable<[string | number, unknown]>, shape: Shape): string | undefined {

@@ -47,13 +47,13 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | undefined {
 
 /** Accepts `ssl`, `ssl=true`, `ssl-ca=FILE`, each at most once. */
 function parseSsl(parameters: readonly [string, string][]): DatabaseAddress['ssl'] | undefined {
-  const given = new Map(parameters)
-  const ca = given.get('ssl-ca') ?? null
+  const options = new Map(parameters)
+  const ca = options.get('ssl-ca') ?? null
   const known =
     parameters.every(([name]) => name === 'ssl' || name === 'ssl-ca') &&
-    given.size === parameters.length
-  if (!known || ca === '' || !['', 'true'].includes(given.get('ssl') ?? '')) return undefined
-  return given.size === 0 ? null : { ca }
+    options.size === parameters.length
+  if (!known || ca === '' || !['', 'true'].includes(options.get('ssl') ?? '')) return undefined
+  return options.size === 0 ? null : { ca }
 }
 
 /** Undefined if malformed. */

@@ -94,12 +94,12 @@ export async function syncFile(path: string): Promise<void> {
 }
 
 /** Files synced at the same time: the file system then commits them together. */
-const TOGETHER = 16
+const BATCH = 16
 
 /** fsync of a folder's files, then of the folder. */
 export async function syncFolder(path: string): Promise<void> {
   const names = await readdir(path)
-  for (const some of chunks(names, TOGETHER))
+  for (const some of chunks(names, BATCH))
     await Promise.all(some.map(name => syncFile(join(path, name))))
   await syncFile(path)
 }

@@ -97,14 +97,14 @@ export function parseClickhouseUrl(text: string): ClickhouseConfig | undefined {
   )
     return undefined
   const parameters = [...url.searchParams]
-  const given = new Map(parameters)
+  const options = new Map(parameters)
   const isKnown = parameters.every(([name, value]) =>
     name === 'memory' ? parseSize(value) !== undefined : NAME.test(value),
   )
   if (
     !isKnown ||
-    given.size < parameters.length ||
-    [...given.keys()].some(name => !/^(cluster|collection|memory)$/.test(name))
+    options.size < parameters.length ||
+    [...options.keys()].some(name => !/^(cluster|collection|memory)$/.test(name))
   ) {
     return undefined
   }
@@ -114,8 +114,8 @@ export function parseClickhouseUrl(text: string): ClickhouseConfig | undefined {
     url: url.origin,
     user,
     password,
-    cluster: given.get('cluster') ?? null,
-    collection: given.get('collection') ?? null,
-    memory: parseSize(given.get('memory') ?? '') ?? DEFAULT_MEMORY,
+    cluster: options.get('cluster') ?? null,
+    collection: options.get('collection') ?? null,
+    memory: parseSize(options.get('memory') ?? '') ?? DEFAULT_MEMORY,
   }
 }

@@ -30,7 +30,7 @@ const SMALLEST = 480 * MB
 const TWO_HEAVY = 300 * MB
 
 /** Memory of an idle service, the command, and the import's process without DuckDB. */
-const BESIDE_WORKSPACE = 370 * MB
+const OUTSIDE_WORKSPACE = 370 * MB
 
 /** Measured: README, "How large a machine". More memory only delays spilling, which costs no processor time above 500 MB. */
 export function boundsOf({ memory, processors }: Machine): Bounds {
@@ -43,7 +43,7 @@ export function boundsOf({ memory, processors }: Machine): Bounds {
     heavyTurns: heavy < TWO_HEAVY ? 1 : 2,
     threads: Math.floor(processors),
     heavyThreads: heavy < TWO_HEAVY ? 1 : Math.floor(processors),
-    workspace: between(128 * MB, Math.min(memory / 2, memory - BESIDE_WORKSPACE), 2500 * MB),
+    workspace: between(128 * MB, Math.min(memory / 2, memory - OUTSIDE_WORKSPACE), 2500 * MB),
     workspaceThreads: memory < 2 * GB ? 1 : Math.floor(processors),
     importing: between(256 * MB, 0.9 * memory, 4 * 2 ** 30),
     caches: Math.min(1, memory / (2 * GB)),

@@ -17,20 +17,20 @@ export function liveLine(
   kind = process.env['TERM'],
 ): LiveLine | undefined {
   if (stream.isTTY !== true || kind === 'dumb') return undefined
-  let shown = false
+  let isVisible = false
   return {
     show(text) {
       // A wrapped line could not be erased.
       stream.write(`\r\u001b[K${printable(text).slice(0, (stream.columns || WIDTH) - 1)}`)
-      shown = true
+      isVisible = true
     },
     keep() {
-      if (shown) stream.write('\n')
-      shown = false
+      if (isVisible) stream.write('\n')
+      isVisible = false
     },
     clear() {
-      if (shown) stream.write('\r\u001b[K')
-      shown = false
+      if (isVisible) stream.write('\r\u001b[K')
+      isVisible = false
     },
   }
 }
@@ -70,17 +70,17 @@ export function stageProgress<Stage extends string>(
 ): StageProgress<Stage> {
   let stage: string | undefined
   let began = 0
-  let lastShown = -Infinity
+  let reportedAt = -Infinity
   let lastTenth = -1
   let expected: number | undefined
   let done = 0
   const tell = (): void => {
-    lastShown = now()
+    reportedAt = now()
     lastTenth = tenthOf(done)
     const timeLeft =
       expected === undefined || done === 1
         ? ''
-        : `, ${Math.max(1, Math.ceil((expected - (lastShown - began)) / 1000))} s left`
+        : `, ${Math.max(1, Math.ceil((expected - (reportedAt - began)) / 1000))} s left`
     const text = done < 0.01 ? stage! : `${stage}: ${Math.floor(done * 100)} %${timeLeft}`
     if (line === undefined) printError(text)
     else line.show(text)
@@ -94,7 +94,7 @@ export function stageProgress<Stage extends string>(
     progress(name, share) {
       if (names[name] !== stage) {
         line?.keep()
-        ;[stage, began, lastShown, lastTenth, expected] = [
+        ;[stage, began, reportedAt, lastTenth, expected] = [
           names[name],
           now(),
           -Infinity,
@@ -107,7 +107,7 @@ export function stageProgress<Stage extends string>(
       const isDue =
         line === undefined
           ? tenthOf(share) > lastTenth
-          : share === 1 || now() - lastShown >= REFRESH_MS
+          : share === 1 || now() - reportedAt >= REFRESH_MS
       if (isDue) tell()
     },
     end() {

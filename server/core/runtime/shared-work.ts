@@ -4,7 +4,7 @@ import type { Work } from './work.ts'
 interface Shared<Result> {
   result: Promise<Result>
   waiting: number
-  given: AbortController
+  controller: AbortController
   lingering?: NodeJS.Timeout
 }
 
@@ -36,7 +36,7 @@ export class SharedWork<Result> {
         const end = (): void => {
           // Later callers restart: this one will fail.
           this.#forget(key, shared)
-          shared.given.abort(signal.reason)
+          shared.controller.abort(signal.reason)
         }
         const milliseconds = this.#lingers(signal.reason)
         if (milliseconds === 0) end()
@@ -52,11 +52,11 @@ export class SharedWork<Result> {
     { companyId, requestId }: Work,
     start: (work: Work) => Promise<Result>,
   ): Shared<Result> {
-    const given = new AbortController()
+    const controller = new AbortController()
     const result = Promise.resolve().then(() =>
-      start({ companyId, requestId, signal: given.signal }),
+      start({ companyId, requestId, signal: controller.signal }),
     )
-    const shared: Shared<Result> = { result, waiting: 0, given }
+    const shared: Shared<Result> = { result, waiting: 0, controller }
     this.#underWay.set(key, shared)
     const forget = (): void => {
       clearTimeout(shared.lingering)
@@ -172,23 +172,23 @@ export class SingleFlight<Result> {
 export class Fresh<Value> {
   readonly #clock: SteadyClock
   readonly #look: SingleFlight<Value>
-  #found: { value: Value; at: number } | undefined
+  #cached: { value: Value; at: number } | undefined
 
   constructor(look: () => Promise<Value>, clock: SteadyClock = steadyClock) {
     this.#clock = clock
     this.#look = new SingleFlight(async () => {
       const at = clock()
       const value = await look()
-      this.#found = { value, at }
+      this.#cached = { value, at }
       return value
     })
   }
 
   /** At most `age` ms old. Failures are not cached. */
   async within(age: number): Promise<Value> {
-    const found = this.#found
-    return found !== undefined && this.#clock() - found.at < age
-      ? found.value
+    const cached = this.#cached
+    return cached !== undefined && this.#clock() - cached.at < age
+      ? cached.value
       : await this.#look.join()
   }
 

@@ -46,11 +46,11 @@ export async function filterInSlices<Item>(
   items: readonly Item[],
   isIn: (item: Item) => boolean,
 ): Promise<Item[]> {
-  const found: Item[] = []
+  const matches: Item[] = []
   await forEachInSlices(items, item => {
-    if (isIn(item)) found.push(item)
+    if (isIn(item)) matches.push(item)
   })
-  return found
+  return matches
 }
 
 /** Number of items sorted without yielding, in less than a millisecond. */
@@ -122,8 +122,8 @@ export async function parseInSlices(bytes: Buffer): Promise<unknown> {
       await nextSlice()
       began = performance.now()
     }
-    const found = bytes.indexOf(NEWLINE, start)
-    const end = found === -1 ? bytes.length : found
+    const newline = bytes.indexOf(NEWLINE, start)
+    const end = newline === -1 ? bytes.length : newline
     const isRow = bytes[start] === OPEN && lists.length > 0
     const line = bytes.toString('utf8', start, end)
     if (isRow) lists.at(-1)!.rows.push(JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line))

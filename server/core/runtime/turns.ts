@@ -28,7 +28,7 @@ export class Turns {
   #free: number
 
   /** Number of turns given, and their total waiting time, ms. */
-  #given = 0
+  #granted = 0
   #waited = 0
 
   constructor({ turns, mostWaiting }: TurnsOptions) {
@@ -50,7 +50,7 @@ export class Turns {
     const since = performance.now()
     const begin = (): void => {
       state = 'working'
-      this.#given++
+      this.#granted++
       this.#waited += performance.now() - since
       start()
     }
@@ -66,13 +66,13 @@ export class Turns {
   }
 
   /** Waiting and running tasks, turns given, and total waiting time, s. */
-  get state(): { waiting: number; running: number; given: number; secondsWaited: number } {
+  get state(): { waiting: number; running: number; granted: number; secondsWaited: number } {
     let waiting = 0
     for (const queue of this.#waiting.values()) waiting += queue.size
     return {
       waiting,
       running: this.#turns - this.#free,
-      given: this.#given,
+      granted: this.#granted,
       secondsWaited: this.#waited / 1000,
     }
   }
@@ -180,11 +180,11 @@ export class Lanes {
 
   metrics(): Metric[] {
     return Object.entries({ light: this.#light, heavy: this.#heavy }).flatMap(([lane, turns]) => {
-      const { waiting, running, given, secondsWaited } = turns.state
+      const { waiting, running, granted, secondsWaited } = turns.state
       return [
         gauge('uascope_queue_waiting', 'Tasks that wait for their turn.', waiting, { lane }),
         gauge('uascope_queue_running', 'Tasks that have their turn.', running, { lane }),
-        counter('uascope_queue_turns_total', 'Turns granted.', given, { lane }),
+        counter('uascope_queue_turns_total', 'Turns granted.', granted, { lane }),
         counter(
           'uascope_queue_wait_seconds_total',
           'Seconds that tasks waited for their turn.',

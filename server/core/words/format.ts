@@ -1,6 +1,6 @@
 /** Number and date formats. All words are English, so the formats are too, in any host locale. */
 
-type Given = number | null | undefined
+type MaybeNumber = number | null | undefined
 
 /** Decimals of a currency's smallest amount; unknown codes have cents. */
 export function decimalsOf(currency: string): number {
@@ -14,27 +14,27 @@ export interface Format {
   /** ISO 4217, or the text given in its place. */
   currency: string
   /** $2,381; under $10: $4.67; from 10 million on: $12.35M, so that every column has room in every currency. */
-  money: (amount: Given) => string
+  money: (amount: MaybeNumber) => string
   /** A compact amount, for axes: $12.3K. */
-  shortMoney: (amount: Given) => string
+  shortMoney: (amount: MaybeNumber) => string
   /** An amount a day: $714/day. */
-  rate: (amount: Given) => string
+  rate: (amount: MaybeNumber) => string
   /** A ROAS or share from its ratio: 0.441 is 44.1%. */
-  roas: (ratio: Given) => string
+  roas: (ratio: MaybeNumber) => string
   /** A share of target, or distance from it, in whole percent: 70%. */
-  share: (ratio: Given) => string
+  share: (ratio: MaybeNumber) => string
   /** The HOLD band around the target, from its half-width: ±5%. */
   holdBand: (threshold: number) => string
   /** A change of an amount, from its ratio: −3.4%; zero has no sign. */
-  signedShare: (ratio: Given) => string
+  signedShare: (ratio: MaybeNumber) => string
   /** A change of a ratio, in points: −2.6 pts. */
-  points: (difference: Given) => string
-  count: (value: Given) => string
+  points: (difference: MaybeNumber) => string
+  count: (value: MaybeNumber) => string
   /** A compact count, for axes: 12K. */
-  shortCount: (value: Given) => string
+  shortCount: (value: MaybeNumber) => string
   /** A round share, for axes: 40%, 2.5%. */
-  shortShare: (ratio: Given) => string
-  decimal: (value: Given) => string
+  shortShare: (ratio: MaybeNumber) => string
+  decimal: (value: MaybeNumber) => string
   /** A day, from YYYY-MM-DD: Nov 22; with the year unless it is the current one. */
   day: (date: string | null | undefined) => string
   /** A month, from one of its days: Nov; with the year unless it is the current one. */
@@ -66,7 +66,7 @@ export function formatOf(currency: string): Format {
 function makeFormat(currency: string): Format {
   const number = (options: Intl.NumberFormatOptions) => {
     const format = new Intl.NumberFormat(LOCALE, { signDisplay: 'negative', ...options })
-    return (value: Given) =>
+    return (value: MaybeNumber) =>
       value === null || value === undefined || !Number.isFinite(value)
         ? NOTHING
         : format.format(value).replace('-', '−')
@@ -86,7 +86,7 @@ function makeFormat(currency: string): Format {
     minimumSignificantDigits: 4,
     maximumSignificantDigits: 4,
   })
-  const money = (value: Given) =>
+  const money = (value: MaybeNumber) =>
     (Math.abs(value ?? 0) >= 9_999_999.5
       ? millions
       : Math.abs(value ?? 0) >= 9.995

@@ -1,7 +1,7 @@
 import { groupBy } from '../model/group-by.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { calibrate, ENOUGH_CASES } from '../model/confidence.ts'
-import { ageToKnow, type Facts, firstCellOf, lastTold } from '../model/facts.ts'
+import { ageToKnow, type Facts, firstCellOf, lastExportedAge } from '../model/facts.ts'
 import { firstDayLearned, fit, forecast, lastAgeSeen } from '../model/fit.ts'
 import type { Fit } from '../model/forecast.ts'
 import { AGE_BANDS, bandKey, CERTAIN, interval } from '../model/interval.ts'
@@ -28,7 +28,7 @@ export function backtest(
   const { app, targets, gates } = config
   const { dsi: dsis } = app
   const cells = firstCellOf(facts.cells.day, facts.cells.count, asOf + 1)
-  const toAge = lastTold(facts, asOf)
+  const toAge = lastExportedAge(facts, asOf)
   const wanted = new Map(
     dsis.map(dsi => [
       dsi,

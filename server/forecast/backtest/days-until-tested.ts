@@ -1,5 +1,5 @@
 import type { Day } from '../../core/model/days.ts'
-import { ageToKnow, type Facts, firstCellOf, lastTold } from '../model/facts.ts'
+import { ageToKnow, type Facts, firstCellOf, lastExportedAge } from '../model/facts.ts'
 import { lastAgeSeen, limitOf } from '../model/fit.ts'
 import { agesOf, origins } from './backtest.ts'
 import { CASE_DAYS, cohorts } from './cohort.ts'
@@ -20,7 +20,7 @@ export function daysUntilTested(
 ): number | null {
   const known = ageToKnow(facts, dsi)
   const lastAge = lastAgeSeen(facts, asOf)
-  if (lastAge < 0 || dsi > lastTold(facts, asOf) || known === Infinity) return null
+  if (lastAge < 0 || dsi > lastExportedAge(facts, asOf) || known === Infinity) return null
   const cells = firstCellOf(facts.cells.day, facts.cells.count, asOf + 1)
   const hasCampaigns =
     cohorts(facts, asOf, 0).filter(({ level }) => level === 'campaign').length > 1

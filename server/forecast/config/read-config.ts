@@ -166,11 +166,11 @@ function pathText(path: Path): string {
 type Pairs = WeakMap<YAMLMap, Map<string, Pair>>
 
 function pairsOf(map: YAMLMap, known: Pairs): Map<string, Pair> {
-  const found =
+  const pairs =
     known.get(map) ??
     new Map(map.items.map(pair => [String(isScalar(pair.key) ? pair.key.value : pair.key), pair]))
-  known.set(map, found)
-  return found
+  known.set(map, pairs)
+  return pairs
 }
 
 /** Position of a path's key, or of the nearest parent's. */

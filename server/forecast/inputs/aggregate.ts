@@ -120,8 +120,8 @@ export async function aggregate(
       ...rulesOf(source, file),
       ...(isSkewed ? [beforeInstall(file)] : []),
     ]
-    const found = await placeRowFaults(workspace, files, rules, currency)
-    throw new ForecastFaults(found.faults, found.total)
+    const placed = await placeRowFaults(workspace, files, rules, currency)
+    throw new ForecastFaults(placed.faults, placed.total)
   }
   if (large > 0) await refuseLarge(workspace, name, { raws, files, rows })
   await workspace.run(sql`DELETE FROM ${name} WHERE key < 0`)
@@ -169,12 +169,12 @@ async function refuseLarge(
   { raws, files, rows }: { raws: number; files: readonly Part[]; rows: Sql },
 ): Promise<void> {
   const { day, name } = partsSql(raws)
-  const found = await workspace.rows(sql`SELECT file, day, sum, ${plainList(TEXTS)} FROM (
+  const largest = await workspace.rows(sql`SELECT file, day, sum, ${plainList(TEXTS)} FROM (
       SELECT key, min(file) AS file, CAST(sum(abs(coalesce(net, value))) AS VARCHAR) AS sum, ${day} AS day, ${name} AS raw FROM (${rows})
       WHERE key IN (SELECT key FROM ${table} WHERE gross IS NULL OR amount IS NULL OR given IS NULL) GROUP BY key)
     JOIN raw_names USING (raw) ORDER BY file, day, raw LIMIT ${LISTED_FAULTS}`)
   throw new ForecastFaults(
-    found.map(row => {
+    largest.map(row => {
       const { source, file } = files[Number(row['file'])]!
       const cell = [dateOf(Number(row['day'])), ...TEXTS.map(text => row[text])].join(', ')
       return {

@@ -94,7 +94,7 @@ export async function loadRevenue(
   }))
   const query = sql`SELECT kind, day, dim, age, CAST(gross AS DOUBLE), CAST(amount AS DOUBLE), CAST(given AS DOUBLE) ${wanted} ORDER BY key`
   for await (const chunk of workspace.chunks(query)) {
-    const [kinds, days, dimensions, ages, gross, amount, given] = Array.from(
+    const [kinds, days, dimensions, ages, gross, amount, net] = Array.from(
       { length: 7 },
       (_, column) => values(chunk, column),
     ) as [Int32Array, Int32Array, Int32Array, Int32Array, Float64Array, Float64Array, Float64Array]
@@ -131,7 +131,7 @@ export async function loadRevenue(
       into.age[into.rows] = ages[row]!
       into.gross[into.rows] = gross[row]!
       into.net[into.rows++] =
-        amount[row]! * shares[platform === UNKNOWN ? shares.length - 1 : platform]! + given[row]!
+        amount[row]! * shares[platform === UNKNOWN ? shares.length - 1 : platform]! + net[row]!
     }
   }
   for (const { kind, start, age, gross, net, cell, rows } of loading) {

@@ -91,14 +91,15 @@ export function wordsOf(name: string): string {
 /** Undefined if the name is not one of revenue. */
 export function measureOf(name: string): ColumnMeasure | undefined {
   const isOther = OTHER_AGES.some(pattern => pattern.test(name))
-  const found = isOther
+  const ageMatch = isOther
     ? null
     : ([...AGES, CAPITAL].map(pattern => pattern.exec(name)).find(match => match !== null) ?? null)
-  const age = found === null || Number(found[0]) > LARGEST_AGE ? undefined : Number(found[0])
+  const age =
+    ageMatch === null || Number(ageMatch[0]) > LARGEST_AGE ? undefined : Number(ageMatch[0])
   const stem =
     age === undefined
       ? name
-      : `${name.slice(0, found!.index)}<n>${name.slice(found!.index + found![0].length)}`
+      : `${name.slice(0, ageMatch!.index)}<n>${name.slice(ageMatch!.index + ageMatch![0].length)}`
   const words = wordsOf(stem.replace('<n>', ' '))
   const per = perOf(words)
   if (!REVENUE.test(words) || (per === 'sum' && COUNTED.test(words))) return undefined

@@ -20,7 +20,7 @@ export function compareInputs({
   names,
   revenue,
 }: Pick<Facts, 'cells' | 'names' | 'revenue'>): Compared[] {
-  const found = new Map<string, Compared>()
+  const byNames = new Map<string, Compared>()
   const nameOf = (list: readonly string[], index: number): string | null =>
     index === UNKNOWN ? null : list[index]!
   for (let cell = 0; cell < cells.count; cell++) {
@@ -30,14 +30,14 @@ export function compareInputs({
       cells.campaign[cell]!,
     ]
     const key = `${platform} ${network} ${campaign}`
-    let compared = found.get(key)
+    let compared = byNames.get(key)
     if (compared === undefined) {
       const named = {
         platform: nameOf(names.platform, platform),
         network: nameOf(names.network, network),
         campaign: nameOf(names.campaign, campaign),
       }
-      found.set(
+      byNames.set(
         key,
         (compared = { ...named, spend: 0, paidInstalls: 0, organicInstalls: 0, revenue: 0 }),
       )
@@ -50,7 +50,7 @@ export function compareInputs({
   }
   const text = ({ platform, network, campaign }: Compared): string =>
     [platform, network, campaign].join('\n')
-  return [...found.values()].sort(
+  return [...byNames.values()].sort(
     (a, b) =>
       Number(isAlone(b)) - Number(isAlone(a)) ||
       b.spend - a.spend ||
@@ -66,7 +66,7 @@ export function isAlone({ spend, paidInstalls }: Compared): boolean {
 
 /** Minimum share of money or installs worth a note. */
 const WORTH = 0.01
-const SHOWN = 3
+const MAX_LISTED = 3
 
 /** Notes on spend and installs that do not match, with the likely cause. `unread`: columns of installs, beside spend, that no input reads. */
 export function meetingNotes(
@@ -106,12 +106,12 @@ export function meetingNotes(
       others.length === 0
         ? ''
         : ` Networks with installs and no spend: ${listed(others, 'network')}. If one of them is the same, add networks: { alias: { NAME IN THE FILE: NAME HERE } }.`
-    const beside =
+    const unreadHint =
       unread.length === 0
         ? ''
-        : ` Not read: ${listSome(unread, SHOWN)}. If these are installs of the app, and not what the network counts, add an input of the table installs.`
+        : ` Not read: ${listSome(unread, MAX_LISTED)}. If these are installs of the app, and not what the network counts, add an input of the table installs.`
     notes.push(
-      `${money(lost)} of ${listed(lost, 'network')} have no installs at all: nothing is recommended for them.${known}${beside}`,
+      `${money(lost)} of ${listed(lost, 'network')} have no installs at all: nothing is recommended for them.${known}${unreadHint}`,
     )
   }
   const unplaced = all.filter(({ platform, paidInstalls }) => platform === null && paidInstalls > 0)
@@ -152,7 +152,7 @@ export function meetingNotes(
 const HIDDEN = 'restricted'
 
 function listed(rows: readonly Compared[], name: 'network' | 'campaign'): string {
-  return listSome([...new Set(rows.map(row => row[name] ?? 'unknown names'))], SHOWN)
+  return listSome([...new Set(rows.map(row => row[name] ?? 'unknown names'))], MAX_LISTED)
 }
 
 /** A campaign with spend and one with installs whose names start alike: exporters add ids. */

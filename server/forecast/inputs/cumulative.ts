@@ -9,7 +9,7 @@ const EXPONENT = -0.7
 const SUMS = ['gross', 'amount', 'given'] as const
 
 /** Ascending ages for which exports have a cohort's revenue, by kind. */
-export type ToldAges = ReadonlyMap<Kind, readonly number[]>
+export type ExportedAges = ReadonlyMap<Kind, readonly number[]>
 
 /**
  * Creates `differences`, daily revenue, from `cumulative`, which never falls with age (`repairFalls`); both by key. Only columns that a
@@ -21,10 +21,10 @@ export type ToldAges = ReadonlyMap<Kind, readonly number[]>
 export async function differences(
   workspace: Workspace,
   raws: number,
-  wide: ToldAges,
-): Promise<{ unsaid: number; givenAges: ToldAges }> {
+  wide: ExportedAges,
+): Promise<{ unsaid: number; exportedAges: ExportedAges }> {
   const { day, age, cohort } = partsSql(raws)
-  const givenAges = await toldAges(workspace, raws, wide)
+  const exportedAges = await readExportedAges(workspace, raws, wide)
   const kindOf = (cohort: Sql): Sql => partsSql(raws, keyAt(cohort, sql`0`)).kind
   await workspace.run(sql`CREATE TABLE points AS SELECT ${cohort} AS cohort, ${age} AS age,
     (SELECT max(${day}) FROM cumulative) - ${day} AS reach, gross, amount, given FROM cumulative`)
@@ -60,11 +60,15 @@ export async function differences(
       UNION ALL SELECT ${keyAt(sql`cohort`, sql`age`)}, ${parts} FROM (${several}) WINDOW w AS (PARTITION BY cohort, point ORDER BY age))
     WHERE gross <> 0 OR amount <> 0 OR given <> 0`)
   await workspace.run(sql`DROP TABLE steps`)
-  return { unsaid: unsaid!, givenAges }
+  return { unsaid: unsaid!, exportedAges }
 }
 
 /** Creates `told`: each kind's exported ages, with the previous one. */
-async function toldAges(workspace: Workspace, raws: number, wide: ToldAges): Promise<ToldAges> {
+async function readExportedAges(
+  workspace: Workspace,
+  raws: number,
+  wide: ExportedAges,
+): Promise<ExportedAges> {
   const { kind, age } = partsSql(raws)
   const rows = await workspace.rows(
     sql`SELECT DISTINCT ${kind} AS kind, ${age} AS age FROM cumulative ORDER BY kind, age`,
@@ -72,13 +76,13 @@ async function toldAges(workspace: Workspace, raws: number, wide: ToldAges): Pro
   // Rows of all kinds count, since a kind that began lately has only young ages.
   const ages = [...new Set(rows.map(row => Number(row['age'])))].sort((a, b) => a - b)
   const kinds = KINDS.filter((_, index) => rows.some(row => Number(row['kind']) === index))
-  const found = kinds.map(name => [name, wide.get(name) ?? ages] as const)
+  const agesByKind = kinds.map(name => [name, wide.get(name) ?? ages] as const)
   await workspace.run(sql`CREATE OR REPLACE TABLE told (kind INTEGER, age INTEGER, before INTEGER)`)
-  const values = found.flatMap(([name, ages]) =>
+  const values = agesByKind.flatMap(([name, ages]) =>
     ages.map((age, at) => sql`(${KINDS.indexOf(name)}, ${age}, ${ages[at - 1] ?? -1})`),
   )
   if (values.length > 0) await workspace.run(sql`INSERT INTO told VALUES ${joined(values)}`)
-  return new Map(found)
+  return new Map(agesByKind)
 }
 
 async function fillSpread(workspace: Workspace): Promise<void> {

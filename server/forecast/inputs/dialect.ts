@@ -92,22 +92,22 @@ async function learnGroup(
     input.files.filter(({ rows }) => rows > 0).map(file => ({ input, file })),
   )
   const [numbers, dates, zones] = [new Evidence(), new Evidence(), new Evidence()]
-  const found: Odd = { numbers: 0, dates: 0, zoned: 0, unnamed: 0 }
+  const odd: Odd = { numbers: 0, dates: 0, zoned: 0, unnamed: 0 }
   const summed = new Set<InputFile>()
   for (const { file } of files) {
     const counts = await reading([file], () => oddCells(workspace, file))
-    for (const name of ['numbers', 'dates', 'zoned'] as const) found[name] += counts[name]
+    for (const name of ['numbers', 'dates', 'zoned'] as const) odd[name] += counts[name]
     if (counts.unnamed > 0) summed.add(file)
   }
   const [first] = files.map(({ file }) => file)
   if (first === undefined) return []
   const words = [...new Set(files.flatMap(({ file }) => formWords(file.form)))]
-  const dialect: Dialect = { ...PLAIN, zone: app.timeZone, zoned: found.zoned > 0 }
+  const dialect: Dialect = { ...PLAIN, zone: app.timeZone, zoned: odd.zoned > 0 }
   const { timeZone } = config
   if (timeZone !== undefined && app.timeZone !== undefined && timeZone !== app.timeZone)
     dialect.local = timeZone
   const semicolons = files.some(({ file }) => file.form.separator === ';')
-  if (found.numbers > 0 || semicolons || config.decimal !== undefined) {
+  if (odd.numbers > 0 || semicolons || config.decimal !== undefined) {
     for (const { file } of files) await weighNumbers(workspace, file, numbers)
     dialect.decimal = config.decimal ?? decimalOf(numbers, semicolons)
     if (dialect.decimal === undefined) faults.push(undecidedNumbers(first.file, numbers))
@@ -117,7 +117,7 @@ async function learnGroup(
       faults.push(...(await foreignSigns(workspace, input, file, app.currency, signs)))
     if (signs.size > 0) words.push(`amounts with ${[...signs].join(', ')}`)
   }
-  if (found.dates > 0 || config.dateOrder !== undefined) {
+  if (odd.dates > 0 || config.dateOrder !== undefined) {
     for (const { file } of files) await weighDates(workspace, file, dates)
     const order = config.dateOrder ?? dates.more('dmy', 'mdy')
     if (order === undefined && dates.count('either') > 0) {
@@ -138,7 +138,7 @@ async function learnGroup(
     }
     words.push(...dateWords(dates, order, config.dateOrder !== undefined, app.timeZone))
   }
-  if (found.zoned > 0) {
+  if (odd.zoned > 0) {
     for (const { file } of files) await weighZones(workspace, file, zones)
     const [offset, value] = [zones.sample('offset'), zones.sample('time')]
     if (app.timeZone === undefined && zones.count('away') > 0) {
@@ -395,8 +395,8 @@ async function weighDates(
   evidence: Evidence,
 ): Promise<void> {
   const cells = dateCells(file)
-  const found = await tally(workspace, file, cells, sql`${isPeriod(sql`v`)} AS period`)
-  const periods = found.find(({ period }) => period === true)
+  const tallies = await tally(workspace, file, cells, sql`${isPeriod(sql`v`)} AS period`)
+  const periods = tallies.find(({ period }) => period === true)
   if (periods !== undefined) evidence.add('period', Number(periods.count), String(periods.value))
   const ends = (cell: Sql): Sql =>
     sql`CASE WHEN ${isPeriod(cell)} THEN [${periodEnd(cell, 1)}, ${periodEnd(cell, 2)}] ELSE [${cell}] END`

@@ -93,11 +93,11 @@ async function refuseDisagreement(
   const { day, age, name } = partsSql(raws)
   const sumOf = (file: Sql): Sql =>
     sql`(SELECT any_value(CAST(amount AS DECIMAL(38,6)) + given) FROM shared s WHERE s.key = d.key AND s.file = ${file})`
-  const found =
+  const rows =
     await workspace.rows(sql`SELECT d.one, d.other, CAST(DATE '1970-01-01' + ${day} AS VARCHAR) AS day, ${age} AS age, ${NAMES},
       ${sumOf(sql`d.one`)} AS first, ${sumOf(sql`d.other`)} AS second
     FROM (SELECT * FROM (${disagreeing}) ORDER BY key LIMIT ${LISTED_FAULTS}) d JOIN raw_names ON raw = ${name} ORDER BY key`)
-  const faults = found.map(row => {
+  const faults = rows.map(row => {
     const { source, file } = files[Number(row['other'])]!
     const cell = [
       row['day'],

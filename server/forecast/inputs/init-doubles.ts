@@ -65,7 +65,7 @@ function baseOf({ format }: Guess): string {
 }
 
 /** Several inputs may contain a campaign's spend: of overlapping ones, the one with more names is kept. */
-export function leaveToldSpend(taken: readonly Guess[], { spent }: Survey): void {
+export function dropOverlappingSpend(taken: readonly Guess[], { spent }: Survey): void {
   const known = new Map<string, { guess: Guess; spent: Spent }[]>()
   const key = ({ network, campaign }: Spent): string =>
     `${familyOf(network)} ${plainName(campaign)}`

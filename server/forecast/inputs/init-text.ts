@@ -37,12 +37,12 @@ export interface Answers {
   revenue: 'net' | 'gross'
 }
 
-interface Found {
+interface InitResult {
   guesses: readonly Guess[]
   unknown: readonly Unknown[]
   survey: Survey
   answers: Answers
-  given: Partial<Answers>
+  provided: Partial<Answers>
 }
 
 /** How a doubt begins that names other columns for the same table. */
@@ -50,12 +50,12 @@ export const OTHER_READINGS = 'other readings: '
 
 const DSIS = [0, 1, 3, 7, 14, 30, 60, 90, 180, 365]
 
-export function configText(found: Found): { text: string; said: string[] } {
-  const { guesses, unknown, survey, answers, given } = found
+export function configText(result: InitResult): { text: string; said: string[] } {
+  const { guesses, unknown, survey, answers, provided } = result
   const { id, name, target, dsi, revenue } = answers
   const mark = (key: keyof Answers, what?: string): string => {
     const words = [
-      ...(given[key] === undefined ? ['guess'] : []),
+      ...(provided[key] === undefined ? ['guess'] : []),
       ...(what === undefined ? [] : [what]),
     ]
     return words.length === 0 ? '' : ` # ${words.join(': ')}`
@@ -96,7 +96,7 @@ snapshots: { daily_days: 20, weekly_days: 180 }
 inputs:${guesses.some(({ doubled }) => doubled === undefined) ? '' : ' [] # no file was known'}
 ${[...guesses.map(inputText), ...unknown.map(unknownText)].join('\n')}
 `
-  return { text: text.replace('\n\n', '\n'), said: saidOf(found, { traditional, others }) }
+  return { text: text.replace('\n\n', '\n'), said: saidOf(result, { traditional, others }) }
 }
 
 function inputText({ table, format, files, columns, more, doubts, doubled }: Guess): string {
@@ -130,12 +130,12 @@ function columnsText(columns: Partial<Record<Role, string>>): string {
 }
 
 function saidOf(
-  { guesses, unknown, survey, answers, given }: Found,
+  { guesses, unknown, survey, answers, provided }: InitResult,
   { traditional, others }: { traditional: string[]; others: string[] },
 ): string[] {
   const { target, dsi, id, name, revenue } = answers
   const guessed = (['target', 'dsi', 'revenue'] as const)
-    .filter(key => given[key] === undefined)
+    .filter(key => provided[key] === undefined)
     .map(key => `--${key}`)
   const days =
     survey.firstDay === undefined
@@ -150,7 +150,7 @@ function saidOf(
     ...days,
     ...survey.notes,
     `Networks that take a ROAS bid: ${traditional.length === 0 ? 'none known' : traditional.join(', ')}.${others.length === 0 ? '' : ` Not known: ${others.join(', ')}; their recommendations stay LOW unless you add them.`}`,
-    `App ${id}, ${name}${given.id === undefined || given.name === undefined ? ' (guess: --id, --name)' : ''}. Target: ${Math.round(100 * target)} % of spend back by day ${dsi}, as ${revenue} revenue${guessed.length === 0 ? '' : ` (guess: ${guessed.join(', ')})`}.`,
+    `App ${id}, ${name}${provided.id === undefined || provided.name === undefined ? ' (guess: --id, --name)' : ''}. Target: ${Math.round(100 * target)} % of spend back by day ${dsi}, as ${revenue} revenue${guessed.length === 0 ? '' : ` (guess: ${guessed.join(', ')})`}.`,
   ]
 }
 

@@ -11,7 +11,7 @@ import { FORMATS } from './formats/formats.ts'
 import { guessTables } from './guess-tables.ts'
 import { type Answers, configText, type Guess, type Unknown } from './init-text.ts'
 import { knownColumns } from './known-columns.ts'
-import { leaveDoubles, leaveToldSpend } from './init-doubles.ts'
+import { leaveDoubles, dropOverlappingSpend } from './init-doubles.ts'
 import { READABLE } from './open-inputs.ts'
 import { readValues } from './postbacks.ts'
 import { type Survey, surveyInputs } from './survey.ts'
@@ -19,9 +19,9 @@ import { openText } from './text-file.ts'
 
 export interface InitOptions {
   from?: string | undefined
-  given?: Partial<Answers> | undefined
+  provided?: Partial<Answers> | undefined
   /** Asks for missing settings; without it the proposals are used. */
-  ask?: ((proposed: Answers, given: Partial<Answers>) => Promise<Answers>) | undefined
+  ask?: ((proposed: Answers, provided: Partial<Answers>) => Promise<Answers>) | undefined
 }
 
 /**
@@ -31,7 +31,7 @@ export interface InitOptions {
  */
 export async function initConfig(
   folder: string,
-  { from, given = {}, ask }: InitOptions = {},
+  { from, provided = {}, ask }: InitOptions = {},
 ): Promise<{ text: string; said: string[] }> {
   const formats = Object.keys(FORMATS).filter(name => from === undefined || name.startsWith(from))
   if (formats.length === 0) {
@@ -50,13 +50,13 @@ export async function initConfig(
   try {
     for (const [number, path] of (await exportsIn(folder)).entries()) {
       const file = relative(folder, path)
-      const found = await headerOf(path, scratch, number)
-      if (typeof found === 'string') unknown.push({ file, why: found })
+      const opened = await headerOf(path, scratch, number)
+      if (typeof opened === 'string') unknown.push({ file, why: opened })
       else {
-        const own = await readValues(found.path, found.header)
+        const own = await readValues(opened.path, opened.header)
         if (own !== undefined) values = { file, values: own }
         else {
-          const read = guessTables(file, found.header, formats)
+          const read = guessTables(file, opened.header, formats)
           unknown.push(...read.unknown)
           for (const guess of read.guesses) addGuess(guesses, guess)
         }
@@ -74,17 +74,17 @@ export async function initConfig(
   leaveDoubles(guesses)
   const taken = guesses.filter(({ doubled }) => doubled === undefined)
   const survey = await surveyInputs(folder, taken.map(inputOf), 'USD')
-  leaveToldSpend(taken, survey)
+  dropOverlappingSpend(taken, survey)
   const proposed: Answers = {
     id: 101,
     name: titleOf(folder),
     target: 1,
     dsi: dsiFor(survey),
     revenue: 'net',
-    ...given,
+    ...provided,
   }
-  const answers = ask === undefined ? proposed : await ask(proposed, given)
-  return configText({ guesses, unknown, survey, answers, given })
+  const answers = ask === undefined ? proposed : await ask(proposed, provided)
+  return configText({ guesses, unknown, survey, answers, provided })
 }
 
 /** A text is the reason for a missing header. */

@@ -136,7 +136,7 @@ export function rowsOf(
   const isRevenue = measure === 'revenue'
   const cell =
     isRevenue && wide.length > 0 ? sql`coalesce(wide_value, '')` : valueText(measure, file)
-  const given = file.columns.times === 'spend' ? sql`replace(${cell}, '%', '')` : cell
+  const text = file.columns.times === 'spend' ? sql`replace(${cell}, '%', '')` : cell
   const { dialect } = file
   const divide = dividedBy(input, file, valueRole(measure))
   const value =
@@ -146,8 +146,8 @@ export function rowsOf(
           input,
           file,
           mapping.values === undefined
-            ? amount(given, dialect, divide)
-            : valueOf(given, mapping.values),
+            ? amount(text, dialect, divide)
+            : valueOf(text, mapping.values),
           dialect,
         )
   const net =
@@ -163,7 +163,7 @@ export function rowsOf(
     ${has(file, 'install_time') ? momentOf(file, 'install_time') : sql`NULL`} AS install_time,
     ${has(file, 'event_time') ? momentOf(file, 'event_time') : sql`NULL`} AS event_time, ${textOf(file, 'event_name')} AS event_name
     FROM ${isRevenue && wide.length > 0 ? unnested(file, relation) : relation} WHERE ${marked ? rowsOfTable(input, file) : wantedRows(input, file)}${
-      isRevenue && wide.length > 0 ? sql` AND ${given} <> ''` : sql``
+      isRevenue && wide.length > 0 ? sql` AND ${text} <> ''` : sql``
     }`
 }
 
@@ -358,7 +358,7 @@ export function longName(text: Sql): Sql {
   return sql`(length(${text}) > ${LONGEST_NAME} OR contains(${text}, chr(0)))`
 }
 
-export function givenText(file: InputFile, role: Role): Sql {
+export function cellText(file: InputFile, role: Role): Sql {
   if (file.columns.wide.length > 0 && role === 'revenue') return sql`wide_value`
   return textOf(file, role)
 }

@@ -129,12 +129,12 @@ export function columnsOf(
       : plainHeader.indexOf(plainName(name))
     return position === -1 ? [] : [{ position, texts }]
   })
-  const found = { file, roles, wide, faults }
-  const times = factorOf(mapping, header, found)
-  return { roles, wide, renamed, leftOut, times, ...unitsOf(mapping, header, found) }
+  const located = { file, roles, wide, faults }
+  const times = factorOf(mapping, header, located)
+  return { roles, wide, renamed, leftOut, times, ...unitsOf(mapping, header, located) }
 }
 
-interface Found {
+interface LocatedColumns {
   roles: Map<Role, number>
   wide: Columns['wide']
   file: string
@@ -145,7 +145,7 @@ interface Found {
 function factorOf(
   mapping: Mapping,
   header: readonly string[],
-  { file, roles, wide, faults }: Found,
+  { file, roles, wide, faults }: LocatedColumns,
 ): 'installs' | 'spend' | undefined {
   const position = wide[0]?.position ?? roles.get('revenue') ?? roles.get('spend')
   if (position === undefined) return undefined
@@ -191,7 +191,7 @@ function factorOf(
 function unitsOf(
   mapping: Mapping,
   header: readonly string[],
-  { file, roles, wide, faults }: Found,
+  { file, roles, wide, faults }: LocatedColumns,
 ): Pick<Columns, 'currency' | 'divide'> {
   const positions = new Map<Role, number>(
     MONEY.flatMap(role => (roles.has(role) ? [[role, roles.get(role)!]] : [])),
@@ -223,14 +223,14 @@ function wideColumns(
   header: readonly string[],
 ): Columns['wide'] {
   for (const set of sets) {
-    const found = set.map(({ name, kind }) => {
+    const matches = set.map(({ name, kind }) => {
       const pattern = new RegExp(`^${name.split('<n>').map(escape).join('([0-9]{1,4})')}$`, 'i')
       const exact = agesOf(header, column => pattern.exec(column)?.[1])
       const ages = exact.length > 0 ? exact : agesOf(header, column => readableAge(column, name))
       return ages.map(({ age, position }) => ({ age, kind, position }))
     })
-    if (found.length > 0 && found.every(columns => columns.length > 0))
-      return found.flat().sort((a, b) => a.age - b.age)
+    if (matches.length > 0 && matches.every(columns => columns.length > 0))
+      return matches.flat().sort((a, b) => a.age - b.age)
   }
   return []
 }

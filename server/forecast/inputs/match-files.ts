@@ -14,21 +14,21 @@ export async function filesOf(folder: string, pattern: string): Promise<string[]
   const [root = '', ...names] = absolute.split(sep)
   let paths = [root === '' ? sep : `${root}${sep}`]
   for (const name of names) {
-    const found: string[] = []
+    const matches: string[] = []
     for (const path of paths) {
-      for (const match of await matching(path, name)) found.push(match)
-      if (found.length > MAX_MATCHES)
+      for (const match of await matching(path, name)) matches.push(match)
+      if (matches.length > MAX_MATCHES)
         return `must match at most ${MAX_MATCHES} files and folders: there are more of ${name}`
     }
-    paths = found
+    paths = matches
   }
   return paths.sort()
 }
 
 async function matching(path: string, name: string): Promise<string[]> {
   if (!/[*?]/.test(name)) return [join(path, name)]
-  const found = await readdir(path).catch(() => [])
-  return found
+  const names = await readdir(path).catch(() => [])
+  return names
     .filter(file => !file.startsWith('.') && matchesWildcards(file, name))
     .map(file => join(path, file))
 }

@@ -95,7 +95,7 @@ export async function readNames(
   return { raws: Math.max(1, raws!), dims: Math.max(1, dims!), notes }
 }
 
-const SHOWN = 5
+const MAX_LISTED = 5
 
 async function translate(
   workspace: Workspace,
@@ -120,7 +120,7 @@ async function translate(
     .map(({ text }) => JSON.stringify(text))
   if (unknown.length === 0) return []
   const plural = name === 'platform' ? 'Platforms' : 'Countries'
-  return [`${plural} that are not known count as Unknown: ${listSome(unknown, SHOWN)}.`]
+  return [`${plural} that are not known count as Unknown: ${listSome(unknown, MAX_LISTED)}.`]
 }
 
 async function fillTranslation(

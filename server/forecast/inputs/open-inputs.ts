@@ -45,7 +45,10 @@ export interface Input {
   files: readonly InputFile[]
 }
 
-type Found = Pick<InputFile, 'file' | 'path' | 'original' | 'form' | 'size' | 'stamp' | 'rows'> & {
+type OpenedFile = Pick<
+  InputFile,
+  'file' | 'path' | 'original' | 'form' | 'size' | 'stamp' | 'rows'
+> & {
   faults: ForecastFault[]
 }
 
@@ -70,8 +73,8 @@ export async function openInputs(
   { scratch, through }: { scratch: string; through?: string | undefined },
 ): Promise<Input[]> {
   const faults: ForecastFault[] = []
-  const foundFiles = new Map<string, Found>()
-  const found: { config: InputConfig; mapping: Mapping; files: Found[] }[] = []
+  const openedFiles = new Map<string, OpenedFile>()
+  const matched: { config: InputConfig; mapping: Mapping; files: OpenedFile[] }[] = []
   const isKnown = knownColumns(inputs.flatMap(({ columns }) => Object.values(columns)))
   for (const config of inputs) {
     const mapping = mappingOf(config)
@@ -83,19 +86,19 @@ export async function openInputs(
         rule: mapping,
       })
     } else
-      found.push({
+      matched.push({
         config,
         mapping,
-        files: await findFiles(folder, config, { scratch, through, foundFiles, faults, isKnown }),
+        files: await findFiles(folder, config, { scratch, through, openedFiles, faults, isKnown }),
       })
   }
-  const files = found.flatMap(({ files }) => files)
+  const files = matched.flatMap(({ files }) => files)
   await workspace.lockIn(
     { files: [...new Set(files.map(({ path }) => path))] },
     files.reduce((sum, { size }) => sum + size, 0),
   )
   const opened: Input[] = []
-  for (const { config, mapping, files } of found) {
+  for (const { config, mapping, files } of matched) {
     const open = []
     for (const file of files) {
       const input = await (/\.parquet$/i.test(file.path) ? openParquet : openCsv)(
@@ -116,7 +119,7 @@ export async function openInputs(
 interface Finding {
   scratch: string
   through: string | undefined
-  foundFiles: Map<string, Found>
+  openedFiles: Map<string, OpenedFile>
   faults: ForecastFault[]
   isKnown: (cell: string) => boolean
 }
@@ -124,9 +127,9 @@ interface Finding {
 async function findFiles(
   folder: string,
   { files: patterns, encoding }: InputConfig,
-  { scratch, through, foundFiles, faults, isKnown }: Finding,
-): Promise<Found[]> {
-  const found = new Map<string, Found>()
+  { scratch, through, openedFiles, faults, isKnown }: Finding,
+): Promise<OpenedFile[]> {
+  const byPath = new Map<string, OpenedFile>()
   for (const pattern of patterns) {
     const matched = await filesOf(folder, pattern)
     if (typeof matched === 'string') {
@@ -137,36 +140,36 @@ async function findFiles(
     const known = through === undefined ? '' : ` that was known on ${through}`
     if (paths.length === 0)
       faults.push({ file: pattern, rule: `must match at least one file${known}` })
-    for (const given of paths) {
-      const file = relative(folder, given)
-      if (!READABLE.test(given)) {
+    for (const path of paths) {
+      const file = relative(folder, path)
+      if (!READABLE.test(path)) {
         faults.push({
           file,
-          rule: `must be a .csv, .tsv, .txt, .csv.gz or .parquet file: ${/\.xlsx?$/i.test(given) ? 'save the sheet as CSV UTF-8' : 'unpack or convert it'}`,
+          rule: `must be a .csv, .tsv, .txt, .csv.gz or .parquet file: ${/\.xlsx?$/i.test(path) ? 'save the sheet as CSV UTF-8' : 'unpack or convert it'}`,
         })
         continue
       }
-      const rule = await describeOpenError(given)
+      const rule = await describeOpenError(path)
       if (rule !== undefined) {
         faults.push({ file, rule })
         continue
       }
-      const original = await realPath(given)
+      const original = await realPath(path)
       const opened =
-        foundFiles.get(original) ??
-        (await foundFile(
+        openedFiles.get(original) ??
+        (await openFile(
           { file, original },
-          { folder: scratch, number: foundFiles.size, isKnown, encoding },
+          { folder: scratch, number: openedFiles.size, isKnown, encoding },
         ).catch((error: unknown) => String(error)))
       if (typeof opened === 'string')
         faults.push({ file, rule: `must be readable to its end: ${opened}` })
       else {
-        foundFiles.set(original, opened)
-        found.set(original, { ...opened, file })
+        openedFiles.set(original, opened)
+        byPath.set(original, { ...opened, file })
       }
     }
   }
-  return [...found.values()]
+  return [...byPath.values()]
 }
 
 /** Exports without a date in their names are always included. */
@@ -189,7 +192,7 @@ export async function exportDates({
 
 export const READABLE = /\.((csv|tsv|txt)(\.gz)?|parquet)$/i
 
-async function foundFile(
+async function openFile(
   { file, original }: { file: string; original: string },
   opening: {
     folder: string
@@ -197,7 +200,7 @@ async function foundFile(
     isKnown: (cell: string) => boolean
     encoding: Encoding | undefined
   },
-): Promise<Found> {
+): Promise<OpenedFile> {
   const stamp = await stampOf(original)
   if (/\.parquet$/i.test(original))
     return { file, path: original, original, form: PARQUET, rows: 0, faults: [], ...stamp }
@@ -206,16 +209,16 @@ async function foundFile(
 
 type Open = (
   workspace: Workspace,
-  found: Found,
+  opened: OpenedFile,
   mapping: Mapping,
   faults: ForecastFault[],
 ) => Promise<InputFile | undefined>
 
-const openCsv: Open = async (_workspace, found, mapping, faults) => {
-  const { file, path, rows } = found
-  const header = found.form.header ?? []
-  if (found.faults.length > 0) {
-    for (const fault of found.faults) if (!faults.includes(fault)) faults.push(fault)
+const openCsv: Open = async (_workspace, opened, mapping, faults) => {
+  const { file, path, rows } = opened
+  const header = opened.form.header ?? []
+  if (opened.faults.length > 0) {
+    for (const fault of opened.faults) if (!faults.includes(fault)) faults.push(fault)
     return undefined
   }
   if (header.length > MAX_COLUMNS) {
@@ -230,7 +233,7 @@ const openCsv: Open = async (_workspace, found, mapping, faults) => {
   // Only a header: DuckDB is not needed.
   const relation = relationOf({ path, header, format: 'csv' }, positionsOf(columns))
   return {
-    ...found,
+    ...opened,
     dialect: PLAIN,
     totals: [],
     format: 'csv',
@@ -257,8 +260,8 @@ export function relationOf(
     quote = '"', escape = '"', strict_mode = true, columns = {${all}}))`
 }
 
-const openParquet: Open = async (workspace, found, mapping, faults) => {
-  const { file, path, size } = found
+const openParquet: Open = async (workspace, opened, mapping, faults) => {
+  const { file, path, size } = opened
   try {
     const names = new Set([
       ...Object.values(mapping.columns).flat(),
@@ -272,7 +275,7 @@ const openParquet: Open = async (workspace, found, mapping, faults) => {
     const header = shape.columns.map(({ name }) => name)
     const columns = columnsOf(mapping, header, file, faults)
     return {
-      ...found,
+      ...opened,
       dialect: PLAIN,
       totals: [],
       format: 'parquet',
@@ -309,7 +312,7 @@ export async function reading<Result>(
   }
 }
 
-const SHOWN = 3
+const MAX_LISTED = 3
 
 async function unreadableInput(
   files: readonly InputFile[],
@@ -327,14 +330,14 @@ async function unreadableInput(
   })
   if (fault !== undefined) return new ForecastFaults([fault])
   for (const file of files) {
-    const found: unknown = await unreadable({ ...file, header: [...file.header] }, error).catch(
+    const refusal: unknown = await unreadable({ ...file, header: [...file.header] }, error).catch(
       (other: unknown) => other,
     )
     if (
-      found instanceof DeliveryError &&
-      (files.length === 1 || found.faults.some(({ value }) => value !== undefined))
+      refusal instanceof DeliveryError &&
+      (files.length === 1 || refusal.faults.some(({ value }) => value !== undefined))
     ) {
-      return new ForecastFaults(found.faults, found.total)
+      return new ForecastFaults(refusal.faults, refusal.total)
     }
   }
   if (!/CSV Error|Invalid Input|parquet/i.test(String(error))) return error
@@ -347,7 +350,7 @@ async function unreadableInput(
 }
 
 export function namesOf(files: readonly Pick<InputFile, 'file'>[]): string {
-  return listSome([...new Set(files.map(({ file }) => file))], SHOWN)
+  return listSome([...new Set(files.map(({ file }) => file))], MAX_LISTED)
 }
 
 /** Otherwise the checked data could differ from the data read. */

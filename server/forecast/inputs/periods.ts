@@ -36,17 +36,17 @@ async function periodFault(
     role === 'period_end' ? [date, textOf(file, role)] : [periodEnd(date, 1), periodEnd(date, 2)]
   const day = (text: Sql): Sql => dayNumber(sql`CAST(${momentSql(text, file.dialect)} AS DATE)`)
   const rows = sql`(SELECT ${day(start)} AS first, ${day(end)} AS last, ${textOf(file, role)} AS value FROM ${recordsOf(file)} WHERE ${wantedRows(input, file)})`
-  const [found] = await workspace.rows(
+  const [period] = await workspace.rows(
     sql`SELECT first, last, value, count(*) OVER () AS count FROM ${rows} WHERE last > first ORDER BY ALL LIMIT 1`,
   )
-  if (found === undefined) return []
-  const [first, last] = [Number(found['first']), Number(found['last'])]
+  if (period === undefined) return []
+  const [first, last] = [Number(period['first']), Number(period['last'])]
   return [
     {
       file: file.file,
       column: columnName(file, role),
-      value: String(found['value']),
-      rule: `must have a row for each day: ${Number(found['count'])} of its rows cover several, such as ${dateOf(first)} to ${dateOf(last)}. Export it again with the breakdown by day`,
+      value: String(period['value']),
+      rule: `must have a row for each day: ${Number(period['count'])} of its rows cover several, such as ${dateOf(first)} to ${dateOf(last)}. Export it again with the breakdown by day`,
     },
   ]
 }

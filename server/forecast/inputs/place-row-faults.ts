@@ -4,7 +4,7 @@ import type { Workspace } from '../../imports/workspace.ts'
 import { joined, plain, sql } from '../../core/model/sql.ts'
 import type { ForecastFault } from '../config/config-faults.ts'
 import type { InputFile } from './open-inputs.ts'
-import { columnName, dateRole, givenText, type RowRule, rowsOf, type Source } from './input-rows.ts'
+import { columnName, dateRole, cellText, type RowRule, rowsOf, type Source } from './input-rows.ts'
 
 /** Cells above which a column has another form, which is one error. */
 const FEW = 3
@@ -20,13 +20,13 @@ export async function placeRowFaults(
   let total = 0
   for (const { source, file } of files) {
     const rules = rulesOf(source, file)
-    const given = joined(
+    const texts = joined(
       rules.map(
         ({ role }, index) =>
-          sql`left(${givenText(file, role)}, ${LONGEST_VALUE}) AS ${plain(`given_${index}`)}`,
+          sql`left(${cellText(file, role)}, ${LONGEST_VALUE}) AS ${plain(`given_${index}`)}`,
       ),
     )
-    const rows = sql`(${rowsOf(source, file, 0, currency, { numbered: true, more: given })})`
+    const rows = sql`(${rowsOf(source, file, 0, currency, { numbered: true, more: texts })})`
     const filters = rules.map(
       ({ broken }, index) =>
         sql`count(*) FILTER (WHERE NOT skipped AND ${broken}) AS ${plain(`rule_${index}`)}`,
@@ -38,12 +38,12 @@ export async function placeRowFaults(
       if (count === 0) continue
       const isForm = rule.isForm === true && count > FEW
       total += isForm ? 1 : count
-      const found =
+      const brokenRows =
         await workspace.rows(sql`SELECT record, ${plain(`given_${index}`)} AS given FROM ${rows} WHERE NOT skipped AND ${rule.broken}
         ORDER BY record LIMIT ${isForm ? 1 : LISTED_FAULTS}`)
       const others = isForm ? `; so ${count} cells of the column are malformed` : ''
       suspects.push(
-        ...found.map(row => ({
+        ...brokenRows.map(row => ({
           ...rule,
           rule: rule.rule + others,
           record: Number(row['record']),

@@ -119,12 +119,12 @@ async function divide(workspace: Workspace, moved: readonly Moved[]): Promise<vo
   await workspace.run(sql`DROP TABLE moved`)
 }
 
-const SHOWN = 3
+const MAX_LISTED = 3
 
 function notesOf(moved: readonly Moved[], currency: string): string[] {
   const said = (some: readonly Moved[], what: string): string[] => {
     if (some.length === 0) return []
-    const names = listSome([...new Set(some.map(({ from }) => from.campaign!))], SHOWN)
+    const names = listSome([...new Set(some.map(({ from }) => from.campaign!))], MAX_LISTED)
     return [
       `spend: ${some.reduce((sum, { from }) => sum + from.spend, 0).toFixed(2)} ${currency} of ${names} ${what}`,
     ]
@@ -151,7 +151,9 @@ function notesOf(moved: readonly Moved[], currency: string): string[] {
     ),
     ...(renamed.length === 0
       ? []
-      : [`spend: networks are called as in the installs: ${pairs.slice(0, SHOWN).join(', ')}.`]),
+      : [
+          `spend: networks are called as in the installs: ${pairs.slice(0, MAX_LISTED).join(', ')}.`,
+        ]),
     ...said(
       without('country').filter(isOne),
       'has no country: it takes that of the installs of the same campaign.',

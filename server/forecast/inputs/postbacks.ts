@@ -54,18 +54,19 @@ export function hasPostbacks(header: readonly string[]): boolean {
 /** Installs and revenue of postbacks, a row each. Their revenue is that of their conversion values. */
 export function postbackTables(
   header: readonly string[],
-  found: ReadonlyMap<Word, string>,
+  byWord: ReadonlyMap<Word, string>,
   of: Of,
 ): Proposal {
   const find = (names: readonly string[]): string | undefined =>
     header.find(column => names.includes(plainName(column)))
   const value = find(VALUES)
-  const day = found.get('installTime') ?? found.get('day') ?? found.get('eventTime') ?? find(DAYS)
+  const day =
+    byWord.get('installTime') ?? byWord.get('day') ?? byWord.get('eventTime') ?? find(DAYS)
   const columns: Partial<Record<Role, string>> = {
     platform: '=IOS',
-    network: found.get('network') ?? find(NETWORKS) ?? '=',
-    campaign: found.get('campaign') ?? find(CAMPAIGNS) ?? '=',
-    country: found.get('country') ?? '=',
+    network: byWord.get('network') ?? find(NETWORKS) ?? '=',
+    campaign: byWord.get('campaign') ?? find(CAMPAIGNS) ?? '=',
+    country: byWord.get('country') ?? '=',
   }
   const leaveOut = Object.fromEntries(
     LEFT_OUT.flatMap(([names, texts]) => {
@@ -74,7 +75,7 @@ export function postbackTables(
     }),
   )
   const cohort = { ...columns, install_date: day ?? '...' }
-  const revenue = found.get('revenue') ?? find(REVENUES)
+  const revenue = byWord.get('revenue') ?? find(REVENUES)
   if (day === undefined || (value === undefined && revenue === undefined)) {
     const { table, columns } = of('revenue', { ...cohort, age: '=0', revenue: value ?? '...' })
     return { tables: [], lacks: { why: WHAT_TO_DO, table, columns } }
@@ -82,7 +83,7 @@ export function postbackTables(
   const doubts = [
     `iOS postbacks: the day of ${day} counts as that of the install, and all revenue as of that day`,
   ]
-  const installs = found.get('installs')
+  const installs = byWord.get('installs')
   const stated: Stated = Object.keys(leaveOut).length === 0 ? {} : { leaveOut }
   const counted = installs === undefined || revenue !== undefined ? {} : { installs }
   return {

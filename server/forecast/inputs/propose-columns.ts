@@ -21,8 +21,8 @@ const OTHER_DOWNLOADS = ['redownload', 'auto-update', 'manual update', 'restore'
 
 /** Possible tables of a file with an unknown header, with their columns. */
 export function proposeColumns(header: readonly string[]): Proposal {
-  const found = columnsByWord(header)
-  const names: Named = Object.fromEntries(DIMENSIONS.map(name => [name, found.get(name) ?? '=']))
+  const byWord = columnsByWord(header)
+  const names: Named = Object.fromEntries(DIMENSIONS.map(name => [name, byWord.get(name) ?? '=']))
   const of: Of = (table, own, doubts = [], more = {}) => {
     const columns = { ...names, ...own }
     const unknown = DIMENSIONS.filter(name => columns[name] === '=')
@@ -31,8 +31,8 @@ export function proposeColumns(header: readonly string[]): Proposal {
     )
     return { table, columns: named(columns), more, doubts: [...doubts, ...lacking] }
   }
-  if (hasPostbacks(header)) return postbackTables(header, found, of)
-  const get = (word: Word): string | undefined => found.get(word)
+  if (hasPostbacks(header)) return postbackTables(header, byWord, of)
+  const get = (word: Word): string | undefined => byWord.get(word)
   const [day, user, eventTime, revenue, installs] = [
     get('day'),
     get('user'),
@@ -54,7 +54,7 @@ export function proposeColumns(header: readonly string[]): Proposal {
       install_time: installTime,
       event_time: eventTime,
       event_id: get('eventId'),
-      ...money('revenue', revenue, found),
+      ...money('revenue', revenue, byWord),
     }
     const net = header.filter(
       column => isNetAmount(column) && unitOf(column).currency === unitOf(revenue).currency,
@@ -80,7 +80,7 @@ export function proposeColumns(header: readonly string[]): Proposal {
       ],
       lacks: undefined,
     }
-  if (day === undefined) return { tables: [], lacks: lacksOf(header, found, of, undefined) }
+  if (day === undefined) return { tables: [], lacks: lacksOf(header, byWord, of, undefined) }
   const spend = get('spend')
   const cpi =
     spend === undefined && installs !== undefined ? header.find(isCostPerInstall) : undefined
@@ -109,13 +109,13 @@ export function proposeColumns(header: readonly string[]): Proposal {
       doubts: [],
     })
   const tables = [
-    ...(spend === undefined ? [] : [of('spend', { date: day, ...money('spend', spend, found) })]),
+    ...(spend === undefined ? [] : [of('spend', { date: day, ...money('spend', spend, byWord) })]),
     ...(cpi === undefined
       ? []
       : [
           of(
             'spend',
-            { date: day, ...money('spend', cpi, found), installs },
+            { date: day, ...money('spend', cpi, byWord), installs },
             ['the cost of an install, times installs'],
             {
               per: 'install',
@@ -130,14 +130,14 @@ export function proposeColumns(header: readonly string[]): Proposal {
           }),
         ]
       : []),
-    ...revenueTables(choice, { day, age, found, of }),
+    ...revenueTables(choice, { day, age, byWord, of }),
   ]
   return {
     tables,
     lacks:
       tables.length > 0 && choice.refused === undefined
         ? undefined
-        : lacksOf(header, found, of, choice.refused),
+        : lacksOf(header, byWord, of, choice.refused),
   }
 }
 
@@ -146,15 +146,20 @@ function revenueTables(
   {
     day,
     age,
-    found,
+    byWord,
     of,
-  }: { day: string; age: string | undefined; found: ReadonlyMap<Word, string>; of: Of },
+  }: { day: string; age: string | undefined; byWord: ReadonlyMap<Word, string>; of: Of },
 ): ProposedTable[] {
   const doubts = others.length === 0 ? [] : [`${OTHER_READINGS}${others.join(', ')}`]
   return taken.map(({ stem, isWide, times, kind, more, doubts: own }) =>
     of(
       'revenue',
-      { install_date: day, ...(isWide ? {} : { age }), ...money('revenue', stem, found), ...times },
+      {
+        install_date: day,
+        ...(isWide ? {} : { age }),
+        ...money('revenue', stem, byWord),
+        ...times,
+      },
       [...own, ...doubts],
       {
         ...more,
@@ -165,12 +170,13 @@ function revenueTables(
 }
 
 /** The currency in a column's name counts, not that of a column beside it. */
-function money(role: Role, column: string, found: ReadonlyMap<Word, string>): Named {
+function money(role: Role, column: string, byWord: ReadonlyMap<Word, string>): Named {
   const { currency } = unitOf(column.replace('<n>', ''))
-  const beside = found.get('currency')
+  const currencyColumn = byWord.get('currency')
   return {
     [role]: column,
-    currency: currency !== undefined && beside !== undefined ? `=${currency}` : beside,
+    currency:
+      currency !== undefined && currencyColumn !== undefined ? `=${currency}` : currencyColumn,
   }
 }
 
@@ -184,14 +190,14 @@ function named(columns: Named): Partial<Record<Role, string>> {
 /** The closest table for the file, and its missing columns. */
 function lacksOf(
   header: readonly string[],
-  found: ReadonlyMap<Word, string>,
+  byWord: ReadonlyMap<Word, string>,
   of: Of,
   refused: string | undefined,
 ): NonNullable<Proposal['lacks']> {
-  const has = (word: Word): boolean => found.has(word)
+  const has = (word: Word): boolean => byWord.has(word)
   const period = header.find(column => PERIODS.includes(plainName(column)))
   const claimed = header.find(column => CLAIMED.includes(plainName(column)))
-  const mine = (word: Word): string => found.get(word) ?? '...'
+  const mine = (word: Word): string => byWord.get(word) ?? '...'
   const why = (...wanted: [Word, string][]): string => {
     const missing = wanted.filter(([word]) => !has(word)).map(([, what]) => what)
     return [

@@ -88,7 +88,7 @@ export function converted(amount: Sql, currency: string): Sql {
   return sql`CASE WHEN n.currency = ${literal(currency)} THEN ${wide} ELSE CAST(${wide} * rates.rate AS DECIMAL(38,6)) END`
 }
 
-const SHOWN = 3
+const MAX_LISTED = 3
 
 /**
  * Refuses days and currencies of `money` (SQL: `day`, `currency`, `amount`), up to the last day, without a rate. Returns notes on carried rates.
@@ -134,15 +134,15 @@ export async function refuseMissingRates(
 
 async function carriedNotes(workspace: Workspace, currency: string): Promise<string[]> {
   const rows =
-    await workspace.rows(sql`SELECT currency, count(*) AS days, list(day ORDER BY day)[1:${SHOWN + 1}] AS some,
+    await workspace.rows(sql`SELECT currency, count(*) AS days, list(day ORDER BY day)[1:${MAX_LISTED + 1}] AS some,
       CAST(sum(CAST(amount AS DOUBLE) * rate) AS DOUBLE) AS sum
     FROM foreign_money WHERE carried > 0 GROUP BY currency ORDER BY currency`)
   return rows.map(row => {
     const days = Number(row['days'])
     const dates = [
       ...(row['some'] as number[]).map(day => dateOf(Number(day))),
-      ...Array.from({ length: Math.max(0, days - SHOWN - 1) }, () => ''),
+      ...Array.from({ length: Math.max(0, days - MAX_LISTED - 1) }, () => ''),
     ]
-    return `fx: no rate of ${String(row['currency'])} on ${days === 1 ? '1 day' : `${days} days`} (${listSome(dates, SHOWN)}): that of the day before holds, for up to ${CARRIED} days (${Number(row['sum']).toFixed(2)} ${currency}).`
+    return `fx: no rate of ${String(row['currency'])} on ${days === 1 ? '1 day' : `${days} days`} (${listSome(dates, MAX_LISTED)}): that of the day before holds, for up to ${CARRIED} days (${Number(row['sum']).toFixed(2)} ${currency}).`
   })
 }

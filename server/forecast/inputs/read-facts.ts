@@ -204,8 +204,8 @@ async function readOpened(
     await on('bids', sources => readBids(workspace, sources, counts, config.app.currency))
   ).filter(({ day }) => day <= lastDay)
   const kinds = loadedKinds.map((kind): Revenue => {
-    const agesGiven = revenue.givenAges.get(kind.kind)
-    return agesGiven === undefined ? kind : { ...kind, givenAges: agesGiven }
+    const ages = revenue.exportedAges.get(kind.kind)
+    return ages === undefined ? kind : { ...kind, exportedAges: ages }
   })
   const facts: Facts = {
     names: named.names,
@@ -267,10 +267,10 @@ function requireTables(net: Config['net'], inputs: readonly Input[]): void {
     .filter(measure => sourcesOf(inputs, measure).length === 0)
     .map(measure => ({ file: 'inputs', column: 'table', rule: `must have ${measure}, or events` }))
   faults.push(...doubleFaults(inputs))
-  const isNetGiven = sourcesOf(inputs, 'revenue').every(({ input }) =>
+  const hasNet = sourcesOf(inputs, 'revenue').every(({ input }) =>
     input.files.every(({ columns }) => columns.roles.has('revenue_net')),
   )
-  if (net === null && !isNetGiven)
+  if (net === null && !hasNet)
     faults.push({
       file: 'config',
       column: 'net',
@@ -339,10 +339,10 @@ async function orphanNotes(
   const largest = [...orphans]
     .sort(([a, { gross: first }], [b, { gross: second }]) => second - first || a - b)
     .slice(0, LISTED_FAULTS)
-  const found =
+  const dimRows =
     await workspace.rows(sql`SELECT dim, platform_name IS NULL AS unplaced, concat_ws(', ', coalesce(platform_name, 'Unknown'), coalesce(network_name, 'Unknown'),
     coalesce(campaign_name, 'Unknown'), coalesce(country_name, 'Unknown')) AS cell FROM dims WHERE dim IN (${numbers(largest.map(([dim]) => dim))})`)
-  const cells = new Map(found.map(row => [Number(row['dim']), row]))
+  const cells = new Map(dimRows.map(row => [Number(row['dim']), row]))
   throw new ForecastFaults(
     largest.map(([dim, { first, last, gross: value }]) => {
       const { cell, unplaced } = cells.get(dim)!

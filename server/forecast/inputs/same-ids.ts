@@ -18,7 +18,7 @@ export const PAYMENT = [
   'left_out',
   'skipped',
 ] as const
-const SHOWN = 3
+const MAX_LISTED = 3
 
 /** SQL for the date in the name of a row's file; empty if it has none. */
 export function fileDate(files: readonly Part[]): Sql {
@@ -59,22 +59,22 @@ export async function compareSameIds(
         WHEN o.file = c.file THEN 'within' WHEN o.dated < c.dated AND NOT ${isUndated} THEN 'corrected' ELSE 'conflict' END AS relation
     FROM same_ids o JOIN same_ids c ON c.event_id = o.event_id AND c.nth = 1 WHERE o.nth > 1`)
   await refuseConflicts(workspace, files)
-  const found =
+  const relations =
     await workspace.rows(sql`SELECT relation, count(*) AS count, sum(value) AS old, sum(first_value) AS new,
-      list(DISTINCT event_id ORDER BY event_id)[1:${SHOWN + 1}] AS ids, count(DISTINCT event_id) AS several, list(DISTINCT currency) AS currencies
+      list(DISTINCT event_id ORDER BY event_id)[1:${MAX_LISTED + 1}] AS ids, count(DISTINCT event_id) AS several, list(DISTINCT currency) AS currencies
     FROM (SELECT *, row_number() OVER (PARTITION BY event_id, relation ORDER BY nth) AS latest FROM other_rows)
     WHERE relation <> 'corrected' OR latest = 1 GROUP BY relation ORDER BY relation`)
-  const notes = found.flatMap(row => {
+  const notes = relations.flatMap(row => {
     const [count, several] = [Number(row['count']), Number(row['several'])]
     const currencies = row['currencies'] as string[]
     const sumText = (sum: unknown): string =>
       `${Number(sum).toFixed(2)}${currencies.length === 1 ? ` ${currencies[0]!}` : ''}`
     const ids = [
       ...(row['ids'] as string[]),
-      ...Array.from({ length: Math.max(0, several - SHOWN - 1) }, () => ''),
+      ...Array.from({ length: Math.max(0, several - MAX_LISTED - 1) }, () => ''),
     ]
     const are = count === 1 ? '1 row' : `${count} rows`
-    const which = listSome(ids, SHOWN)
+    const which = listSome(ids, MAX_LISTED)
     switch (row['relation']) {
       case 'duplicate':
         return [
@@ -115,7 +115,7 @@ async function refuseConflicts(workspace: Workspace, files: readonly Part[]): Pr
     rows.map(row => {
       const [first, other] = [files[Number(row['first'])]!.file, files[Number(row['other'])]!.file]
       const names = PAYMENT.filter(name => row[`first_${name}`] !== row[`other_${name}`])
-      const shown = (which: 'first' | 'other'): string =>
+      const describe = (which: 'first' | 'other'): string =>
         [...new Set(['value', ...names.slice(0, 1)])]
           .map(
             name =>
@@ -126,7 +126,7 @@ async function refuseConflicts(workspace: Workspace, files: readonly Part[]): Pr
         file: other.file,
         column: columnName(other, 'event_id'),
         value: String(row['event_id']),
-        rule: `must be equal in all files: it has ${shown('other')}, and ${shown('first')} in ${first.file}. If one file corrects the other, put the date of each export into its name, as in payments_2026-03-05.csv`,
+        rule: `must be equal in all files: it has ${describe('other')}, and ${describe('first')} in ${first.file}. If one file corrects the other, put the date of each export into its name, as in payments_2026-03-05.csv`,
       }
     }),
     total,

@@ -75,7 +75,7 @@ export function senseNotes(all: readonly Compared[], currency: string): string[]
     sum(judged, other => other[name]),
   ) as [number, number]
   const isPoor = spend > 0 && revenue < BELIEVABLE.roas.least * spend
-  const poor = `Revenue of ${shown((100 * revenue) / spend)} % of spend, over all networks, is not believable: it may be per install (per: install), in another unit or currency (divide, currency), or a part of it (columns that are not read).`
+  const poor = `Revenue of ${formatValue((100 * revenue) / spend)} % of spend, over all networks, is not believable: it may be per install (per: install), in another unit or currency (divide, currency), or a part of it (columns that are not read).`
   const notes = judged.flatMap(sums => {
     const { network, spend, installs, revenue } = sums
     const cpi = spend / installs
@@ -84,7 +84,7 @@ export function senseNotes(all: readonly Compared[], currency: string): string[]
       others.filter(other => other.spend > 0).map(other => other.spend / other.installs),
     )
     const said = (what: string, value: number): string =>
-      `${network}: ${what} of ${shown(value)} ${currency}`
+      `${network}: ${what} of ${formatValue(value)} ${currency}`
     const notes: string[] = []
     const isDear = cpi > DEAR.cpi * rate && cpi > DEAR.times * (usual ?? Infinity)
     const isHigh =
@@ -94,7 +94,7 @@ export function senseNotes(all: readonly Compared[], currency: string): string[]
     const isLow =
       spend > 0 &&
       (cpi < BELIEVABLE.cpi.least * rate || (usual !== undefined && cpi < usual / FROM_OTHERS))
-    const against = usual === undefined ? '' : ` (others: ${shown(usual)})`
+    const against = usual === undefined ? '' : ` (others: ${formatValue(usual)})`
     if (isHigh || isLow)
       notes.push(
         `${said('spend per install', cpi)}${against} is not believable${unit(cpi, usual ?? 2 * rate, 'spend')}.`,
@@ -105,7 +105,7 @@ export function senseNotes(all: readonly Compared[], currency: string): string[]
       )
     else if (spend > 0 && !isLow && revenue > BELIEVABLE.roas.most * spend)
       notes.push(
-        `${network}: revenue of ${shown(revenue / spend)} times the spend is not believable: one of them may be in another unit or currency.`,
+        `${network}: revenue of ${formatValue(revenue / spend)} times the spend is not believable: one of them may be in another unit or currency.`,
       )
     return notes
   })
@@ -129,6 +129,6 @@ function unit(value: number, usual: number, table: string): string {
   return ': it may be in another unit or currency (divide, currency), or its installs are elsewhere'
 }
 
-function shown(value: number): string {
+function formatValue(value: number): string {
   return value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)
 }

@@ -8,7 +8,7 @@ import { ageNotes } from './notes.ts'
 import { aggregate, type Summed } from './aggregate.ts'
 import { keySql, partsSql } from './row-key.ts'
 import type { DailySums, TableCoverage } from './coverage.ts'
-import { differences, type ToldAges } from './cumulative.ts'
+import { differences, type ExportedAges } from './cumulative.ts'
 import { isOrganic } from './known-networks.ts'
 import type { NameCounts } from './names.ts'
 import { type Input, namesOf } from './open-inputs.ts'
@@ -64,7 +64,7 @@ export interface SummedRevenue {
   tables: SummedTable[]
   hasAds: boolean
   /** Empty without cumulative exports. */
-  givenAges: ToldAges
+  exportedAges: ExportedAges
   notes: string[]
 }
 
@@ -90,7 +90,7 @@ export async function sumUpRevenue(
     ),
   ]
   if (daily.length > 0) notes.push(...(await ageNotes(workspace, counts.raws)))
-  let givenAges: ToldAges = new Map()
+  let exportedAges: ExportedAges = new Map()
   if (cumulative.length > 0) {
     const summed = await aggregate(workspace, 'cumulative', cumulative, counts, currency)
     // The newest cohorts have only their first age.
@@ -100,9 +100,9 @@ export async function sumUpRevenue(
     const { file } = cumulative.flatMap(({ input }) => input.files)[0]!
     notes.push(...(await repairFalls(workspace, counts.raws, file, config.tolerance)))
     const { ages, differ } = wideAges(cumulative)
-    const found = await differences(workspace, counts.raws, ages)
-    givenAges = found.givenAges
-    notes.push(...toldNotes(givenAges, found.unsaid, differ))
+    const derived = await differences(workspace, counts.raws, ages)
+    exportedAges = derived.exportedAges
+    notes.push(...exportedAgeNotes(exportedAges, derived.unsaid, differ))
     await workspace.run(sql`DROP TABLE cumulative`)
     await workspace.run(
       daily.length === 0
@@ -115,7 +115,12 @@ export async function sumUpRevenue(
   const { ads } = await workspace.counts(
     sql`SELECT count(*) AS ads FROM (SELECT 1 FROM revenue WHERE ${parts.kind} = 1 LIMIT 1)`,
   )
-  const all = { tables: tables.filter(table => table !== null), hasAds: ads! > 0, notes, givenAges }
+  const all = {
+    tables: tables.filter(table => table !== null),
+    hasAds: ads! > 0,
+    notes,
+    exportedAges,
+  }
   const isOnce = counts.raws === counts.dims && (cumulative.length === 0 || daily.length === 0)
   if (!foreign && isOnce) return { ...all, relation: sql`revenue` }
   const amounts = joined(
@@ -148,20 +153,20 @@ async function refuseLarge(
   column: string,
 ): Promise<void> {
   const names = joined(DIMENSIONS.map(name => sql`coalesce(${plain(`${name}_name`)}, 'Unknown')`))
-  const found = await workspace.rows(
+  const rows = await workspace.rows(
     sql`SELECT l.day, concat_ws(', ', ${names}) AS cell FROM (${large}) l JOIN dims USING (dim) ORDER BY ALL`,
   )
-  if (found.length === 0) return
+  if (rows.length === 0) return
   const rule = `must have sums below 10^12 ${config.app.currency} on a day: check the unit of the column, and the rates of its currency`
   const file = namesOf(sources.flatMap(({ input }) => input.files))
   throw new ForecastFaults(
-    found.slice(0, LISTED_FAULTS).map(row => ({
+    rows.slice(0, LISTED_FAULTS).map(row => ({
       file,
       column,
       value: `${dateOf(Number(row['day']))}, ${String(row['cell'])}`,
       rule,
     })),
-    found.length,
+    rows.length,
   )
 }
 
@@ -242,7 +247,7 @@ function isCumulative({ input: { mapping, files } }: Source): boolean {
 }
 
 /** Ages of wide columns that all files of a kind have. */
-function wideAges(sources: readonly Source[]): { ages: ToldAges; differ: boolean } {
+function wideAges(sources: readonly Source[]): { ages: ExportedAges; differ: boolean } {
   const files = sources.flatMap(({ input }) =>
     input.files.map(({ columns }) => ({ wide: columns.wide, mapping: input.mapping })),
   )
@@ -266,8 +271,8 @@ function wideAges(sources: readonly Source[]): { ages: ToldAges; differ: boolean
 const FINE = 1
 const YOUNG = 30
 
-function toldNotes(givenAges: ToldAges, unsaid: number, differ: boolean): string[] {
-  const coarse = [...givenAges.values()].find(ages =>
+function exportedAgeNotes(exportedAges: ExportedAges, unsaid: number, differ: boolean): string[] {
+  const coarse = [...exportedAges.values()].find(ages =>
     ages.some((age, at) => age <= YOUNG && age - (ages[at - 1] ?? -1) > FINE),
   )
   return [

@@ -221,10 +221,10 @@ function judge(
         [...runs.slice(Math.max(0, index + 1 - MOST_PARTS), index + 1)].reverse(),
         runs.slice(index + 1, index + 1 + MOST_PARTS),
       ]
-      const found = isSum(row.values, fileSum)
+      const match = isSum(row.values, fileSum)
         ? fileSum
         : sums.flatMap(side => sumWithin(row.values, side) ?? [])[0]
-      return [row, found?.rows ?? 0]
+      return [row, match?.rows ?? 0]
     }),
   )
   return [...totals, ...enough(undated, row => summedBy.get(row)!)]
@@ -241,11 +241,11 @@ function sumWithin(values: Sums, groups: readonly Group[]): Group | undefined {
 }
 
 function enough(rows: readonly Candidate[], othersOf: (row: Candidate) => number): Candidate[] {
-  const found = rows.filter(row => othersOf(row) > 0)
-  const others = sum(found, row => othersOf(row))
+  const totals = rows.filter(row => othersOf(row) > 0)
+  const others = sum(totals, row => othersOf(row))
   const isMost =
-    found.length > rows.filter(({ values }) => values.some(value => value !== 0)).length / 2
-  return isMost && others >= FEWEST ? found : found.filter(row => othersOf(row) >= FEWEST)
+    totals.length > rows.filter(({ values }) => values.some(value => value !== 0)).length / 2
+  return isMost && others >= FEWEST ? totals : totals.filter(row => othersOf(row) >= FEWEST)
 }
 
 function add(a: Group, b: Group): Group {

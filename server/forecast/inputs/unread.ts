@@ -36,10 +36,10 @@ export async function unreadNotes(
   }
   const notes = new Map<string, Map<string, number>>()
   for (const { name, file, used } of files.values()) {
-    const found = notes.get(name) ?? new Map<string, number>()
+    const sums = notes.get(name) ?? new Map<string, number>()
     for (const { column, sum } of await unreadOf(workspace, file, used))
-      found.set(column, (found.get(column) ?? 0) + sum)
-    if (found.size > 0) notes.set(name, found)
+      sums.set(column, (sums.get(column) ?? 0) + sum)
+    if (sums.size > 0) notes.set(name, sums)
   }
   return [...notes].map(([name, columns]) => `${name}: not read: ${listed(columns).join(', ')}.`)
 }
@@ -75,12 +75,12 @@ async function unreadOf(
   used: ReadonlySet<number>,
 ): Promise<Unread[]> {
   const dates = ['day', 'installTime', 'eventTime', 'user', 'eventId'] as const
-  const found = columnsByWord(file.header)
+  const byWord = columnsByWord(file.header)
   const isAmount = (name: string): boolean =>
     !NOT_AMOUNTS.test(wordsOf(name).replace(/(?<=\p{L})\d+/gu, '')) ||
     measureOf(name)?.age !== undefined
   const positions = file.header.flatMap((column, position) =>
-    used.has(position) || !isAmount(column) || dates.some(word => found.get(word) === column)
+    used.has(position) || !isAmount(column) || dates.some(word => byWord.get(word) === column)
       ? []
       : [position],
   )
@@ -115,11 +115,11 @@ function listed(columns: ReadonlyMap<string, number>): string[] {
   }
   return [...families].flatMap(([stem, all]) =>
     all.length <= MOST_OF_A_NAME
-      ? all.map(({ column, sum }) => `${column} (${shown(sum)})`)
-      : [`${stem} (${all.length} columns, ${shown(all.at(-1)!.sum)} in ${all.at(-1)!.column})`],
+      ? all.map(({ column, sum }) => `${column} (${formatSum(sum)})`)
+      : [`${stem} (${all.length} columns, ${formatSum(all.at(-1)!.sum)} in ${all.at(-1)!.column})`],
   )
 }
 
-function shown(sum: number): string {
+function formatSum(sum: number): string {
   return Number.isInteger(sum) ? String(sum) : sum.toFixed(2)
 }

@@ -134,11 +134,13 @@ const APP_IDS =
 
 /** The columns of a header by what they have: of names in `WORDS`, then of names with the same words in another order. */
 export function columnsByWord(header: readonly string[]): Map<Word, string> {
-  const found = new Map<Word, string>()
-  const isFree = (column: string): boolean => ![...found.values()].includes(column)
+  const byWord = new Map<Word, string>()
+  const isFree = (column: string): boolean => ![...byWord.values()].includes(column)
   const take = (word: Word, is: (column: string) => boolean): void => {
-    const column = found.has(word) ? undefined : header.find(column => isFree(column) && is(column))
-    if (column !== undefined) found.set(word, column)
+    const column = byWord.has(word)
+      ? undefined
+      : header.find(column => isFree(column) && is(column))
+    if (column !== undefined) byWord.set(word, column)
   }
   for (const [word, names] of Object.entries(WORDS) as [keyof typeof WORDS, readonly string[]][]) {
     take(word, column => names.includes(plainName(column)))
@@ -153,7 +155,7 @@ export function columnsByWord(header: readonly string[]): Map<Word, string> {
       column => is.test(wordsOf(withoutCurrency(column))) && not?.test(wordsOf(column)) !== true,
     )
   take('platform', column => APP_IDS.test(wordsOf(column)))
-  return found
+  return byWord
 }
 
 /** Without case, spaces and punctuation. */

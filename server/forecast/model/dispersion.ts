@@ -78,7 +78,7 @@ export function dispersion(
   return { phi: weights > 0 ? Math.max(0, squares - luck * means) / weights : 0, luck }
 }
 
-function blockEnds({ givenAges }: Revenue): (from: number) => number {
-  if (givenAges === undefined) return from => from + BLOCK - 1
-  return from => ageToKnow({ revenue: [{ givenAges } as Revenue] }, from + BLOCK - 1)
+function blockEnds({ exportedAges }: Revenue): (from: number) => number {
+  if (exportedAges === undefined) return from => from + BLOCK - 1
+  return from => ageToKnow({ revenue: [{ exportedAges } as Revenue] }, from + BLOCK - 1)
 }

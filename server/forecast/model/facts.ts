@@ -46,7 +46,7 @@ export interface Revenue {
   /** After fees and refunds; may be negative. */
   net: Float64Array
   /** Ascending ages with revenue in a cumulative export; rows between two are interpolated, and unknown before the later. */
-  givenAges?: readonly number[]
+  exportedAges?: readonly number[]
 }
 
 export interface Bid {
@@ -110,36 +110,36 @@ export function unmetNetworks(
 }
 
 /** The age through which a cohort's revenue is known at an age: that of the last exported column; -1 before the first. */
-export function knownAge({ givenAges }: Pick<Revenue, 'givenAges'>, age: number): number {
-  if (givenAges === undefined) return age
+export function knownAge({ exportedAges }: Pick<Revenue, 'exportedAges'>, age: number): number {
+  if (exportedAges === undefined) return age
   let low = 0
-  let high = givenAges.length
+  let high = exportedAges.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (givenAges[middle]! <= age) low = middle + 1
+    if (exportedAges[middle]! <= age) low = middle + 1
     else high = middle
   }
-  return low === 0 ? -1 : givenAges[low - 1]!
+  return low === 0 ? -1 : exportedAges[low - 1]!
 }
 
 /** The age at which a cohort's revenue by a DSI is known: that of the next exported column of each kind; Infinity after the last. */
 export function ageToKnow({ revenue }: Pick<Facts, 'revenue'>, dsi: number): number {
   return revenue.reduce(
-    (most, { givenAges }) =>
+    (most, { exportedAges }) =>
       Math.max(
         most,
-        givenAges === undefined ? dsi : (givenAges.find(age => age >= dsi) ?? Infinity),
+        exportedAges === undefined ? dsi : (exportedAges.find(age => age >= dsi) ?? Infinity),
       ),
     dsi,
   )
 }
 
 /** Last age with revenue in every kind if older cohorts are known on a day; else Infinity. */
-export function lastTold(
+export function lastExportedAge(
   { revenue, firstDay }: Pick<Facts, 'revenue' | 'firstDay'>,
   asOf: Day,
 ): number {
-  const last = Math.min(...revenue.map(({ givenAges }) => givenAges?.at(-1) ?? Infinity))
+  const last = Math.min(...revenue.map(({ exportedAges }) => exportedAges?.at(-1) ?? Infinity))
   return last < asOf - firstDay ? last : Infinity
 }
 

@@ -154,7 +154,7 @@ function fitKind(
 
   // Dispersion and levels depend on each other: first around the curves alone, then twice around the levels.
   for (let round = 0; ; round++) {
-    const line = tail(shape, phi, revenue.givenAges)
+    const line = tail(shape, phi, revenue.exportedAges)
     const app = extend(shape, line, ages)
     const curves = scale(groups, grouped, asOf, app, networkShapes(ladder, app, phi))
     if (round > 0)
@@ -191,7 +191,7 @@ function fitKind(
       }
     }
     const expected = theta.map((value, i) => value * cells.installs[i]!)
-    const found = dispersion(
+    const estimated = dispersion(
       {
         cells: count,
         from,
@@ -205,7 +205,7 @@ function fitKind(
       phi,
     )
     // A perfect fit to few points does not mean certainty.
-    phi = Math.max(found.phi, (0.01 * total) / rows)
-    luck = found.luck
+    phi = Math.max(estimated.phi, (0.01 * total) / rows)
+    luck = estimated.luck
   }
 }

@@ -14,7 +14,7 @@ export interface GroupRevenue {
   start: Uint32Array
   age: Uint16Array
   gross: Float64Array
-  givenAges?: readonly number[]
+  exportedAges?: readonly number[]
 }
 
 export function groupsSince(
@@ -99,12 +99,12 @@ export function groupRevenue(
     g = end
   }
   start[groups.count] = age.length
-  const { givenAges } = revenue
+  const { exportedAges } = revenue
   return {
     start,
     age: Uint16Array.from(age),
     gross: Float64Array.from(gross),
-    ...(givenAges === undefined ? {} : { givenAges }),
+    ...(exportedAges === undefined ? {} : { exportedAges }),
   }
 }
 

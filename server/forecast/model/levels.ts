@@ -163,16 +163,16 @@ const prepared = new WeakMap<Facts, Prepared>()
 
 /** Computed once per facts, which must not change afterwards. */
 export function prepare(facts: Facts): Prepared {
-  let found = prepared.get(facts)
-  if (found === undefined) {
+  let result = prepared.get(facts)
+  if (result === undefined) {
     const nodes = nodesByLevel(facts)
     const groups = group(facts.cells, nodes.network)
-    found = {
+    result = {
       nodes,
       groups,
       revenue: new Map(facts.revenue.map(r => [r.kind, groupRevenue(facts.cells, groups, r)])),
     }
-    prepared.set(facts, found)
+    prepared.set(facts, result)
   }
-  return found
+  return result
 }

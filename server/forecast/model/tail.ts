@@ -24,8 +24,8 @@ interface Point {
  * Extrapolates the shape by a power law (Sherman 1984): weighted regression of ln increment on ln(n + 1) over binned increments, with the
  * exponent shrunk to the usual one.
  */
-export function tail(shape: Shape, phi: number, givenAges?: readonly number[]): Tail {
-  const points = binned(shape, phi, givenAges === undefined ? {} : { givenAges })
+export function tail(shape: Shape, phi: number, exportedAges?: readonly number[]): Tail {
+  const points = binned(shape, phi, exportedAges === undefined ? {} : { exportedAges })
   const weight = sum(points, p => p.weight)
   if (weight === 0) return { exponent: PRIOR.exponent, error: Math.sqrt(PRIOR.variance), level: 0 }
   const x = sum(points, p => p.weight * p.x) / weight
@@ -69,7 +69,7 @@ function matched(points: readonly Point[], exponent: number): number {
 function binned(
   { cumulative, weight }: Shape,
   phi: number,
-  columns: Pick<Revenue, 'givenAges'>,
+  columns: Pick<Revenue, 'exportedAges'>,
 ): Point[] {
   const last = cumulative.length - 1
   const points: Point[] = []

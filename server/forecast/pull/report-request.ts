@@ -38,7 +38,7 @@ export interface Reach {
   fetch?: typeof globalThis.fetch
 }
 
-interface Asked {
+interface FetchRequest {
   url: URL
   method?: 'GET' | 'POST'
   headers?: Readonly<Record<string, string>>
@@ -61,42 +61,46 @@ const MAX_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /** Streams a response into a file; false if it is empty (204). */
-export async function fetchFile(asked: Asked, path: string, reach: Reach): Promise<boolean> {
-  return await retried(asked, reach, async response => {
+export async function fetchFile(
+  target: FetchRequest,
+  path: string,
+  reach: Reach,
+): Promise<boolean> {
+  return await retried(target, reach, async response => {
     if (response.status === 204 || response.body === null) return false
     // An earlier attempt may have left the file.
     await rm(path, { force: true })
     await pipeline(
       Readable.fromWeb(response.body as WebStream),
-      bounded(asked.url, reach),
+      bounded(target.url, reach),
       createWriteStream(path, { flags: 'wx' }),
     )
     return true
   })
 }
 
-export async function fetchJson(asked: Asked, reach: Reach): Promise<unknown> {
-  const text = await retried(asked, reach, response => beginning(response, LONGEST_TEXT))
+export async function fetchJson(target: FetchRequest, reach: Reach): Promise<unknown> {
+  const text = await retried(target, reach, response => beginning(response, LONGEST_TEXT))
   try {
     return JSON.parse(text)
   } catch {
-    throw new PullError(reach, `${asked.url.host} did not answer with JSON`, { said: text })
+    throw new PullError(reach, `${target.url.host} did not answer with JSON`, { said: text })
   }
 }
 
 /** Retries after network errors, rate limits and server errors; waits as long as `Retry-After` says. */
 async function retried<Result>(
-  asked: Asked,
+  target: FetchRequest,
   reach: Reach,
   use: (response: Response) => Promise<Result>,
 ): Promise<Result> {
   const { wait = sleep, timeout = TIMEOUT } = reach
-  const { host } = asked.url
+  const { host } = target.url
   for (let attempt = 1; ; attempt++) {
     let after: number | undefined
     let reason: PullError
     try {
-      const response = await answerOf(asked, reach, AbortSignal.timeout(timeout))
+      const response = await answerOf(target, reach, AbortSignal.timeout(timeout))
       const { status } = response
       if (response.ok) return await use(response)
       const said = await beginning(response, LONGEST_TEXT).catch(() => '')
@@ -119,10 +123,14 @@ async function retried<Result>(
 }
 
 /** Follows redirects itself: `fetch` would send the request, and to the same host its token, to any address. */
-async function answerOf(asked: Asked, reach: Reach, signal: AbortSignal): Promise<Response> {
-  let { url, method = 'GET', body } = asked
-  const { headers = {} } = asked
-  const { fetch = asked.isForeign ? publicFetch() : globalThis.fetch } = reach
+async function answerOf(
+  target: FetchRequest,
+  reach: Reach,
+  signal: AbortSignal,
+): Promise<Response> {
+  let { url, method = 'GET', body } = target
+  const { headers = {} } = target
+  const { fetch = target.isForeign ? publicFetch() : globalThis.fetch } = reach
   for (let redirects = 0; ; redirects++) {
     if (url.protocol !== 'https:')
       throw new PullError(reach, `the address must be https: ${url.host}`)
@@ -137,8 +145,8 @@ async function answerOf(asked: Asked, reach: Reach, signal: AbortSignal): Promis
     if (!REDIRECTS.has(response.status) || to === null) return response
     await response.body?.cancel()
     const next = URL.canParse(to, url) ? new URL(to, url) : undefined
-    if (next?.protocol !== 'https:' || next.host !== asked.url.host)
-      throw new PullError(reach, `${asked.url.host} redirects to another address`, {
+    if (next?.protocol !== 'https:' || next.host !== target.url.host)
+      throw new PullError(reach, `${target.url.host} redirects to another address`, {
         said: next?.host ?? to,
       })
     if (redirects === MAX_REDIRECTS)
@@ -251,12 +259,12 @@ export function publicFetch(lookup: LookupFunction = systemLookup): typeof globa
       const url = new URL(String(input))
       const host = url.hostname.replace(/^\[|\]$/g, '')
       if (isIP(host) !== 0 && !isPublicAddress(host)) return reject(innerAddress(host))
-      const asked = request(url, {
+      const clientRequest = request(url, {
         lookup: publicLookup(lookup),
         agent: false,
         ...(init?.signal && { signal: init.signal }),
       })
-      asked.on('error', reject).on('response', answer => {
+      clientRequest.on('error', reject).on('response', answer => {
         const status = answer.statusCode!
         const headers = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
           values.map(value => [name, value] as [string, string]),
@@ -266,18 +274,20 @@ export function publicFetch(lookup: LookupFunction = systemLookup): typeof globa
           status === 204 || status === 304 ? null : (Readable.toWeb(answer) as ReadableStream)
         resolve(new Response(body, { status, headers }))
       })
-      asked.end()
+      clientRequest.end()
     })
 }
 
 /** Refuses a name if any of its addresses is not public. */
 function publicLookup(lookup: LookupFunction): LookupFunction {
   return (host, options, done) =>
-    lookup(host, options, (error, found, family) => {
-      const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found]
+    lookup(host, options, (error, resolved, family) => {
+      const addresses = Array.isArray(resolved)
+        ? resolved.map(({ address }) => address)
+        : [resolved]
       const inner =
         error === null ? addresses.find(address => !isPublicAddress(address)) : undefined
-      if (inner === undefined) done(error, found, family)
+      if (inner === undefined) done(error, resolved, family)
       else done(innerAddress(host), [])
     })
 }

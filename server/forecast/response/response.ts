@@ -145,7 +145,7 @@ function explainDays(states: readonly State[], days: number): void {
  * the carryover by its probability over a network's campaigns together.
  */
 function estimate(states: readonly State[], networks: readonly number[]): void {
-  const found = states.map(state => {
+  const estimates = states.map(state => {
     const { z, counting } = observed(state)
     return state.open.map((noises, at) => {
       const series = { z, counting, regressors: state.regressors[at]! }
@@ -155,8 +155,8 @@ function estimate(states: readonly State[], networks: readonly number[]): void {
       }))
     })
   })
-  const shares = mixture(found.map((byCarried, c) => byCarried[states[c]!.carried]!))
-  const mixedBy = found.map(byCarried => byCarried.map(byNoise => mixed(byNoise, shares)))
+  const shares = mixture(estimates.map((byCarried, c) => byCarried[states[c]!.carried]!))
+  const mixedBy = estimates.map(byCarried => byCarried.map(byNoise => mixed(byNoise, shares)))
   states.forEach((state, c) => {
     const ofNetwork = mixedBy.filter((_, other) => networks[other] === networks[c])
     const weights = exponents(

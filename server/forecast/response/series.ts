@@ -31,17 +31,17 @@ export function campaignSeries(facts: Facts, asOf: Day, dsi: number): CampaignSe
   const days = asOf - first + 1
   const worthAge = Math.min(dsi, Math.max(EARLY, Math.floor(days * (1 - AGED))))
   const end = firstCellOf(cells.day, cells.count, asOf + 1)
-  const found = new Map<number, CampaignSeries & { countries: Map<number, number> }>()
+  const byCampaign = new Map<number, CampaignSeries & { countries: Map<number, number> }>()
   for (let i = firstCellOf(cells.day, cells.count, first); i < end; i++) {
     if (cells.organic[i] !== 0 || cells.campaign[i] === UNKNOWN) continue
     const campaign = of[i]!
-    let series = found.get(campaign)
+    let series = byCampaign.get(campaign)
     if (series === undefined) {
       const zeros = (): Float64Array => new Float64Array(days)
       const [platform, network] = [cells.platform[i]!, cells.network[i]!]
       const columns = { spend: zeros(), installs: zeros(), aged: zeros(), worth: zeros() }
       series = { campaign, platform, network, country: UNKNOWN, ...columns, countries: new Map() }
-      found.set(campaign, series)
+      byCampaign.set(campaign, series)
     }
     const at = cells.day[i]! - first
     const country = cells.country[i]!
@@ -55,7 +55,7 @@ export function campaignSeries(facts: Facts, asOf: Day, dsi: number): CampaignSe
         series.worth[at]! += gross[row]!
     }
   }
-  return [...found.values()].map(({ countries, ...series }) => ({
+  return [...byCampaign.values()].map(({ countries, ...series }) => ({
     ...series,
     country: largest(countries),
   }))

@@ -45,13 +45,13 @@ export function shrinkResponses(
   )
   const ofApp = bell(PRIOR.mean, PRIOR.sd)
   const scatters = SPREADS.map(scatter)
-  const found: { log: number; posteriors: Float64Array[] }[] = []
+  const candidates: { log: number; posteriors: Float64Array[] }[] = []
   for (const within of scatters) {
     // By the network's response: likelihoods of its campaigns, and of all of them together.
     const own = all.map((byCarried, c) =>
       open[networks[c]!]!.map(h => times(within, byCarried[h]!.likelihood)),
     )
-    const together = members.map((campaigns, n) =>
+    const joint = members.map((campaigns, n) =>
       open[n]!.map((h, at) => {
         const log = new Float64Array(GRID.length).fill(Math.log(prior[h]!))
         for (const c of campaigns)
@@ -60,8 +60,8 @@ export function shrinkResponses(
         return log
       }),
     )
-    const tops = together.map(logs => Math.max(...logs.map(log => Math.max(...log))))
-    const shares = together.map((logs, n) =>
+    const tops = joint.map(logs => Math.max(...logs.map(log => Math.max(...log))))
+    const shares = joint.map((logs, n) =>
       logs.map(log => log.map(value => Math.exp(value - tops[n]!))),
     )
     const ofNetworks = shares.map(byCarried =>
@@ -100,12 +100,12 @@ export function shrinkResponses(
         })
         return normalized(posterior)
       })
-      found.push({ log, posteriors })
+      candidates.push({ log, posteriors })
     }
   }
-  const best = Math.max(...found.map(({ log }) => log))
+  const best = Math.max(...candidates.map(({ log }) => log))
   const sums = all.map(() => new Float64Array(GRID.length))
-  for (const { log, posteriors } of found) {
+  for (const { log, posteriors } of candidates) {
     const weight = Math.exp(log - best)
     posteriors.forEach((values, c) =>
       values.forEach((value, k) => (sums[c]![k]! += weight * value)),

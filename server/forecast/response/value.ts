@@ -14,17 +14,19 @@ const DRIFT = 0.01 ** 2
 export function valueResponses(
   all: readonly Pick<State, 'series' | 'regressors' | 'carried'>[],
 ): number[] {
-  const found = all.map(({ series, regressors, carried }) => estimate(series, regressors[carried]!))
+  const estimates = all.map(({ series, regressors, carried }) =>
+    estimate(series, regressors[carried]!),
+  )
   // The app's mean; each campaign is weighted by its own error and the scatter of campaigns.
   let [above, below] = [0, 1 / APP ** 2]
-  for (const { estimate: value, information } of found) {
+  for (const { estimate: value, information } of estimates) {
     const weight = 1 / (CAMPAIGN ** 2 + 1 / information)
     if (!(weight > 0)) continue
     above += weight * value
     below += weight
   }
   const app = above / below
-  return found.map(({ estimate: value, information }) => {
+  return estimates.map(({ estimate: value, information }) => {
     const prior = 1 / CAMPAIGN ** 2
     return information > 0 ? (information * value + prior * app) / (information + prior) : app
   })

@@ -85,9 +85,9 @@ function configured(events: Config['events'], asOf: Day): DataEvent[] {
 
 /** Undefined if no data have one of its names. */
 function scopeOf(event: Partial<Place>, names: Names): Scope | undefined {
-  const given = DIMENSIONS.filter(name => event[name] !== undefined)
+  const dimensions = DIMENSIONS.filter(name => event[name] !== undefined)
   const scope = Object.fromEntries(
-    given.map(name => [name, names[name].indexOf(event[name]!)]),
+    dimensions.map(name => [name, names[name].indexOf(event[name]!)]),
   ) as Scope
   return Object.values(scope).includes(-1) ? undefined : scope
 }

@@ -29,6 +29,6 @@ export interface Finding {
 }
 
 /** With the segment of its scope. */
-export interface Found extends Finding {
+export interface SegmentFinding extends Finding {
   segment: Segment
 }

@@ -1,7 +1,7 @@
 import type { Limits } from './baseline.ts'
 import { type Compared, Rates } from './expected.ts'
 import type { Floor } from './floor.ts'
-import { type Found } from './finding.ts'
+import { type SegmentFinding } from './finding.ts'
 import type { Scopes } from './scopes.ts'
 import { isPartOf, type Segment } from './segments.ts'
 import { type DayValues, type Series, valuesOn } from './series.ts'
@@ -36,7 +36,7 @@ export class InstallDay {
   }
 
   /** Also returns the input of later days, with usual values in place of wrong ones. */
-  next(day: number): { found: Found[]; learned: DayValues } {
+  next(day: number): { findings: SegmentFinding[]; learned: DayValues } {
     const { installs, spend, days, units, firstDay } = this.series
     const at = (unit: number): number => unit * days + day
     // Organic installs cost nothing.
@@ -65,7 +65,7 @@ export class InstallDay {
       recentSpend: sum(inside, u => recentSpend[u]!),
     })
 
-    const splits = this.splits(day, cost, recent).map((segment): Found => {
+    const splits = this.splits(day, cost, recent).map((segment): SegmentFinding => {
       const paid = segment.units.filter(u => units.organic[u] === 0)
       const [observed, expected] = [sum(paid, u => installs[at(u)]!), sum(paid, bought)]
       return {
@@ -106,7 +106,7 @@ export class InstallDay {
     }
     const costs = this.scopes
       .choose('spend', firstDay + day, remaining, { counts, least: LEAST.installs, isOff })
-      .map((segment): Found => {
+      .map((segment): SegmentFinding => {
         const now = sums(segment)
         const { scope } = segment
         const isSpend =
@@ -136,14 +136,14 @@ export class InstallDay {
           repair: 'spend',
         }
       })
-    const found = [...splits, ...costs]
-    const explained = new Set(found.flatMap(other => other.segment.units))
+    const findings = [...splits, ...costs]
+    const explained = new Set(findings.flatMap(other => other.segment.units))
     for (const segment of this.volumes(day, recent, u => isCompared(u) && !explained.has(u))) {
       const { scope } = segment
-      if (found.some(other => isPartOf(scope, other.scope) || isPartOf(other.scope, scope)))
+      if (findings.some(other => isPartOf(scope, other.scope) || isPartOf(other.scope, scope)))
         continue
       const now = sums(segment)
-      found.push({
+      findings.push({
         ...common,
         test: 'volume',
         scope,
@@ -156,12 +156,12 @@ export class InstallDay {
 
     this.floor.add('installs', u => installs[u * days + day]!, 1)
     this.floor.add('spend', u => spend[u * days + day]!, price)
-    const learned = usualValues(valuesOn(this.series, day), found, rates, recent)
+    const learned = usualValues(valuesOn(this.series, day), findings, rates, recent)
     this.cost.add(
       u => learned.spend[u]!,
       u => (units.organic[u] === 0 ? learned.installs[u]! : 0),
     )
-    return { found, learned }
+    return { findings, learned }
   }
 
   /** Platforms on which paid installs became organic ones, or the reverse. */
@@ -214,7 +214,7 @@ export class InstallDay {
     isCompared: (unit: number) => boolean,
   ): Segment[] {
     const { installs, spend, days, firstDay } = this.series
-    const found: Segment[] = []
+    const segments: Segment[] = []
     for (const [at, segment] of this.floor.wide) {
       if (segment.level === 'network') continue
       const running = segment.units.filter(
@@ -234,10 +234,10 @@ export class InstallDay {
       if (!judged.isBeyond) baseline.add(value, firstDay + day, judged)
       else {
         baseline.refuse(value, firstDay + day, judged)
-        if (!found.some(({ scope }) => isPartOf(segment.scope, scope))) found.push(segment)
+        if (!segments.some(({ scope }) => isPartOf(segment.scope, scope))) segments.push(segment)
       }
     }
-    return found
+    return segments
   }
 
   private spendingDays(unit: number, day: number): number {
@@ -265,12 +265,12 @@ export class InstallDay {
 /** The day's values, with usual ones in place of findings. */
 function usualValues(
   known: DayValues,
-  found: readonly Found[],
+  findings: readonly SegmentFinding[],
   rates: Float64Array,
   recent: Float64Array,
 ): DayValues {
   const [installs, spend] = [known.installs.slice(), known.spend.slice()]
-  for (const { test, segment, observed, expected } of found) {
+  for (const { test, segment, observed, expected } of findings) {
     const factor = expected / (observed || 1)
     for (const u of segment.units) {
       const rate = rates[u]!

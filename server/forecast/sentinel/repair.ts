@@ -1,7 +1,7 @@
 import type { Day } from '../../core/model/days.ts'
 import { type Cells, type Facts, firstCellOf, type Revenue } from '../model/facts.ts'
 import { isWithin, type Scope, type Units, unitsOf } from './segments.ts'
-import { AGES, toldAges } from './series.ts'
+import { AGES, singleDayAges } from './series.ts'
 import type { Finding } from './finding.ts'
 
 /** Days of a scope that are configured as wrong: neither installs nor revenue count. */
@@ -101,7 +101,7 @@ function repairedRevenue(
 ): Revenue {
   const { cells } = facts
   const { start, age, gross, net } = revenue
-  const isTold = toldAges(revenue)
+  const isSingleDay = singleDayAges(revenue)
   const wrong = findings.filter(
     finding => finding.test === 'revenue' && finding.kind === revenue.kind,
   )
@@ -127,7 +127,7 @@ function repairedRevenue(
     const ages = isEmpty
       ? []
       : wrong.filter(
-          ({ day, scope }) => isTold[day - cells.day[i]!] === 1 && isWithin(cells, i, scope),
+          ({ day, scope }) => isSingleDay[day - cells.day[i]!] === 1 && isWithin(cells, i, scope),
         )
     const platform = cells.platform[i]!
     const netShare = share[platform < 0 ? share.length - 1 : platform]!

@@ -1,6 +1,6 @@
 import { ageCurve, byCurve, Rates, usualOf } from './expected.ts'
 import type { Floor } from './floor.ts'
-import { type Found, type Repair } from './finding.ts'
+import { type SegmentFinding, type Repair } from './finding.ts'
 import type { Scopes } from './scopes.ts'
 import type { Segment } from './segments.ts'
 import { AGES, type DayValues, type KindSeries, type Series } from './series.ts'
@@ -30,22 +30,22 @@ export class RevenueDay {
   /**
    * Returns the findings of the day, those of the install day with their repair, and the input of later days: installs that changed with
    * their spend, unchanged, and ages by kind without wrong revenue.
-   * @param found of the install day; the series has its repaired values
+   * @param findings of the install day; the series has its repaired values
    * @param delivered installs of the day by unit
    */
   next(
     day: number,
-    found: readonly Found[],
+    findings: readonly SegmentFinding[],
     delivered: Float64Array,
-  ): { found: Found[]; learned: DayValues; ages: Float64Array[] } {
+  ): { findings: SegmentFinding[]; learned: DayValues; ages: Float64Array[] } {
     const byKind = this.series.kinds.map((kind, k) => this.judgeDay(day, kind, this.levels[k]!))
-    const wrong = byKind.flatMap(kind => kind.found)
-    const judged = found.map((finding): Found => ({
+    const wrong = byKind.flatMap(kind => kind.findings)
+    const judged = findings.map((finding): SegmentFinding => ({
       ...finding,
       repair: isTwice(finding, wrong) ? 'both' : finding.repair,
     }))
     const learned = this.restored(day, unitsOf(judged, 'none'), delivered)
-    return { found: [...judged, ...wrong], learned, ages: byKind.map(({ ages }) => ages) }
+    return { findings: [...judged, ...wrong], learned, ages: byKind.map(({ ages }) => ages) }
   }
 
   /** Also returns the day's revenue by age, with usual values in place of wrong ones. */
@@ -53,13 +53,13 @@ export class RevenueDay {
     day: number,
     kind: KindSeries,
     levels: Rates,
-  ): { found: Found[]; ages: Float64Array } {
+  ): { findings: SegmentFinding[]; ages: Float64Array } {
     const { days, firstDay, totals } = this.series
     const [size, mean] = [usualOf(kind.size, day), usualOf(kind.mean, day)]
     const curve = ageCurve(kind, totals, day)
     const plain = byCurve(this.series, curve, day)
     const gross = Float64Array.from(this.all, u => kind.gross[u * days + day]!)
-    const found: Found[] = []
+    const findings: SegmentFinding[] = []
     if (size > 0) {
       const rates = levels.all(PRIOR_PAYMENTS * size)
       const expected = plain.map((value, u) => rates[u]! * value)
@@ -84,7 +84,7 @@ export class RevenueDay {
       } as const
       for (const segment of chosen) {
         const observed = sum(segment.units, u => gross[u]!)
-        found.push({
+        findings.push({
           ...common,
           segment,
           scope: segment.scope,
@@ -92,7 +92,7 @@ export class RevenueDay {
           expected: expectedIn(segment),
         })
       }
-      for (const { segment } of found) for (const u of segment.units) gross[u] = expected[u]!
+      for (const { segment } of findings) for (const u of segment.units) gross[u] = expected[u]!
     }
     this.floor.add(kind.kind, u => kind.gross[u * days + day]!, mean)
     levels.add(
@@ -100,11 +100,11 @@ export class RevenueDay {
       u => plain[u]!,
     )
     const ages = kind.byAge.slice(day * AGES, (day + 1) * AGES)
-    const missing = sum([...found.keys()], at => found[at]!.expected - found[at]!.observed)
+    const missing = sum([...findings.keys()], at => findings[at]!.expected - findings[at]!.observed)
     return {
-      found,
+      findings,
       ages:
-        found.length === 0
+        findings.length === 0
           ? ages
           : this.spread(sum([...ages.keys()], n => ages[n]!) + missing, curve, day),
     }
@@ -131,19 +131,22 @@ export class RevenueDay {
   }
 }
 
-function unitsOf(found: readonly Found[], ...repairs: readonly Repair[]): Set<number> {
+function unitsOf(findings: readonly SegmentFinding[], ...repairs: readonly Repair[]): Set<number> {
   return new Set(
-    found.flatMap(({ repair, segment }) => (repairs.includes(repair) ? segment.units : [])),
+    findings.flatMap(({ repair, segment }) => (repairs.includes(repair) ? segment.units : [])),
   )
 }
 
 /** A day read twice, or in part, has more, or less, revenue too. */
-function isTwice({ test, segment, observed, expected }: Found, wrong: readonly Found[]): boolean {
+function isTwice(
+  { test, segment, observed, expected }: SegmentFinding,
+  wrong: readonly SegmentFinding[],
+): boolean {
   const inside = new Set(segment.units)
-  const together = wrong.filter(other => other.segment.units.some(u => inside.has(u)))
+  const overlapping = wrong.filter(other => other.segment.units.some(u => inside.has(u)))
   return (
     test === 'volume' &&
-    together.length > 0 &&
-    together.every(other => other.observed > other.expected === observed > expected)
+    overlapping.length > 0 &&
+    overlapping.every(other => other.observed > other.expected === observed > expected)
   )
 }

@@ -37,9 +37,9 @@ export class Scopes {
   baseline(test: string, segment: number): Baseline {
     const ofTest = this.baselines.get(test) ?? new Map<number, Baseline>()
     this.baselines.set(test, ofTest)
-    const found = ofTest.get(segment) ?? new Baseline()
-    ofTest.set(segment, found)
-    return found
+    const baseline = ofTest.get(segment) ?? new Baseline()
+    ofTest.set(segment, baseline)
+    return baseline
   }
 
   /**
@@ -50,7 +50,7 @@ export class Scopes {
   choose(
     test: string,
     day: Day,
-    given: Compared,
+    values: Compared,
     {
       counts,
       least,
@@ -62,7 +62,7 @@ export class Scopes {
     },
   ): Segment[] {
     const { segments } = this.units
-    const { observed, expected, unit } = given
+    const { observed, expected, unit } = values
     const sizes = segments.map(counts)
     const sums = segments.map(({ units }): Sums => ({
       observed: sum(units, u => observed[u]!),
@@ -100,7 +100,8 @@ export class Scopes {
       ]),
     )
     const beyond = compared.filter(at => judged.get(at)?.isBeyond === true)
-    const chosen = beyond.length === 0 ? [] : this.explain(beyond, { sums, given, compared }, judge)
+    const chosen =
+      beyond.length === 0 ? [] : this.explain(beyond, { sums, values, compared }, judge)
     for (const [at, verdict] of judged) {
       const value = shiftOf(sums[at]!, unit)
       if (verdict?.isBeyond === true) this.baseline(test, at).refuse(value, day, verdict)
@@ -113,20 +114,20 @@ export class Scopes {
   private explain(
     beyond: readonly number[],
     {
-      sums: given,
-      given: { observed: all, expected, unit },
+      sums: originalSums,
+      values: { observed: all, expected, unit },
       compared,
-    }: { sums: readonly Sums[]; given: Compared; compared: readonly number[] },
+    }: { sums: readonly Sums[]; values: Compared; compared: readonly number[] },
     judge: (segment: number, sums: Sums) => Judgement,
   ): number[] {
     const { segments, segmentsOf } = this.units
-    const sums = given.map(of => ({ ...of }))
+    const sums = originalSums.map(of => ({ ...of }))
     const observed = all.slice()
     const isCompared = new Set(compared)
     // Small segments have too few counts to be judged, but may cause the deviation of others.
     const suspects = segments.flatMap(({ level }, at) =>
       beyond.includes(at) ||
-      Math.abs(shiftOf(given[at]!, unit)) >= (NARROW_LEVELS.has(level) ? NARROW : WIDE).up
+      Math.abs(shiftOf(originalSums[at]!, unit)) >= (NARROW_LEVELS.has(level) ? NARROW : WIDE).up
         ? [at]
         : [],
     )

@@ -13,7 +13,7 @@ export interface KindSeries {
   /** By day x `AGES` + age. */
   byAge: Float64Array
   /** Ages for which revenue of a single day is known. */
-  isTold: Uint8Array
+  isSingleDay: Uint8Array
   /** Size of a payment by day: sum of squares over sum, the variance of payments over their mean. One dear customer makes it many times the mean. */
   size: Float64Array
   /** Mean of the day's rows. */
@@ -71,9 +71,10 @@ export function setDay(
 }
 
 /** Ages between two columns of a cumulative export are interpolated, so their daily revenue is unknown. */
-export function toldAges({ givenAges }: Revenue): Uint8Array {
+export function singleDayAges({ exportedAges }: Revenue): Uint8Array {
   return Uint8Array.from({ length: AGES }, (_, n) =>
-    givenAges === undefined || (givenAges.includes(n) && (n === 0 || givenAges.includes(n - 1)))
+    exportedAges === undefined ||
+    (exportedAges.includes(n) && (n === 0 || exportedAges.includes(n - 1)))
       ? 1
       : 0,
   )
@@ -87,7 +88,7 @@ function kindSeries(
   const days = Math.max(0, lastDay - firstDay + 1)
   const gross = new Float64Array(units.count * days)
   const byAge = new Float64Array(days * AGES)
-  const isTold = toldAges(revenue)
+  const isSingleDay = singleDayAges(revenue)
   const [sums, squares, rows] = [
     new Float64Array(days),
     new Float64Array(days),
@@ -100,7 +101,7 @@ function kindSeries(
       const age = revenue.age[row]!
       const day = since + age
       if (age >= AGES || day >= days) break
-      if (isTold[age] === 0) continue
+      if (isSingleDay[age] === 0) continue
       const amount = revenue.gross[row]!
       gross[base + day]! += amount
       byAge[day * AGES + age]! += amount
@@ -113,7 +114,7 @@ function kindSeries(
     kind: revenue.kind,
     gross,
     byAge,
-    isTold,
+    isSingleDay,
     size: over(squares, sums),
     mean: over(sums, rows),
   }

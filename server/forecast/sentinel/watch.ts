@@ -28,9 +28,13 @@ export function watch(
     const delivered = valuesOn(series, day)
     const ofInstalls = installDay.next(day)
     setDay(series, day, ofInstalls.learned)
-    const { found, learned, ages } = revenueDay.next(day, ofInstalls.found, delivered.installs)
+    const { findings, learned, ages } = revenueDay.next(
+      day,
+      ofInstalls.findings,
+      delivered.installs,
+    )
     setDay(series, day, learned, ages)
-    return found.map(({ segment: _, ...finding }): Finding => finding)
+    return findings.map(({ segment: _, ...finding }): Finding => finding)
   })
     .flat()
     .filter(({ day, scope }) => !isKnown(day, scope))

@@ -32,20 +32,20 @@ export function adviceNotes(
   const { targets } = config
   const { currency } = config.app
   if (targets.roas === null && targets.by.length === 0) {
-    return [
-      'Recommendations need a target: set roas under targets, as a ratio (0.6 is 60 %).',
-    ]
+    return ['Recommendations need a target: set roas under targets, as a ratio (0.6 is 60 %).']
   }
   const campaigns = recommendations.filter(({ granularity }) => granularity === 'campaign')
   if (campaigns.length === 0) return [nothingToJudge(activeCampaigns(config, facts, asOf))]
-  const given = campaigns.filter(({ prediction }) => prediction !== null)
+  const predicted = campaigns.filter(({ prediction }) => prediction !== null)
   return [
     ...implausibleTarget(targets, campaigns, backtest),
     ...withoutPrediction(campaigns, standing, currency),
-    ...(standing.isTrusted ? withoutScore(given, currency) : untrusted(given, standing, currency)),
-    ...allAlike(given),
-    ...followingDemand(given, currency),
-    ...notTraditional(config.networks.traditional, facts, given, currency),
+    ...(standing.isTrusted
+      ? withoutScore(predicted, currency)
+      : untrusted(predicted, standing, currency)),
+    ...allAlike(predicted),
+    ...followingDemand(predicted, currency),
+    ...notTraditional(config.networks.traditional, facts, predicted, currency),
   ]
 }
 
@@ -79,18 +79,18 @@ function withoutPrediction(
 }
 
 function untrusted(
-  given: readonly Recommendation[],
+  predicted: readonly Recommendation[],
   { reason }: Standing,
   currency: string,
 ): string[] {
-  if (given.length === 0) return []
+  if (predicted.length === 0) return []
   return [
-    `Recommendations for ${countOf(given, currency)} have no confidence score, so their status is LOW: ${reason ?? 'their forecasts are untested.'}`,
+    `Recommendations for ${countOf(predicted, currency)} have no confidence score, so their status is LOW: ${reason ?? 'their forecasts are untested.'}`,
   ]
 }
 
-function withoutScore(given: readonly Recommendation[], currency: string): string[] {
-  const few = given.filter(
+function withoutScore(predicted: readonly Recommendation[], currency: string): string[] {
+  const few = predicted.filter(
     ({ confidence, basis }) => confidence === null && basis.damage < DAMAGED.none,
   )
   return few.length === 0
@@ -122,23 +122,23 @@ function implausibleTarget(
   ]
 }
 
-function allAlike(given: readonly Recommendation[]): string[] {
-  const [first] = given
+function allAlike(predicted: readonly Recommendation[]): string[] {
+  const [first] = predicted
   if (
     first === undefined ||
-    given.length < SEVERAL ||
-    given.some(({ action }) => action !== first.action)
+    predicted.length < SEVERAL ||
+    predicted.some(({ action }) => action !== first.action)
   )
     return []
   const which =
     first.action === 'HOLD'
       ? ''
       : ` A target that is ${first.action === 'SCALE' ? 'lower' : 'higher'} than all ROAS says nothing.`
-  return [`All ${given.length} recommendations read ${first.action}.${which}`]
+  return [`All ${predicted.length} recommendations read ${first.action}.${which}`]
 }
 
-function followingDemand(given: readonly Recommendation[], currency: string): string[] {
-  const some = given.filter(({ response }) => response?.followsDemand === true)
+function followingDemand(predicted: readonly Recommendation[], currency: string): string[] {
+  const some = predicted.filter(({ response }) => response?.followsDemand === true)
   if (some.length === 0) return []
   const names = [
     ...new Set(some.map(({ campaign }) => campaign.network ?? 'unknown networks')),
@@ -151,10 +151,10 @@ function followingDemand(given: readonly Recommendation[], currency: string): st
 function notTraditional(
   traditional: readonly string[],
   facts: Facts,
-  given: readonly Recommendation[],
+  predicted: readonly Recommendation[],
   currency: string,
 ): string[] {
-  const low = given.filter(
+  const low = predicted.filter(
     ({ campaign }) => campaign.network === null || !traditional.includes(campaign.network),
   )
   if (low.length === 0) return []

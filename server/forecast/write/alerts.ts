@@ -245,13 +245,13 @@ function revisions(
   dsi: number,
   lookbackOf: (platform: string | null) => Lookback,
 ): Map<string, Revision> {
-  const found = new Map<string, Revision>()
-  if (dsi > Math.min(fit.limit, earlier.limit)) return found
+  const byCampaign = new Map<string, Revision>()
+  if (dsi > Math.min(fit.limit, earlier.limit)) return byCampaign
   const before = forecast(facts, earlier, dsi).gross
   const now = forecast(facts, fit, dsi).gross
   for (const [campaign, cells] of cellsInLookback(facts, earlier.asOf, lookbackOf)) {
     const { start, end } = lookbackOf(campaign.platform)
-    found.set(campaignKey(campaign), {
+    byCampaign.set(campaignKey(campaign), {
       before: sumAt(cells, before),
       now: sumAt(cells, now),
       paidInstalls: sumAt(cells, facts.cells.installs),
@@ -260,7 +260,7 @@ function revisions(
       on: dateOf(earlier.asOf),
     })
   }
-  return found
+  return byCampaign
 }
 
 /** Fires if a campaign's forecast was revised by more than 15 %. */

@@ -102,11 +102,13 @@ function latestDays({
   // The last complete ISO week ends on a Sunday.
   const youngest = app.weeklyAggregation ? weekdayOf(fit.asOf) % WEEK : 0
   const [week, newest] = [0, youngest].map(start => {
-    const found = cellsInLookback(prepared.delivered, fit.asOf, () => ({
+    const cellsByCampaign = cellsInLookback(prepared.delivered, fit.asOf, () => ({
       start,
       end: start + WEEK - 1,
     }))
-    const byKey = new Map([...found].map(([campaign, members]) => [campaignKey(campaign), members]))
+    const byKey = new Map(
+      [...cellsByCampaign].map(([campaign, members]) => [campaignKey(campaign), members]),
+    )
     return ({ campaign }: Recommendation) => byKey.get(campaignKey(campaign)) ?? []
   }) as [(row: Recommendation) => number[], (row: Recommendation) => number[]]
   const isKnown = targets.dsi <= fit.limit && !withheld.has(targets.dsi)

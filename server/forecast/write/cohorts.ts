@@ -195,7 +195,7 @@ export function cellsInLookback(
   // The last entry is for cells of an unknown platform.
   const lookbacks = [...names.platform, null].map(lookbackOf)
   const campaignOf = campaignsOf(facts)
-  const found = new Map<Campaign, number[]>()
+  const byCampaign = new Map<Campaign, number[]>()
   const count = firstCellOf(cells.day, cells.count, day + 1)
   for (
     let i = firstCellOf(cells.day, count, day - Math.max(...lookbacks.map(({ end }) => end)));
@@ -206,11 +206,11 @@ export function cellsInLookback(
     const age = day - cells.day[i]!
     const campaign = age < start || age > end ? undefined : campaignOf(i)
     if (campaign === undefined) continue
-    const members = found.get(campaign)
-    if (members === undefined) found.set(campaign, [i])
+    const members = byCampaign.get(campaign)
+    if (members === undefined) byCampaign.set(campaign, [i])
     else members.push(i)
   }
-  return found
+  return byCampaign
 }
 
 export function campaignKey({ platform, network, name }: Campaign): string {

@@ -170,19 +170,19 @@ export function eventNotes(
   asOf: Day,
   rows: readonly Recommendation[],
 ): string[] {
-  const found = events
+  const recent = events
     .filter(({ findings, to }) => findings.length > 0 && to > asOf - NOTED)
     .reverse()
   const damaged = rows.filter(
     ({ granularity, basis }) => granularity === 'campaign' && basis.damage >= DAMAGED.hint,
   ).length
   return [
-    ...found.slice(0, MAX_NOTES).map(({ title, from, to, findings }) => {
+    ...recent.slice(0, MAX_NOTES).map(({ title, from, to, findings }) => {
       const dates = from === to ? dateOf(from) : `${dateOf(from)} to ${dateOf(to)}`
       return `${title}, ${dates}. ${INSTEAD[findings.at(-1)!.repair]}`
     }),
-    ...(found.length > MAX_NOTES
-      ? [`${found.length - MAX_NOTES} earlier data problems are in the events.`]
+    ...(recent.length > MAX_NOTES
+      ? [`${recent.length - MAX_NOTES} earlier data problems are in the events.`]
       : []),
     ...(damaged > 0
       ? [

@@ -17,16 +17,16 @@ export interface SpendAdvice {
 }
 
 export function spendAdvice(
-  found: Response | undefined,
+  spendResponse: Response | undefined,
   today: { spend: number; roas: number | null; target: number; mayMove: boolean },
   step: number,
 ): SpendAdvice {
-  if (found === undefined) return { response: null, marginal: null, suggested: null }
-  const { evidence, followsDemand } = found
+  if (spendResponse === undefined) return { response: null, marginal: null, suggested: null }
+  const { evidence, followsDemand } = spendResponse
   const response = {
-    elasticity: rounded(found.mean),
-    low: rounded(found.low),
-    high: rounded(found.high),
+    elasticity: rounded(spendResponse.mean),
+    low: rounded(spendResponse.low),
+    high: rounded(spendResponse.high),
     evidence,
     followsDemand,
   }
@@ -34,8 +34,10 @@ export function spendAdvice(
   if (roas === null) return { response, marginal: null, suggested: null }
   return {
     response,
-    marginal: rounded(roas * revenueResponse(found).elasticity),
-    suggested: toMoney(suggestSpend(found, { ...today, roas, seen: found.seen }, step)),
+    marginal: rounded(roas * revenueResponse(spendResponse).elasticity),
+    suggested: toMoney(
+      suggestSpend(spendResponse, { ...today, roas, seen: spendResponse.seen }, step),
+    ),
   }
 }
 

@@ -23,11 +23,11 @@ export function curlOfOperation(address: string, operation: PlacedOperation): st
   // The link is the credential and the complete address.
   if (security?.length === 0) return 'curl "$DOWNLOAD_URL"'
   const [first] = operation['x-exactly-one-of'] ?? []
-  const given = parameters
+  const query = parameters
     .filter(({ name, required }) => required === true || name === first)
     .map(parameter => `${parameter.name}=${valueFor(parameter)}`)
-  if (parameters.some(({ name }) => name === 'format')) given.push('format=csv')
-  return curlOf(address, given.length === 0 ? path : `${path}?${given.join('&')}`)
+  if (parameters.some(({ name }) => name === 'format')) query.push('format=csv')
+  return curlOf(address, query.length === 0 ? path : `${path}?${query.join('&')}`)
 }
 
 function valueFor({ example, schema }: Parameter): string {
@@ -38,12 +38,12 @@ export function curlOfTool(address: string, name: string, tool: Tool, contract: 
   const appId = operationsOf(contract)
     .flatMap(({ parameters = [] }) => parameters)
     .find(parameter => parameter.name === 'appId')?.example
-  const given = Object.fromEntries(
+  const exampleArguments = Object.fromEntries(
     Object.entries(tool.arguments).flatMap(([key, { required }]) =>
       required === true ? [[key, appId]] : [],
     ),
   )
-  return curlOfEndpoint(address, 'tools/call', { name, arguments: given })
+  return curlOfEndpoint(address, 'tools/call', { name, arguments: exampleArguments })
 }
 
 export function curlOfEndpoint(address: string, method: string, params: object): string {

@@ -4,7 +4,7 @@ import { frame, html, type Html, inline, markdown, table } from './html.ts'
 import { glossary, TERMS } from './glossary.ts'
 import { linkedPages } from './linked-pages.ts'
 import { exampleOf, operationArticle, operations } from './operation.ts'
-import { recipeSection, recipesOf, type Shown } from './recipes.ts'
+import { recipeSection, recipesOf, type DocsContent } from './recipes.ts'
 import { type ProblemCode, PROBLEMS, titleOf } from '../../core/checks/problem.ts'
 import { search } from './search.ts'
 import { argumentTable, fieldTable, typeOf } from './schema.ts'
@@ -21,7 +21,7 @@ interface PageOptions {
  */
 export function docsPages(json: string, { web, today }: PageOptions): Map<string, string> {
   const contract = parseContract(json)
-  const shown: Shown = {
+  const content: DocsContent = {
     contract,
     places: placesOf(contract),
     recipes: recipesOf(today),
@@ -40,47 +40,47 @@ export function docsPages(json: string, { web, today }: PageOptions): Map<string
           <a class="wide" href="${root}openapi.yaml">openapi.yaml</a> <a class="wide" href="${root}openapi.json">openapi.json</a>
           <a class="wide" href="${root}llms.txt">llms.txt</a>
         </nav>`,
-      contents: navigation(shown, name === '', root),
+      contents: navigation(content, name === '', root),
       main,
     })
   }
   return linkedPages(
     'docs',
     new Map([
-      ['', page('', firstPage(shown, web))],
-      ['recipes', page('recipes', recipeSection(shown))],
-      ['glossary', page('glossary', glossary(shown))],
+      ['', page('', firstPage(content, web))],
+      ['recipes', page('recipes', recipeSection(content))],
+      ['glossary', page('glossary', glossary(content))],
       ...operationsOf(contract).map(
         operation =>
           [
             operation.operationId,
-            page(operation.operationId, operationArticle(operation, shown)),
+            page(operation.operationId, operationArticle(operation, content)),
           ] as const,
       ),
       ...Object.entries(contract['x-mcp-tools']).map(
-        ([name, tool]) => [name, page(name, article(name, tool, shown))] as const,
+        ([name, tool]) => [name, page(name, article(name, tool, content))] as const,
       ),
     ]),
   )
 }
 
-function firstPage(shown: Shown, web: boolean): Html {
-  const { title, summary, description } = shown.contract.info
+function firstPage(content: DocsContent, web: boolean): Html {
+  const { title, summary, description } = content.contract.info
   return html`<section id="start">
       <h1>${title} API</h1>
       <p class="lead">${summary}</p>
-      ${markdown(description, shown.places)}
+      ${markdown(description, content.places)}
       <p>
         The commands on this page take the key from the environment. The service prints one at its first start with the demo; the operator
         creates more.${web ? html` To try the views without commands, <a href="./">open the page with a form for each</a>.` : null}
       </p>
       ${command('export UASCOPE_API_KEY=uascope_...')}
     </section>
-    ${search(shown)}${operations(shown)}${headers(shown)}${tools(shown)}${errors(shown)}`
+    ${search(content)}${operations(content)}${headers(content)}${tools(content)}${errors(content)}`
 }
 
 /** @param isFirst on the first page also what only that page has */
-function navigation({ contract, recipes }: Shown, isFirst: boolean, root: string): Html {
+function navigation({ contract, recipes }: DocsContent, isFirst: boolean, root: string): Html {
   const all = operationsOf(contract)
   return html`<ul>
     <li><a href="#start">Start</a></li>
@@ -143,7 +143,7 @@ function link(id: string, text: string): Html {
   return html`<li><a href="#${id}">${text}</a></li>`
 }
 
-export function headers({ contract, places }: Shown): Html {
+export function headers({ contract, places }: DocsContent): Html {
   const rows = Object.entries(contract.components.headers).map(
     ([name, { description, schema }]) => ({
       id: headerId(name),
@@ -156,7 +156,7 @@ export function headers({ contract, places }: Shown): Html {
   </section> `
 }
 
-export function errors({ contract, places }: Shown): Html {
+export function errors({ contract, places }: DocsContent): Html {
   const rows = Object.entries(PROBLEMS).map(([code, { status, doc }]) => ({
     id: code,
     cells: [html`<code>${code}</code>`, `${status} ${titleOf(code as ProblemCode)}`, inline(doc)],
@@ -175,8 +175,8 @@ export function errors({ contract, places }: Shown): Html {
   </section> `
 }
 
-function tools(shown: Shown): Html {
-  const { contract, address } = shown
+function tools(content: DocsContent): Html {
+  const { contract, address } = content
   return html`<section id="tools">
     <h2>Tools</h2>
     <p>
@@ -192,7 +192,7 @@ function tools(shown: Shown): Html {
   </section> `
 }
 
-function article(name: string, tool: Tool, { contract, places, address }: Shown): Html {
+function article(name: string, tool: Tool, { contract, places, address }: DocsContent): Html {
   const { title, description, operation } = tool
   const none = Object.keys(tool.arguments).length === 0
   return html`<article id="${name}">

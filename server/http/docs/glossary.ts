@@ -1,6 +1,6 @@
 import { html, type Html, inline } from './html.ts'
 import { recipeLinks } from './operation.ts'
-import type { Shown } from './recipes.ts'
+import type { DocsContent } from './recipes.ts'
 
 interface Term {
   id: string
@@ -113,7 +113,7 @@ export const TERMS: readonly Term[] = [
   },
 ]
 
-export function glossary({ places, recipes }: Shown): Html {
+export function glossary({ places, recipes }: DocsContent): Html {
   return html`<section id="glossary">
     <h2>Glossary</h2>
     <dl>

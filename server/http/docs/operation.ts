@@ -9,13 +9,13 @@ import {
 import { command, curlOfOperation } from './curl.ts'
 import { html, Html, joined, markdown, type Content, inline, type Places, table } from './html.ts'
 import { parameterTable, columnTable, fieldTable } from './schema.ts'
-import type { Recipe, Shown } from './recipes.ts'
+import type { Recipe, DocsContent } from './recipes.ts'
 
-export function operations(shown: Shown): Html {
-  const all = operationsOf(shown.contract)
+export function operations(content: DocsContent): Html {
+  const all = operationsOf(content.contract)
   return html`<section id="operations">
     <h2>Operations</h2>
-    ${shown.contract.tags.map(
+    ${content.contract.tags.map(
       ({ name, description }) =>
         html`<section id="${tagId(name)}">
           <h3 class="tag">${name}</h3>
@@ -35,7 +35,7 @@ export function operations(shown: Shown): Html {
 
 export function operationArticle(
   operation: PlacedOperation,
-  { contract, places, recipes, address }: Shown,
+  { contract, places, recipes, address }: DocsContent,
 ): Html {
   const { operationId, method, path, summary, description, parameters = [] } = operation
   const used = recipes.filter(recipe => recipe.operation === operationId)
@@ -61,12 +61,12 @@ export function answers(
   general: Headers,
   places: Places,
 ): Html {
-  const { '200': found, ...others } = responses
+  const { '200': success, ...others } = responses
   const rows = Object.entries(others).map(([status, { description, headers = {} }]) => ({
     cells: [html`<b>${status}</b>`, inline(description, places), headerLinks(Object.keys(headers))],
   }))
   return html`<h5>Response 200</h5>
-    ${found === undefined ? null : successBody(found, columns === undefined ? null : columnTable(columns, places), general, places)}
+    ${success === undefined ? null : successBody(success, columns === undefined ? null : columnTable(columns, places), general, places)}
     <details class="others">
       <summary>Other responses: ${joined(Object.keys(others), ', ')}</summary>
       ${table(['Status', 'Meaning', 'Headers'], rows)}

@@ -91,7 +91,7 @@ const TRAPS: readonly string[] = [
   'To keep a copy, send its `ETag` back as `If-None-Match`: 304 means that it is current. A new run restates all of the past: replace whole date ranges.',
 ]
 
-export function recipeSection({ recipes, places, address }: Shown): Html {
+export function recipeSection({ recipes, places, address }: DocsContent): Html {
   return html`<section id="recipes">
     <h2>Recipes</h2>
     <p>
@@ -118,7 +118,7 @@ function previousMonth(today: string): { first: string; last: string } {
   return { first: `${last.slice(0, 7)}-01`, last }
 }
 
-export interface Shown {
+export interface DocsContent {
   contract: Contract
   places: Places
   recipes: readonly Recipe[]

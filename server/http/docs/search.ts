@@ -2,7 +2,7 @@ import { operationsOf, type Schema } from './contract.ts'
 import { TERMS } from './glossary.ts'
 import { html, Html } from './html.ts'
 import { PROBLEMS } from '../../core/checks/problem.ts'
-import type { Shown } from './recipes.ts'
+import type { DocsContent } from './recipes.ts'
 
 interface Entry {
   /** The id of its place. */
@@ -24,11 +24,11 @@ input.addEventListener('input', () => {
 `
 
 /** A search of operations, tools, recipes, terms and error codes that works in the browser alone; absent without scripts. */
-export function search(shown: Shown): Html {
+export function search(content: DocsContent): Html {
   return html`<section id="search">
     <input type="search" id="find" hidden placeholder="Search" aria-label="Search the documentation" aria-controls="found" />
     <ul id="found" aria-live="polite">
-      ${entriesOf(shown).map(
+      ${entriesOf(content).map(
         ({ id, name, about, words }) =>
           html`<li hidden data-words="${[name, about, ...new Set(words)].join(' ').toLowerCase()}">
             <a href="#${id}">${name}</a>: ${about}
@@ -39,7 +39,7 @@ export function search(shown: Shown): Html {
   </section> `
 }
 
-function entriesOf({ contract, recipes }: Shown): Entry[] {
+function entriesOf({ contract, recipes }: DocsContent): Entry[] {
   return [
     ...operationsOf(contract).map(
       ({ operationId, path, summary, parameters = [], responses, 'x-columns': columns = {} }) => ({
@@ -56,11 +56,11 @@ function entriesOf({ contract, recipes }: Shown): Entry[] {
         ],
       }),
     ),
-    ...Object.entries(contract['x-mcp-tools']).map(([name, { title, arguments: given }]) => ({
+    ...Object.entries(contract['x-mcp-tools']).map(([name, { title, arguments: parameters }]) => ({
       id: name,
       name,
       about: title,
-      words: ['tool', ...Object.keys(given)],
+      words: ['tool', ...Object.keys(parameters)],
     })),
     ...recipes.map(({ id, title, path }) => ({ id, name: title, about: 'recipe', words: [path] })),
     ...TERMS.map(({ id, name }) => ({ id, name, about: 'term', words: [] })),

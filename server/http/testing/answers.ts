@@ -31,9 +31,9 @@ import type { ReportRow } from '../../../client/src/report-row.ts'
 import type { RoasHistoryRow } from '../../../client/src/roas-history-row.ts'
 
 /** Fields or rows, or a function of the checked parameters, with their defaults, that returns them. */
-type Given<Parameters, Value> = Value | ((parameters: Parameters) => Value)
+type ValueOrFunction<Parameters, Value> = Value | ((parameters: Parameters) => Value)
 
-type Rows<Parameters, Row> = Given<Parameters, readonly Partial<Row>[]>
+type Rows<Parameters, Row> = ValueOrFunction<Parameters, readonly Partial<Row>[]>
 
 /** A row of a file, by its columns. */
 export type FileRow = Readonly<Record<string, string | number | null | undefined>>
@@ -44,10 +44,10 @@ export type FileRow = Readonly<Record<string, string | number | null | undefined
  */
 export interface Answers {
   listApps?: Rows<Record<never, never>, App>
-  getAppSettings?: Given<GetAppSettingsParameters, Partial<AppSettings>>
+  getAppSettings?: ValueOrFunction<GetAppSettingsParameters, Partial<AppSettings>>
   listCampaigns?: Rows<ListCampaignsParameters, Campaign>
   getRecommendations?: Rows<GetRecommendationsParameters, Recommendation>
-  getBudgetPlan?: Given<GetBudgetPlanParameters, Partial<BudgetPlan>>
+  getBudgetPlan?: ValueOrFunction<GetBudgetPlanParameters, Partial<BudgetPlan>>
   getPacing?: Rows<GetPacingParameters, Pacing>
   getTrackRecord?: Rows<GetTrackRecordParameters, TrackRecord>
   getForecastAccuracy?: Rows<GetForecastAccuracyParameters, ForecastAccuracy>
@@ -80,13 +80,13 @@ export function jsonAnswer(
   parameters: object,
 ): Values | Values[] {
   const example = examples[operation] as Values | Values[]
-  const given = givenFor(operation, answers, parameters) as Values | readonly Values[] | undefined
+  const answer = answerFor(operation, answers, parameters) as Values | readonly Values[] | undefined
   const body =
-    given === undefined
+    answer === undefined
       ? example
       : Array.isArray(example)
-        ? rowsOf(example[0]!, given as readonly Values[])
-        : { ...example, ...given }
+        ? rowsOf(example[0]!, answer as readonly Values[])
+        : { ...example, ...answer }
   const { error } = responses[operation as keyof typeof responses].validate(body)
   if (error !== undefined)
     throw new UascopeError(`The answer of ${operation} is not valid: ${error.message}`)
@@ -94,8 +94,8 @@ export function jsonAnswer(
 }
 
 /** Rows get unique ids. */
-function rowsOf(example: Values, given: readonly Values[]): Values[] {
-  return given.map((row, index) => ({
+function rowsOf(example: Values, rows: readonly Values[]): Values[] {
+  return rows.map((row, index) => ({
     ...example,
     ...('id' in example ? { id: Number(example.id) + index } : {}),
     ...row,
@@ -108,13 +108,13 @@ export function fileAnswer(
   answers: Answers,
   parameters: object,
 ): readonly FileRow[] {
-  return (givenFor(operation, answers, parameters) ??
+  return (answerFor(operation, answers, parameters) ??
     csvReader()(examples[operation], true)) as readonly FileRow[]
 }
 
-function givenFor(operation: Answered, answers: Answers, parameters: object): unknown {
-  const given = answers[operation]
-  return typeof given === 'function'
-    ? (given as (parameters: object) => unknown)(parameters)
-    : given
+function answerFor(operation: Answered, answers: Answers, parameters: object): unknown {
+  const answer = answers[operation]
+  return typeof answer === 'function'
+    ? (answer as (parameters: object) => unknown)(parameters)
+    : answer
 }

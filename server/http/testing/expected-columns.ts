@@ -27,7 +27,7 @@ const ANY_RANGE = { start: '2026-01-01', end: '2026-01-01' }
 
 /** The columns of a report, as the service names and orders them. */
 export function columnsOfReport(query: GetReportParameters, settings: AppSettings): Column[] {
-  const { granularity, groupBy, compare, ...asked } = query as WithDefaults<GetReportParameters>
+  const { granularity, groupBy, compare, ...requested } = query as WithDefaults<GetReportParameters>
   const app = {
     dsi_values: settings.dsiValues,
     target_dsi: settings.targetDsi,
@@ -35,7 +35,7 @@ export function columnsOfReport(query: GetReportParameters, settings: AppSetting
     target_revenue_type: settings.targetRevenueType,
   } as App
   const columns = reportColumns({
-    ...asked,
+    ...requested,
     app,
     dsiValues: query.dsiValues ?? usualDsis(settings),
     run: undefined,

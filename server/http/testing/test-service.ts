@@ -227,10 +227,12 @@ export class TestService {
     settings: AppSettings,
     sent: Headers,
   ): Uint8Array<ArrayBuffer> {
-    const given = fileAnswer(operation, this.answers, parameters)
+    const fileRows = fileAnswer(operation, this.answers, parameters)
     const query = parameters as unknown as GetReportParameters & GetRoasHistoryParameters
     const columns =
-      operation === 'getReport' ? columnsOfReport(query, settings) : columnsOfHistory(query, given)
+      operation === 'getReport'
+        ? columnsOfReport(query, settings)
+        : columnsOfHistory(query, fileRows)
     const preset = {
       install_cohort: query.startDate ?? settings.dataFrom ?? '2026-01-01',
       created_at: this.run.createdAt,
@@ -238,9 +240,9 @@ export class TestService {
       roas_type: query.roasType ?? settings.targetRoasType,
       revenue_type: query.revenueType ?? settings.targetRevenueType,
     }
-    const rows = page(completeRows(given, columns, preset), parameters)
+    const rows = page(completeRows(fileRows, columns, preset), parameters)
     const isCsv = query.format === 'csv'
-    sent.set('total-rows', String(given.length))
+    sent.set('total-rows', String(fileRows.length))
     sent.set('content-type', isCsv ? 'text/csv; charset=utf-8' : 'application/octet-stream')
     sent.set(
       'content-disposition',

@@ -14,7 +14,7 @@ export interface ExportLinkDeps extends HandlerDeps {
   baseUrl: () => string
 }
 
-export type GivenReport = Pick<ReportQuery, 'appId' | 'granularity'> & Partial<ReportQuery>
+export type ReportRequest = Pick<ReportQuery, 'appId' | 'granularity'> & Partial<ReportQuery>
 
 /** Maximum link length, characters, that hosts and browsers accept. */
 const LONGEST_LINK = 8192
@@ -22,11 +22,11 @@ const LONGEST_LINK = 8192
 /** Builds the file and signs a link, or returns the reason that `GET /v1/report` would give. Rejects on internal errors. */
 export async function makeExportLink(
   deps: ExportLinkDeps,
-  given: GivenReport,
+  request: ReportRequest,
   caller: Caller & Work,
 ) {
   try {
-    return { link: await linkTo(deps, complete(given), caller) }
+    return { link: await linkTo(deps, complete(request), caller) }
   } catch (cause) {
     const error = cause instanceof Error ? storeProblem(cause) : undefined
     if (error === undefined) throw cause
@@ -71,8 +71,8 @@ async function linkTo(
   }
 }
 
-function complete(given: GivenReport): ReportQuery {
-  const completed = completeQuery('getReport', given)
+function complete(request: ReportRequest): ReportQuery {
+  const completed = completeQuery('getReport', request)
   if ('faults' in completed) throw invalidParameters(completed.faults)
   return completed.value
 }

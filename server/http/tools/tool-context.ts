@@ -169,8 +169,8 @@ export function sourceOf(
       return answer
     },
     responses: () => (isWhole ? [...etags].map(([target, etag]) => ({ target, etag })) : null),
-    async isCurrent(given) {
-      for (const response of given) if (!(await isCurrent(response))) return false
+    async isCurrent(responses) {
+      for (const response of responses) if (!(await isCurrent(response))) return false
       return true
     },
   }
@@ -280,9 +280,9 @@ export function inProcessFetch(
   }
 }
 
-function headersOf(given: Record<string, unknown>): Headers {
+function headersOf(values: Record<string, unknown>): Headers {
   const headers = new Headers()
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(values)) {
     for (const item of [value].flat()) if (item !== undefined) headers.append(name, String(item))
   }
   return headers

@@ -55,10 +55,10 @@ export async function checkDelivery(
   { destination, now, company, progress }: Checking,
 ): Promise<Omit<RevenueSummary, 'sound'>> {
   await prepareContext(workspace, previous, { destination, now, company, unread: opened.unread })
-  const found: Findings[] = []
+  const collected: Findings[] = []
   let remaining = MAX_FAULTS
   const add = (findings: Findings): void => {
-    found.push(findings)
+    collected.push(findings)
     remaining = Math.max(0, remaining - findings.faults.length)
   }
   for (const source of opened.sources) {
@@ -69,7 +69,7 @@ export async function checkDelivery(
       add(findingsOf(await sumFaults(workspace, table, file)))
   }
   const isFaulty = (): boolean =>
-    opened.faults.length > 0 || [...opened.ragged, ...found].some(({ total }) => total > 0)
+    opened.faults.length > 0 || [...opened.ragged, ...collected].some(({ total }) => total > 0)
   await numberNames(workspace)
   let isLoaded = false
   if (!isFaulty()) {
@@ -102,7 +102,7 @@ export async function checkDelivery(
       )
     })
   }
-  throw await refusal(workspace, opened, found)
+  throw await refusal(workspace, opened, collected)
 }
 
 /** Whether cohorts and revenue have comparable names. */
@@ -230,11 +230,11 @@ async function readable(
 async function refusal(
   workspace: Workspace,
   opened: Opened,
-  found: readonly Findings[],
+  findings: readonly Findings[],
 ): Promise<DeliveryError> {
   const { faults, groups, total } = foldFollowing(
     joinFindings([findingsOf(opened.faults), ...opened.ragged]),
-    joinFindings(found),
+    joinFindings(findings),
     {
       delivered: new Set([...opened.sources.map(({ table }) => table), ...opened.unread]),
       ...(await workspace.counts(
@@ -260,12 +260,12 @@ const LARGEST = 2 ** 63
 const MONEY = {
   largest: sql`922337203685477.5807::DECIMAL(38, 4)`,
   most: LARGEST / 10_000,
-  shown: '922337203685477.5807',
+  printed: '922337203685477.5807',
 }
 const COUNT = {
   largest: sql`9223372036854775807::HUGEINT`,
   most: LARGEST,
-  shown: '9223372036854775807',
+  printed: '9223372036854775807',
 }
 
 interface Summed {
@@ -317,15 +317,15 @@ async function sumFaults(
     ({ name, most }) => Number(bounds['rows']) * Number(bounds[name]) >= most,
   )
   const faults: DeliveryFault[] = []
-  for (const { name, largest, shown } of suspects) {
-    const found =
+  for (const { name, largest, printed } of suspects) {
+    const overflows =
       await workspace.rows(sql`SELECT ${joined(by.map(plain))}, sum(abs(${plain(name)}))::VARCHAR AS total FROM ${rows}
       GROUP BY ${joined(by.map(plain))} HAVING sum(abs(${plain(name)})) > ${largest} ORDER BY ${joined(by.map(plain))}`)
     faults.push(
-      ...found.map(({ run_id: run, dsi, total }) => ({
+      ...overflows.map(({ run_id: run, dsi, total }) => ({
         file,
         column: name,
-        rule: `must add up to at most ${shown} in a run${dsi === undefined ? '' : ' at a DSI'}, without signs; run ${String(run)}${dsi === undefined ? '' : ` at DSI ${String(dsi)}`} has ${String(total)}`,
+        rule: `must add up to at most ${printed} in a run${dsi === undefined ? '' : ' at a DSI'}, without signs; run ${String(run)}${dsi === undefined ? '' : ` at DSI ${String(dsi)}`} has ${String(total)}`,
       })),
     )
   }

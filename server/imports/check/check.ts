@@ -62,14 +62,14 @@ export async function check(
     .filter((_, index) => counts[`rule_${index}`]! > 0)
     .map(({ column }) => column)
   const broken = rules.filter((_, index) => counts[`rule_${forms.length + index}`]! > 0)
-  const found: Broken[] = [
+  const brokenRules: Broken[] = [
     ...(await formFaults(workspace, source, [...new Set(malformed)])),
     ...(await countBroken(workspace, broken, from, more.row)),
   ]
   return await placeBroken(
     workspace,
     source,
-    await withHints(workspace, source, found, { from, rules }),
+    await withHints(workspace, source, brokenRules, { from, rules }),
     most,
   )
 }
@@ -214,10 +214,10 @@ interface Place {
 async function placeBroken(
   workspace: Workspace,
   source: Source,
-  found: readonly Broken[],
+  brokenRules: readonly Broken[],
   most: number,
 ): Promise<Findings> {
-  const suspects = chooseSuspects(found, most)
+  const suspects = chooseSuspects(brokenRules, most)
   const places = await (source.format === 'csv'
     ? csvPlaces(source, suspects)
     : parquetPlaces(workspace, source, suspects))
@@ -231,7 +231,7 @@ async function placeBroken(
       rule,
     }
   })
-  const groups = found.map(broken => ({
+  const groups = brokenRules.map(broken => ({
     file: source.file,
     column: broken.column,
     rule: broken.rule,
@@ -242,12 +242,12 @@ async function placeBroken(
       .map(({ row, value }) => ({ row: row!, value: value! })),
   }))
   groups.sort((a, b) => (a.first[0]?.row ?? 0) - (b.first[0]?.row ?? 0))
-  return { faults, groups, total: found.reduce((sum, { count }) => sum + count, 0) }
+  return { faults, groups, total: brokenRules.reduce((sum, { count }) => sum + count, 0) }
 }
 
-function chooseSuspects(found: readonly Broken[], most: number): Suspect[] {
+function chooseSuspects(brokenRules: readonly Broken[], most: number): Suspect[] {
   const suspects = (from: number, to?: number): Suspect[] =>
-    found.flatMap(broken => broken.rows.slice(from, to).map(row => ({ row, broken })))
+    brokenRules.flatMap(broken => broken.rows.slice(from, to).map(row => ({ row, broken })))
   const byRow = (a: Suspect, b: Suspect): number => a.row - b.row
   const first = suspects(0, FIRST_PLACES)
   const others = suspects(FIRST_PLACES).sort(byRow)
@@ -292,10 +292,10 @@ async function parquetPlaces(
   const wanted = suspects.map(
     ({ row, broken }) => sql`(${numbers([row, columns.indexOf(broken.column)])})`,
   )
-  const found =
+  const cellRows =
     await workspace.rows(sql`SELECT w.row, w.place, CASE w.place ${joined(cases, sql` `)} END AS cells
     FROM read_parquet(${readPath(source.path)}, file_row_number = true) p JOIN (VALUES ${joined(wanted)}) w("row", place) ON w.row = p.file_row_number`)
-  for (const { row: index, place: location, cells } of found) {
+  for (const { row: index, place: location, cells } of cellRows) {
     const row = Number(index)
     if (!places.has(row)) places.set(row, { row: row + 1, values: new Map() })
     places.get(row)!.values.set(columns[Number(location)]!, valueOf(cells as string[]))

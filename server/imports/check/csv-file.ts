@@ -44,7 +44,7 @@ export async function readCsvForm(
   { encoding, titles = false }: Looked = {},
 ): Promise<CsvForm> {
   const bytes = await beginning(path)
-  const [text, found] = decode(bytes, encoding)
+  const [text, detected] = decode(bytes, encoding)
   const declaration = DECLARATION.exec(text)?.[0]
   const remainder =
     declaration === undefined ? text : text.slice(declaration.length).replace(/^\r?\n?/, '')
@@ -68,7 +68,7 @@ export async function readCsvForm(
     }
   }
   return {
-    encoding: found,
+    encoding: detected,
     separator: best.separator,
     declaration,
     titles: best.titles,
@@ -187,13 +187,13 @@ const CHUNK = 4 * 1024 * 1024
 const LF = 0x0a
 
 /** Called with the record's number (from 0, without the header), line and cells. */
-type OnFound = (index: number, line: number, cells: string[]) => void
+type OnRecord = (index: number, line: number, cells: string[]) => void
 
 /** Keeps one record at a time: a few may already fill memory. */
 export async function findRecords(
   path: string,
   wanted: ReadonlySet<number>,
-  onFound: OnFound,
+  onRecord: OnRecord,
 ): Promise<void> {
   if (wanted.size === 0) return
   const spans: { index: number; start: number; end: number }[] = []
@@ -210,7 +210,7 @@ export async function findRecords(
       const bytes = Buffer.alloc(end - start)
       await handle.read(bytes, 0, bytes.length, start)
       const [cells = []] = parse(bytes, { relax_column_count: true, record_delimiter: RECORD_ENDS })
-      onFound(index, line, cells)
+      onRecord(index, line, cells)
     }
   } finally {
     await handle.close()

@@ -51,12 +51,12 @@ export async function scanCsv(path: string, onRecord: OnRecord = () => {}): Prom
     }
     scanner.end()
     const { broken, stray, records } = scanner
-    const found =
+    const unlocated =
       broken === undefined || stray.at(-1)?.recordStart === broken.recordStart
         ? stray
         : [...stray, broken]
-    if (found.length === 0) return { records: Math.max(0, records - 1) }
-    const faults = await locate(handle, found)
+    if (unlocated.length === 0) return { records: Math.max(0, records - 1) }
+    const faults = await locate(handle, unlocated)
     return { records: 0, fault: faults[0]!, faults }
   } finally {
     await handle.close()
@@ -230,18 +230,18 @@ function invalidOffset(bytes: Buffer): number {
 }
 
 /** In one pass: records ascend, and each has one error. */
-async function locate(handle: FileHandle, found: readonly Fault[]): Promise<CsvFault[]> {
+async function locate(handle: FileHandle, unlocated: readonly Fault[]): Promise<CsvFault[]> {
   const faults: CsvFault[] = []
   let [line, column, quoted] = [1, 1, false]
   /** Line ends within the next error's record. */
   let inside = 0
   const buffer = Buffer.allocUnsafe(CHUNK)
-  const last = found.at(-1)!.offset
-  let [next] = found
+  const last = unlocated.at(-1)!.offset
+  let [next] = unlocated
   const placeThose = (offset: number): void => {
     while (next !== undefined && next.offset <= offset) {
       faults.push({ line, column, rule: next.rule })
-      next = found[faults.length]
+      next = unlocated[faults.length]
       line += inside
       ;[column, quoted, inside] = [1, false, 0]
     }

@@ -26,11 +26,11 @@ interface Checked {
 export async function withHints(
   workspace: Workspace,
   source: Source,
-  found: readonly Broken[],
+  brokenRules: readonly Broken[],
   checked: Checked,
 ): Promise<Broken[]> {
   const hinted: Broken[] = []
-  for (const broken of found)
+  for (const broken of brokenRules)
     hinted.push({ ...broken, rule: await hintOf(workspace, source, broken, checked) })
   return hinted
 }
@@ -61,12 +61,12 @@ async function dateHint(
 ): Promise<string> {
   const part = (nth: number): Sql =>
     sql`CAST(regexp_extract(cell, ${literal(YEAR_LAST)}, ${nth}) AS INTEGER)`
-  const [found = {}] = await workspace.rows(sql`
+  const [sample = {}] = await workspace.rows(sql`
     SELECT min(cell) FILTER (WHERE one > 12) AS day_first, min(cell) FILTER (WHERE other > 12) AS month_first,
       min(cell) FILTER (WHERE one <= 12 AND other <= 12) AS either
     FROM (SELECT cell, ${part(1)} AS one, ${part(2)} AS other FROM (SELECT CAST(${quoted(column)} AS VARCHAR) AS cell FROM ${relation})
       WHERE regexp_full_match(cell, ${literal(YEAR_LAST)}))`)
-  const [dayFirst, monthFirst, either] = [found.day_first, found.month_first, found.either].map(
+  const [dayFirst, monthFirst, either] = [sample.day_first, sample.month_first, sample.either].map(
     cell => (cell === null ? undefined : String(cell)),
   )
   if (dayFirst !== undefined && monthFirst !== undefined) {
@@ -95,10 +95,10 @@ const LISTED_DSIS = 20
 
 /** @param app the app of each broken row, with its FROM clause */
 async function dsiHint(workspace: Workspace, app: Sql): Promise<string> {
-  const found = await workspace.rows(
+  const appRows = await workspace.rows(
     sql`SELECT DISTINCT app_id FROM (SELECT ${app}) ORDER BY app_id LIMIT ${LISTED_APPS + 1}`,
   )
-  const apps = found.slice(0, LISTED_APPS).map(row => Number(row.app_id))
+  const apps = appRows.slice(0, LISTED_APPS).map(row => Number(row.app_id))
   const rows = await workspace.rows(
     sql`SELECT app_id, dsi FROM app_dsis WHERE app_id IN (${numbers(apps)}) ORDER BY app_id, dsi`,
   )
@@ -106,18 +106,18 @@ async function dsiHint(workspace: Workspace, app: Sql): Promise<string> {
     rows.filter(row => Number(row.app_id) === app).map(row => String(row.dsi))
   const lists = apps.map(app => listSome(dsisOf(app), LISTED_DSIS))
   if (apps.length === 1) return lists[0]!
-  return `${apps.map((app, index) => `app ${app}: ${lists[index]!}`).join('; ')}${found.length > LISTED_APPS ? '; and more apps' : ''}`
+  return `${apps.map((app, index) => `app ${app}: ${lists[index]!}`).join('; ')}${appRows.length > LISTED_APPS ? '; and more apps' : ''}`
 }
 
 /** The first name in which a cohort differs; `l` are its `loose_keys`. */
 async function nameHint(workspace: Workspace, broken: Sql): Promise<string | undefined> {
   for (const name of NAMES) {
     const [here, there] = [sql`coalesce(s.${plain(name)}, '')`, sql`coalesce(l.${plain(name)}, '')`]
-    const [found] = await workspace.rows(
+    const [difference] = await workspace.rows(
       sql`SELECT ${here} AS here, ${there} AS there ${broken} AND ${here} <> ${there} ORDER BY here, there LIMIT 1`,
     )
-    if (found !== undefined)
-      return `${NO_COHORT}: there ${name} is ${quoteText(String(found.there))}, here ${quoteText(String(found.here))}`
+    if (difference !== undefined)
+      return `${NO_COHORT}: there ${name} is ${quoteText(String(difference.there))}, here ${quoteText(String(difference.here))}`
   }
   return undefined
 }

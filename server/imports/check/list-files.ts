@@ -17,7 +17,7 @@ export function fileFormat(file: string): 'csv' | 'parquet' {
 }
 
 interface Listed {
-  found: Map<TableName, string>
+  tableFiles: Map<TableName, string>
   /** Tables for which misspelled files are probably meant. */
   meant: Set<TableName>
   ignored: string[]
@@ -26,15 +26,18 @@ interface Listed {
 export async function listFiles(directory: string, faults: DeliveryFault[]): Promise<Listed> {
   const ignored: string[] = []
   const misnamed = new Set<TableName>()
-  const found = new Map<TableName, string>()
+  const tableFiles = new Map<TableName, string>()
   for (const file of await namesIn(directory)) {
     const table = FILE.exec(file)?.[1]
     // A run never changes once loaded, so a skipped table could not be added later.
     const meant = TABLE_NAMES.find(name => new RegExp(`^${name}\\b`, 'i').test(file))
     if (isTable(table)) {
-      if (found.has(table))
-        faults.push({ file, rule: `duplicate table: ${found.get(table)} also exists; remove one` })
-      else found.set(table, file)
+      if (tableFiles.has(table))
+        faults.push({
+          file,
+          rule: `duplicate table: ${tableFiles.get(table)} also exists; remove one`,
+        })
+      else tableFiles.set(table, file)
     } else if (meant !== undefined) {
       misnamed.add(meant)
       const mend = WORKBOOK.test(file)
@@ -48,7 +51,7 @@ export async function listFiles(directory: string, faults: DeliveryFault[]): Pro
       faults.push({ file, rule: `must be named after a table: ${TABLE_NAMES.join(', ')}${hint}` })
     } else ignored.push(file)
   }
-  if (found.size === 0 && faults.length === 0) {
+  if (tableFiles.size === 0 && faults.length === 0) {
     const packed = ignored.filter(file => PACKED.test(file))
     const hint = packed.length === 0 ? '' : `: unpack ${formatNames(packed)}`
     faults.push({
@@ -56,7 +59,7 @@ export async function listFiles(directory: string, faults: DeliveryFault[]): Pro
       rule: `must hold at least one table as <table>.csv or <table>.parquet${hint}`,
     })
   }
-  return { found, meant: misnamed, ignored }
+  return { tableFiles, meant: misnamed, ignored }
 }
 
 async function namesIn(directory: string): Promise<string[]> {
@@ -168,13 +171,13 @@ export async function foreignContent(
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(LOOKED_AT), 0, LOOKED_AT, 0)
     const bytes = buffer.subarray(0, bytesRead)
-    const found = CONTENTS.find(
+    const detected = CONTENTS.find(
       ({ is, begins }) => is !== format && begins.every((byte, index) => bytes[index] === byte),
     )
-    if (found !== undefined)
+    if (detected !== undefined)
       return {
-        rule: mustBe(format, found.what, found.mend),
-        ...(found.encoding !== undefined && { encoding: found.encoding }),
+        rule: mustBe(format, detected.what, detected.mend),
+        ...(detected.encoding !== undefined && { encoding: detected.encoding }),
       }
     // ASCII letters alternating with zeros: UTF-16 without a mark.
     const zeros = ([1, 0] as const).find(parity => bytes.length >= 4 && isEvery(bytes, parity))

@@ -52,13 +52,13 @@ export async function copyReadable(
     yield header
     let next = countLines(header) + 1
     try {
-      for await (const { line, cells: given } of csvRecords(file.path, form)) {
-        const missing = file.header.length - given.length
+      for await (const { line, cells: fields } of csvRecords(file.path, form)) {
+        const missing = file.header.length - fields.length
         const cells =
-          missing > 0 && isTotal(given)
-            ? [...given, ...Array.from({ length: missing }, () => '')]
-            : given
-        if (missing !== 0 && cells === given && isNote(cells)) {
+          missing > 0 && isTotal(fields)
+            ? [...fields, ...Array.from({ length: missing }, () => '')]
+            : fields
+        if (missing !== 0 && cells === fields && isNote(cells)) {
           notes.push({ line, cells })
           continue
         }
@@ -133,7 +133,7 @@ export class RaggedRows {
   }
 }
 
-function fieldsRule(wanted: number, found?: number): string {
+function fieldsRule(wanted: number, actual?: number): string {
   const rule = `must have ${wanted} fields, like the header`
-  return found === undefined ? `${rule}: these lines do not` : `${rule}: this line has ${found}`
+  return actual === undefined ? `${rule}: these lines do not` : `${rule}: this line has ${actual}`
 }

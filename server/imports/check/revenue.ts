@@ -117,7 +117,7 @@ export async function summarizeRevenue(workspace: Workspace): Promise<RevenueSum
   const different =
     most! <= BITS ? sql`bit_count(bit_or(CAST(1 AS BIGINT) << slot))` : sql`count(DISTINCT slot)`
   const isIncomplete = sql`(c.spend > 0 OR c.full_blended_installs > 0) AND coalesce(g.different, 0) < d.dsis`
-  const [found = {}] = await workspace.rows(sql`
+  const [counts = {}] = await workspace.rows(sql`
     SELECT count(*) FILTER (WHERE g.rows > g.different) AS repeating, count(*) FILTER (WHERE ${isIncomplete}) AS incomplete,
       list_sort(list(DISTINCT r.app_id) FILTER (WHERE ${isIncomplete})) AS apps
     FROM cohort_rows c JOIN delivered_runs r ON r.slot = c.run
@@ -125,9 +125,9 @@ export async function summarizeRevenue(workspace: Workspace): Promise<RevenueSum
     LEFT JOIN (
       SELECT cohort, count(*) AS rows, ${different} AS different FROM revenue_cells WHERE slot IS NOT NULL GROUP BY cohort
     ) g ON g.cohort = c.rowid`)
-  const sound = Number(found.repeating) === 0 && columns.every(name => filled[name] === filled.all)
-  const apps = (found.apps ?? []) as unknown[]
-  return { sound, incompleteCohorts: Number(found.incomplete), incompleteApps: apps.map(Number) }
+  const sound = Number(counts.repeating) === 0 && columns.every(name => filled[name] === filled.all)
+  const apps = (counts.apps ?? []) as unknown[]
+  return { sound, incompleteCohorts: Number(counts.incomplete), incompleteApps: apps.map(Number) }
 }
 
 /**

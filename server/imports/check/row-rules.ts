@@ -239,7 +239,7 @@ const RULES: Record<TableName, RowRule[]> = {
     notNegative('spend'),
     fails('lookback_days', sql`s.lookback_days < 1`, 'must be at least 1'),
     ...installsAscend,
-    ...together('lookback_start_date', 'lookback_end_date'),
+    ...bothOrNeither('lookback_start_date', 'lookback_end_date'),
     notBefore('lookback_end_date', 'lookback_start_date'),
     notAfterRun('lookback_end_date'),
     fails(
@@ -247,11 +247,11 @@ const RULES: Record<TableName, RowRule[]> = {
       sql`s.lookback_start_date < r.max_install_date - ${MAX_LOOKBACK_DAYS}`,
       `must be at most ${MAX_LOOKBACK_DAYS} days before the run's max_install_date`,
     ),
-    ...together('predicted_low_roas', 'predicted_high_roas'),
+    ...bothOrNeither('predicted_low_roas', 'predicted_high_roas'),
     notLess('predicted_high_roas', 'predicted_low_roas'),
     notNegative('suggested_daily_spend'),
     ...['response_elasticity', 'response_low', 'response_high'].map(fromZeroToOne),
-    ...together('response_low', 'response_high'),
+    ...bothOrNeither('response_low', 'response_high'),
     needed('response_elasticity', 'response_low'),
     fails(
       'response_low',
@@ -383,7 +383,7 @@ function needed(column: string, other: string): RowRule {
 }
 
 /** Both given or both empty. */
-function together(column: string, other: string): RowRule[] {
+function bothOrNeither(column: string, other: string): RowRule[] {
   return [needed(other, column), needed(column, other)]
 }
 

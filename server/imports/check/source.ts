@@ -57,7 +57,7 @@ export interface Opened {
   ragged: Findings[]
 }
 
-interface Found {
+interface DeliveryFile {
   table: TableName
   file: string
   path: string
@@ -80,11 +80,11 @@ export async function openDelivery(
 ): Promise<Opened> {
   const faults: DeliveryFault[] = []
   const ragged: Findings[] = []
-  const { found, meant, ignored } = await listFiles(directory, faults)
+  const { tableFiles, meant, ignored } = await listFiles(directory, faults)
   const real = await realpath(directory)
-  const files: Found[] = []
+  const files: DeliveryFile[] = []
   for (const table of TABLE_NAMES) {
-    const file = found.get(table)
+    const file = tableFiles.get(table)
     if (file === undefined) continue
     const path = join(real, file)
     const rule = await describeOpenError(path, { isOfCompany })
@@ -116,7 +116,9 @@ export async function openDelivery(
     else sources.push(source)
   }
   const unread = new Set(
-    [...meant, ...found.keys()].filter(table => !sources.some(source => source.table === table)),
+    [...meant, ...tableFiles.keys()].filter(
+      table => !sources.some(source => source.table === table),
+    ),
   )
   return { sources, unread, ignored, faults, ragged }
 }
@@ -154,10 +156,14 @@ interface Opening {
   scratch: string
 }
 
-type Open = (workspace: Workspace, found: Found, opening: Opening) => Promise<Source | undefined>
+type Open = (
+  workspace: Workspace,
+  deliveryFile: DeliveryFile,
+  opening: Opening,
+) => Promise<Source | undefined>
 
-const openCsv: Open = async (_engine, found, { faults, ragged, scratch }) => {
-  const { table, file, path } = found
+const openCsv: Open = async (_engine, deliveryFile, { faults, ragged, scratch }) => {
+  const { table, file, path } = deliveryFile
   const foreign = await foreignContent(path, 'csv')
   if (foreign !== undefined && foreign.encoding === undefined) {
     faults.push({ file, rule: foreign.rule })
@@ -171,16 +177,16 @@ const openCsv: Open = async (_engine, found, { faults, ragged, scratch }) => {
     faults.push({ file, rule: 'must start with a header row' })
     return undefined
   }
-  const unreadable = await formFaults(found, form, header, foreign)
+  const unreadable = await formFaults(deliveryFile, form, header, foreign)
   faults.push(...unreadable.faults)
   const missing = checkColumns(table, file, header, faults)
   if (missing === undefined) return undefined
   if (unreadable.faults.length === 0)
-    return csvSource(found, { path, header, missing, rows: unreadable.records })
-  const copy = await copyReadable({ ...found, header }, form, copyPath(scratch, table))
+    return csvSource(deliveryFile, { path, header, missing, rows: unreadable.records })
+  const copy = await copyReadable({ ...deliveryFile, header }, form, copyPath(scratch, table))
   if (copy === undefined) return undefined
   ragged.push(copy.ragged)
-  return csvSource(found, { path: copy.path, header, missing, rows: copy.rows })
+  return csvSource(deliveryFile, { path: copy.path, header, missing, rows: copy.rows })
 }
 
 export function copyPath(scratch: string, table: TableName): string {
@@ -189,7 +195,7 @@ export function copyPath(scratch: string, table: TableName): string {
 
 /** Errors of a file as a whole, or the number of its records. */
 async function formFaults(
-  { file, path }: Found,
+  { file, path }: DeliveryFile,
   { encoding, separator, declaration }: CsvForm,
   header: readonly string[],
   foreign: Foreign | undefined,
@@ -229,10 +235,10 @@ async function formFaults(
 }
 
 export function csvSource(
-  found: Found,
+  deliveryFile: DeliveryFile,
   { path, header, missing, rows }: Pick<Source, 'path' | 'header' | 'missing' | 'rows'>,
 ): Source {
-  const { table } = found
+  const { table } = deliveryFile
   const wanted = wantedColumns(table)
   // An unknown, repeated or differently cased name cannot be used as a column name.
   const isColumn = (name: string, index: number): boolean =>
@@ -248,11 +254,11 @@ export function csvSource(
   const values = Object.fromEntries(
     columnsOf(table).map(([name, { kind }]) => [name, fromText(kind, plain(name))]),
   )
-  return { ...found, path, format: 'csv', relation, header, missing, values, rows }
+  return { ...deliveryFile, path, format: 'csv', relation, header, missing, values, rows }
 }
 
-const openParquet: Open = async (workspace, found, { faults }) => {
-  const { table, file, path, size } = found
+const openParquet: Open = async (workspace, deliveryFile, { faults }) => {
+  const { table, file, path, size } = deliveryFile
   const wanted = wantedColumns(table)
   let shape
   try {
@@ -286,7 +292,7 @@ const openParquet: Open = async (workspace, found, { faults }) => {
     values[name] = value ?? sql`CAST(NULL AS ${sqlType(kind)})`
   }
   const relation = sql`(SELECT ${select(table, header)} FROM read_parquet(${readPath(path)}))`
-  return { ...found, format: 'parquet', relation, header, missing, values, rows: shape.rows }
+  return { ...deliveryFile, format: 'parquet', relation, header, missing, values, rows: shape.rows }
 }
 
 /** Required columns that the header lacks; undefined if the header is unusable. */

@@ -157,7 +157,7 @@ async function decisionNotes(
 ): Promise<string[]> {
   if (runs.length === 0) return []
   const apps = [...new Set(runs.map(({ app }) => app))]
-  const given = apps.map(
+  const appRows = apps.map(
     app => sql`(${numbers([app.app_id, app.target_dsi])}, ${literal(decidingColumns(app).target)})`,
   )
   const sides = [...new Set(apps.map(app => decidingColumns(app).target))]
@@ -169,11 +169,11 @@ async function decisionNotes(
       sql` `,
     )} END`
   const isMissing = (side: 'target' | 'predicted'): Sql => sql`coalesce(${decides(side)}, 0) <= 0`
-  const found =
+  const counts =
     await workspace.rows(sql`SELECT r.run_id, count(*) AS rows, count(*) FILTER (WHERE ${isMissing('target')}) AS targetless,
       count(*) FILTER (WHERE ${isMissing('predicted')}) AS unpredicted, count(*) FILTER (WHERE s.target_dsi <> a.target_dsi) AS elsewhere
     FROM ${staged('recommendations')} s JOIN delivered_runs r ON r.run_id = s.run_id
-      JOIN (VALUES ${joined(given)}) a(app_id, target_dsi, deciding) ON a.app_id = r.app_id
+      JOIN (VALUES ${joined(appRows)}) a(app_id, target_dsi, deciding) ON a.app_id = r.app_id
     WHERE r.status = 'succeeded' GROUP BY r.run_id ORDER BY r.run_id`)
   const byRun = new Map(runs.map(delivered => [delivered.run.run_id, delivered]))
   const kinds: Record<'targetless' | 'unpredicted' | 'elsewhere', string[]> = {
@@ -181,7 +181,7 @@ async function decisionNotes(
     unpredicted: [],
     elsewhere: [],
   }
-  for (const row of found) {
+  for (const row of counts) {
     const delivered = byRun.get(Number(row.run_id))!
     const { target, predicted } = decidingColumns(delivered.app)
     const share = (count: unknown, column: string): string =>

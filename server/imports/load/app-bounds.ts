@@ -17,7 +17,7 @@ interface Bound {
   most: number
   /** The limit, and its wording. */
   of: string
-  shown: (size: number) => string
+  format: (size: number) => string
 }
 
 const BOUNDS: readonly Bound[] = [
@@ -26,21 +26,21 @@ const BOUNDS: readonly Bound[] = [
     size: (catalog, app) => eventsOf(catalog, app).length,
     most: MAX_EVENTS,
     of: 'events',
-    shown: String,
+    format: String,
   },
   {
     table: 'events',
     size: (catalog, app) => sum(eventsOf(catalog, app), event => bytesOf(event)),
     most: MAX_EVENT_BYTES,
     of: "of events' titles, notes and names",
-    shown: bytes => `${(bytes / 2 ** 20).toFixed(1)} MB`,
+    format: bytes => `${(bytes / 2 ** 20).toFixed(1)} MB`,
   },
   {
     table: 'budgets',
     size: (catalog, app, now) => budgetsSince(catalog, app, firstMonth(now)),
     most: MAX_BUDGETS,
     of: `budgets of the last ${BUDGET_MONTHS} months and later`,
-    shown: String,
+    format: String,
   },
 ]
 
@@ -59,21 +59,21 @@ export function checkAppBounds(
 ): string[] {
   const faults: DeliveryFault[] = []
   const notes: string[] = []
-  for (const { table, size, most, of, shown } of BOUNDS) {
+  for (const { table, size, most, of, format } of BOUNDS) {
     for (const app of apps) {
       const after = size(next, app, now)
       if (after <= most) continue
       const before = size(previous, app, now)
-      const what = `${shown(after)} ${of}`
+      const what = `${format(after)} ${of}`
       const remove = `\`admin ${table} remove\` removes some`
       if (after <= before)
         notes.push(
-          `app ${app} has ${what}, more than the ${shown(most)} that an app may have: ${remove}`,
+          `app ${app} has ${what}, more than the ${format(most)} that an app may have: ${remove}`,
         )
       else
         faults.push({
           file: fileOf(table),
-          rule: `must leave an app at most ${shown(most)} ${of}, over all deliveries; app ${app} would have ${shown(after)}, and has ${shown(before)}: ${remove}`,
+          rule: `must leave an app at most ${format(most)} ${of}, over all deliveries; app ${app} would have ${format(after)}, and has ${format(before)}: ${remove}`,
         })
     }
   }

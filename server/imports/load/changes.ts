@@ -83,11 +83,11 @@ export async function changeRun(
 ): Promise<ChangedRun | undefined> {
   const { runId, withdrawn, reason } = change
   // Locks are per app, which only the run shows.
-  const found = await imports.opened(print, async destination =>
+  const changedRun = await imports.opened(print, async destination =>
     runIn(await destination.lock({ apps: [], runs: [runId] }, now), runId),
   )
-  if (found === undefined) return undefined
-  const { app_id: app, kind } = found
+  if (changedRun === undefined) return undefined
+  const { app_id: app, kind } = changedRun
   return await imports.opened(print, async destination => {
     const previous = await destination.lock({ apps: [app], runs: [] }, now)
     const run = runIn(previous, runId)!

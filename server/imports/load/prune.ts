@@ -108,7 +108,7 @@ async function countRows(
   files: AppFiles | undefined,
   runs: readonly Run[],
 ): Promise<PrunedTable[]> {
-  const found: PrunedTable[] = []
+  const pruned: PrunedTable[] = []
   for (const [name, table] of Object.entries(RUN_ROWS) as [RunRows, (typeof RUN_ROWS)[RunRows]][]) {
     const counts = await writer.countRows(name, appId, files?.[name] ?? [], idsOf(runs))
     const rows = sum(counts, count => count.rows)
@@ -116,9 +116,9 @@ async function countRows(
     const share = counts.map(({ segment, rows }) =>
       segment.bytes === undefined ? null : Math.round((segment.bytes * rows) / segment.rows),
     )
-    found.push({ appId, table, rows, bytes: share.includes(null) ? null : sum(share as number[]) })
+    pruned.push({ appId, table, rows, bytes: share.includes(null) ? null : sum(share as number[]) })
   }
-  return found
+  return pruned
 }
 
 async function withoutRuns(

@@ -186,7 +186,7 @@ async function comparisonNotes(
   totals: ReadonlyMap<number, RunTotals>,
 ): Promise<string[]> {
   const present = await networksByRun(workspace)
-  const found: Record<'spend' | 'revenue' | 'networks', string[]> = {
+  const affected: Record<'spend' | 'revenue' | 'networks', string[]> = {
     spend: [],
     revenue: [],
     networks: [],
@@ -197,7 +197,7 @@ async function comparisonNotes(
     if (now === undefined || before === undefined) continue
     for (const what of ['spend', 'revenue'] as const) {
       if (isOtherUnit(before[what], now[what]))
-        found[what].push(
+        affected[what].push(
           `${describeRun(delivered)} (${rounded(before[what])}, now ${rounded(now[what])})`,
         )
     }
@@ -205,18 +205,18 @@ async function comparisonNotes(
       network => !present.get(delivered.run.run_id)?.has(network),
     )
     if (missing.length > 0)
-      found.networks.push(`${describeRun(delivered)} (${missing.join(' / ')})`)
+      affected.networks.push(`${describeRun(delivered)} (${missing.join(' / ')})`)
   }
   return [
     ...formatNote(
       `spend a day is ${UNIT_FACTOR} times that of the run before, or the reverse; check the currency's unit`,
-      found.spend,
+      affected.spend,
     ),
     ...formatNote(
       `revenue a cohort is ${UNIT_FACTOR} times that of the run before, or the reverse; check the currency's unit`,
-      found.revenue,
+      affected.revenue,
     ),
-    ...formatNote('networks of the run before have no cohorts', found.networks),
+    ...formatNote('networks of the run before have no cohorts', affected.networks),
   ]
 }
 

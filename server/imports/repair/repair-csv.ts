@@ -49,13 +49,15 @@ export async function repairCsv(
   const foreign = await foreignContent(path, 'csv')
   if (foreign !== undefined && foreign.encoding === undefined) return undefined
   const names = columnsOf(table).map(([name]) => name)
-  const found = await readCsvForm(path, isOneOf(names), { encoding: foreign?.encoding })
-  const broken = await formFaults(path, found)
-  if (found.header === undefined || found.header.length > MAX_COLUMNS || broken === undefined)
+  const detected = await readCsvForm(path, isOneOf(names), { encoding: foreign?.encoding })
+  const broken = await formFaults(path, detected)
+  if (detected.header === undefined || detected.header.length > MAX_COLUMNS || broken === undefined)
     return undefined
-  const form: CsvForm = broken.includes(NOT_UTF8) ? { ...found, encoding: 'windows-1252' } : found
+  const form: CsvForm = broken.includes(NOT_UTF8)
+    ? { ...detected, encoding: 'windows-1252' }
+    : detected
   try {
-    return await writeCopy({ table, file, path, to }, form, found.header, broken)
+    return await writeCopy({ table, file, path, to }, form, detected.header, broken)
   } catch (error) {
     // A quote that is never closed, or an endless record.
     if (error instanceof CsvError) return undefined

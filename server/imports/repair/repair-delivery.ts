@@ -22,9 +22,9 @@ export async function repairDelivery(
   { isOfCompany = false } = {},
 ): Promise<Repair[]> {
   const faults: DeliveryFault[] = []
-  const { found } = await listFiles(directory, faults)
+  const { tableFiles } = await listFiles(directory, faults)
   const from = await realpath(directory)
-  const tables = new Map<string, TableName>([...found].map(([table, file]) => [file, table]))
+  const tables = new Map<string, TableName>([...tableFiles].map(([table, file]) => [file, table]))
   const wanted = new Set([...tables.keys(), ...faults.map(({ file }) => file)])
   const files = (await readdir(from)).sort().filter(file => wanted.has(file))
   const unusable: DeliveryFault[] = []
@@ -39,7 +39,7 @@ export async function repairDelivery(
   const repairs: Repair[] = []
   try {
     for (const file of files) {
-      const renamed = tables.has(file) ? undefined : renameOf(file, files, found)
+      const renamed = tables.has(file) ? undefined : renameOf(file, files, tableFiles)
       const name = renamed ?? file
       if (renamed !== undefined) repairs.push({ file, what: `renamed to ${renamed}` })
       repairs.push(...(await copyRepaired(join(from, file), join(out, name), name)))
@@ -83,14 +83,14 @@ async function makeNew(out: string, from: string): Promise<void> {
 function renameOf(
   file: string,
   files: readonly string[],
-  found: ReadonlyMap<TableName, string>,
+  tableFiles: ReadonlyMap<TableName, string>,
 ): string | undefined {
   const name = file.toLowerCase()
   const table = TABLE_NAMES.find(
     candidate => name === `${candidate}.csv` || name === `${candidate}.parquet`,
   )
   const isAlone = files.filter(other => other.toLowerCase() === name).length === 1
-  return table !== undefined && isAlone && !found.has(table) ? name : undefined
+  return table !== undefined && isAlone && !tableFiles.has(table) ? name : undefined
 }
 
 async function copyRepaired(from: string, to: string, name: string): Promise<Repair[]> {

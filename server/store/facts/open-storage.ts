@@ -181,9 +181,11 @@ function auditedUsers(
       )
     },
     async erase({ address, digest }) {
-      const found = (await users.list()).filter(({ email }) => comparableAddress(email) === address)
-      const details = { users: found.map(({ id }) => id) }
-      const company = found[0] && { companyId: found[0].company_id }
+      const matches = (await users.list()).filter(
+        ({ email }) => comparableAddress(email) === address,
+      )
+      const details = { users: matches.map(({ id }) => id) }
+      const company = matches[0] && { companyId: matches[0].company_id }
       return await withAuditEntry(
         audit,
         { action: 'user.erased', actor, ...company, target: `address:${digest}`, details },

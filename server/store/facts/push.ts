@@ -130,13 +130,13 @@ const TELL_MS = 2000
 export function countedFiles(catalog: Catalog, print: Print): CountedFiles {
   const total = dataFiles(catalog).size
   let [files, sent, bytes] = [0, 0, 0]
-  let lastShown = performance.now()
+  let reportedAt = performance.now()
   return {
     add(size, isSent) {
       files++
       if (isSent) [sent, bytes] = [sent + 1, bytes + size]
-      if (performance.now() - lastShown < TELL_MS) return
-      lastShown = performance.now()
+      if (performance.now() - reportedAt < TELL_MS) return
+      reportedAt = performance.now()
       print(
         `${files} of ${total} files exist, ${sent} of them sent now (${Math.round(bytes / 1e6)} MB)`,
       )

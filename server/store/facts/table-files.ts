@@ -97,10 +97,10 @@ export class TableFiles {
       ...NAMES.map(name => [name, VARCHAR] as const),
     ]
     const { rows } = this.#catalog.files[appId]!.identities!
-    const found = await this.#database.read(
+    const identities = await this.#database.read(
       sql`SELECT ${plainList(columns.map(([name]) => name))} FROM identities WHERE app_id = ${appId} AND id < ${rows} ORDER BY id`,
     )
-    await this.#filled(columns, found, sql`id`, path)
+    await this.#filled(columns, identities, sql`id`, path)
   }
 
   async #delivered(table: 'recommendations' | 'alerts', id: number, path: string): Promise<void> {
@@ -108,10 +108,10 @@ export class TableFiles {
     const runs = this.#runs(run => (table === 'alerts' ? run.app_id : run.run_id) === id).map(
       run => run.run_id,
     )
-    const found: Row[] = []
+    const rows: Row[] = []
     for (const run of runs) {
       const names = backtickedList(columns.map(({ name }) => name))
-      found.push(
+      rows.push(
         ...(await this.#database.readExact(
           sql`SELECT ${names} FROM ${plain(table)} WHERE run_id = ?`,
           [run],
@@ -121,7 +121,7 @@ export class TableFiles {
     const order = table === 'alerts' ? sql`alert_id` : sql`recommendation_id`
     await this.#filled(
       columns.map(({ name, kind }) => [name, sqlType(kind)] as const),
-      found,
+      rows,
       order,
       path,
     )

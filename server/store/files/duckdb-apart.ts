@@ -216,7 +216,7 @@ class Running {
 function sessionOf(ask: (act: Act) => Promise<{ done: number; rows: Row[] }>): Session {
   return {
     run: async (statement, values = []) => (await ask(['run', statement, values])).done,
-    rows: async <Found extends Row>(query: Sql) => (await ask(['rows', query])).rows as Found[],
+    rows: async <Result extends Row>(query: Sql) => (await ask(['rows', query])).rows as Result[],
     async append(table, rows) {
       for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
         await ask(['append', table, rows.slice(start, start + ROWS_AT_ONCE)])

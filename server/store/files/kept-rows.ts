@@ -34,8 +34,8 @@ export function keptRows(dir: string, version: string): KeptRows {
     const name = `${version} ${content}`
     const read = async (isWanted: (name: string) => boolean): Promise<Row[] | undefined> =>
       (await readRows(path, slot, isWanted).catch(() => undefined)) as Row[] | undefined
-    const found = await read(stored => stored === name)
-    if (found !== undefined) return found
+    const current = await read(stored => stored === name)
+    if (current !== undefined) return current
     const cleared = await lastCleared(dir)
     const made = await make(
       async () => (await read(stored => stored.startsWith(`${version} `))) ?? [],

@@ -131,12 +131,12 @@ export async function listSpool(
   keptBytes: number,
 ): Promise<SpoolListing> {
   const own = (await readdir(dir)).filter(name => SPOOLED.test(name) || TEMPORARY.test(name))
-  const found: { name: string; state: Stats }[] = []
+  const entries: { name: string; state: Stats }[] = []
   await forEachInSlices(own, name => {
     const state = stateOf(join(dir, name))
-    if (state !== null) found.push({ name, state })
+    if (state !== null) entries.push({ name, state })
   })
-  const files = found
+  const files = entries
     .filter(({ name }) => SPOOLED.test(name))
     .sort((a, b) => a.state.atimeMs - b.state.atimeMs)
     .map(({ name, state }) => ({ name, inode: state.ino, bytes: spooledBytes(state.size) }))
@@ -148,7 +148,7 @@ export async function listSpool(
   )
   return {
     files: [...files.filter(file => !last.has(file)), ...files.filter(file => last.has(file))],
-    othersBytes: sum(found, ({ name, state }) =>
+    othersBytes: sum(entries, ({ name, state }) =>
       TEMPORARY.test(name) && !isOwn(join(dir, name)) ? state.size : 0,
     ),
   }
@@ -173,7 +173,7 @@ const LARGEST = 128 * 1024
 const MAX_BYTES = 32 * 2 ** 20
 
 /** Approximate overhead of a cached file, bytes. */
-const BESIDE = 512
+const OVERHEAD = 512
 
 /**
  * Small spool files in memory, by tag: opening, reading and closing a file takes eight turns of libuv's pool, which large files and queries
@@ -182,7 +182,7 @@ const BESIDE = 512
 export class SmallFiles {
   readonly #kept = new LRUCache<string, SmallFile>({
     maxSize: Math.round(MAX_BYTES * ownBounds().caches),
-    sizeCalculation: ({ bytes }, tag) => bytes.length + tag.length + BESIDE,
+    sizeCalculation: ({ bytes }, tag) => bytes.length + tag.length + OVERHEAD,
   })
 
   get(tag: string): SmallFile | undefined {
@@ -262,6 +262,6 @@ export interface SpooledFile {
 export interface OpenFile extends SpooledFile {
   /** The caller closes it; until then the file uses disk space. */
   handle: FileHandle
-  found: boolean
+  isCached: boolean
   closed: Promise<unknown>
 }

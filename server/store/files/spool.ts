@@ -142,7 +142,7 @@ export class Spool {
     try {
       for (let builds = 0; ;) {
         const file = await this.#openKnown(name)
-        if (file !== null) return { ...file, found: builds === 0 }
+        if (file !== null) return { ...file, isCached: builds === 0 }
         // Other companies and processes may replace it as often as they build it; only a file that does not stay is lost.
         if (builds === MOST_BUILDS)
           throw new Error(`The spool lost ${name} right after it was built`)
@@ -178,7 +178,7 @@ export class Spool {
   }
 
   /** Null if missing or unverified. */
-  async #openKnown(name: string): Promise<Omit<OpenFile, 'found'> | null> {
+  async #openKnown(name: string): Promise<Omit<OpenFile, 'isCached'> | null> {
     const handle = await open(join(this.#dir, name), 'r').catch(missing)
     if (handle === null) return null
     try {

@@ -93,11 +93,11 @@ export function auditLog(
           const rows = await held.read(sql`SELECT * FROM audit WHERE action = 'user.connected'
             OR ${held.dialect.find('details', bytes(JSON.stringify(erasure.address).slice(1, -1)))} > 0
             OR ${held.dialect.find('actor', bytes(erasure.address))} > 0`)
-          const found = intact(rows).map(row => ({ id: Number(row.id), entry: entryOf(row) }))
+          const entries = intact(rows).map(row => ({ id: Number(row.id), entry: entryOf(row) }))
           const all = new Set(users.map(id => `user:${id}`))
-          for (const { entry } of found) if (isAboutAddress(entry, erasure)) all.add(entry.target)
+          for (const { entry } of entries) if (isAboutAddress(entry, erasure)) all.add(entry.target)
           let changed = 0
-          for (const { id, entry } of found) {
+          for (const { id, entry } of entries) {
             const erased = eraseFromEntry(entry, erasure, all)
             if (erased === null) continue
             changed++

@@ -57,7 +57,7 @@ export function keyStore(
   let gathering: NodeJS.Timeout | undefined
   const now = () => new Date(clock()).toISOString()
   const readBy = (column: 'sha256' | 'id', options?: ReadOptions) =>
-    readTogether(async values => {
+    batchReads(async values => {
       const places = joined(values.map(() => sql`?`))
       const rows = await database.readExact(
         sql`SELECT * FROM api_keys WHERE ${plain(column)} IN (${places})`,
@@ -209,9 +209,9 @@ function publicRecord({ last_used_at: _, ...record }: ListedKey): KeyRecord {
 /** Maximum values per query. */
 const MAX_VALUES = 64
 
-interface Waiting<Found> {
+interface Waiting<Item> {
   value: string
-  resolve: (found: Found | null) => void
+  resolve: (item: Item | null) => void
   reject: (error: unknown) => void
 }
 
@@ -219,10 +219,10 @@ interface Waiting<Found> {
  * Batches look-ups: values requested while a query runs share the next one, so made-up keys cost few queries. `read` returns found items
  * by value. If it fails, all waiting callers fail: otherwise each further query to a hung server would take its whole time limit.
  */
-export function readTogether<Found>(
-  read: (values: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
-): (value: string) => Promise<Found | null> {
-  let waiting: Waiting<Found>[] = []
+export function batchReads<Item>(
+  read: (values: readonly string[]) => Promise<ReadonlyMap<string, Item>>,
+): (value: string) => Promise<Item | null> {
+  let waiting: Waiting<Item>[] = []
   let isReading = false
 
   const readWaiting = async (): Promise<void> => {
@@ -231,8 +231,8 @@ export function readTogether<Found>(
       const batch = waiting.slice(0, MAX_VALUES)
       waiting = waiting.slice(MAX_VALUES)
       try {
-        const found = await read([...new Set(batch.map(({ value }) => value))])
-        for (const { value, resolve } of batch) resolve(found.get(value) ?? null)
+        const items = await read([...new Set(batch.map(({ value }) => value))])
+        for (const { value, resolve } of batch) resolve(items.get(value) ?? null)
       } catch (error) {
         for (const { reject } of [...batch, ...waiting]) reject(error)
         waiting = []

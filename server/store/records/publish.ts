@@ -129,16 +129,16 @@ async function merged(
   companies: readonly Company[],
 ): Promise<Company[]> {
   const before = new Map(previous.companies.map(row => [row.company_id, row]))
-  const found: Company[] = []
+  const resolved: Company[] = []
   for (const company of companies) {
     const known =
       before.get(company.company_id)?.name === company.name
         ? await readCompany(held, company.company_id)
         : undefined
     if (!known?.removed)
-      found.push(known === undefined ? company : { ...company, name: known.name })
+      resolved.push(known === undefined ? company : { ...company, name: known.name })
   }
-  return found
+  return resolved
 }
 
 async function readCompany(held: Held, id: number): Promise<CompanyRow | undefined> {
@@ -200,7 +200,7 @@ async function upsert(
   rows: readonly Value[][],
 ): Promise<void> {
   const { dialect } = held
-  const values = columns.slice(1).map(column => sql`${plain(column)} = ${dialect.given(column)}`)
+  const values = columns.slice(1).map(column => sql`${plain(column)} = ${dialect.inserted(column)}`)
   await insert(
     held,
     table,

@@ -204,11 +204,11 @@ export async function readCatalog(
     await bodies(held, 'apps', sql`true`, faultIn),
     await bodies(held, 'networks', sql`true`, faultIn),
   ]
-  const found = [
+  const runRows = [
     ...(await runsOfApps(held, apps, faultIn)),
     ...(await runsBy(held, 'run_id', runs, faultIn)),
   ]
-  const byId = new Map(found.map(run => [run.run_id, run]))
+  const byId = new Map(runRows.map(run => [run.run_id, run]))
   return catalogOf(state, {
     companies,
     apps: appRows,
@@ -233,15 +233,15 @@ async function runsBy(
   onDamaged: OnDamaged = refuse,
   and: Sql = sql``,
 ): Promise<RunRow[]> {
-  const found: RunRow[] = []
+  const runRows: RunRow[] = []
   const wanted = new Set(ids)
   for (const chunk of chunks(ids, CHUNK)) {
     const some = sql`${plain(column)} IN (${numbers(chunk)})${and}`
     const rows = (await bodies(held, 'runs', some, faultIn, onDamaged)) as RunRow[]
     // A damaged index may return other rows.
-    found.push(...rows.filter(row => wanted.has(row[column])))
+    runRows.push(...rows.filter(row => wanted.has(row[column])))
   }
-  return found
+  return runRows
 }
 
 /** @throws an Error for the operator if a row is invalid: rows become SQL */
@@ -254,7 +254,7 @@ async function bodies(
 ): Promise<unknown[]> {
   const name = `catalog_${table}`
   const key = KEYS[table]
-  const found: unknown[] = []
+  const intact: unknown[] = []
   for (const row of await held.read(sql`SELECT * FROM ${plain(name)} WHERE ${condition}`)) {
     if (!isIntact(name, row)) {
       onDamaged(table, row)
@@ -270,9 +270,9 @@ async function bodies(
         `the database's catalog has a value at ${location} that no import writes: restore a backup`,
       )
     }
-    found.push(body)
+    intact.push(body)
   }
-  return found
+  return intact
 }
 
 const KEYS = {

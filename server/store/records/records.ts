@@ -85,7 +85,7 @@ export interface Dialect {
   /** Follows an INSERT; assignments follow. */
   onDuplicate(key: readonly string[]): Sql
   /** In such an assignment, the value from the INSERT. */
-  given(column: string): Sql
+  inserted(column: string): Sql
   greatest: Sql
   /** Follows a SELECT in a transaction that writes the rows it read. */
   forUpdate: Sql
@@ -112,7 +112,7 @@ export const MYSQL: Dialect = {
   addColumn: (name, kind) => sql`ADD COLUMN ${plain(name)} ${mysqlType(kind)}${notNull(kind)}`,
   insertIgnore: sql`INSERT IGNORE INTO`,
   onDuplicate: () => sql`ON DUPLICATE KEY UPDATE`,
-  given: column => sql`VALUES(${plain(column)})`,
+  inserted: column => sql`VALUES(${plain(column)})`,
   greatest: sql`GREATEST`,
   forUpdate: sql`FOR UPDATE`,
   find: (column, bytes) => sql`INSTR(LOWER(CONVERT(${plain(column)} USING latin1)), ${bytes})`,
@@ -156,7 +156,7 @@ export const SQLITE: Dialect = {
   addColumn: (name, kind) => sql`ADD COLUMN ${plain(name)} ${sqliteType(kind)}`,
   insertIgnore: sql`INSERT OR IGNORE INTO`,
   onDuplicate: key => sql`ON CONFLICT (${plainList(key)}) DO UPDATE SET`,
-  given: column => sql`excluded.${plain(column)}`,
+  inserted: column => sql`excluded.${plain(column)}`,
   greatest: sql`MAX`,
   forUpdate: sql``,
   find: (column, bytes) =>

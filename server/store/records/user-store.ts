@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { createHash } from 'node:crypto'
 import {
   comparableAddress,
-  givenAddress,
+  parseAddress,
   type Login,
   type UserRecord,
   type UserStore,
@@ -166,7 +166,7 @@ export function userStore(
 }
 
 export function addressHash(email: string): Buffer {
-  return sha256(givenAddress(email))
+  return sha256(parseAddress(email))
 }
 
 function sha256(text: string): Buffer {

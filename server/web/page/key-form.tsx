@@ -3,7 +3,7 @@ import type { Trouble } from './data/trouble.ts'
 import { keyCommand } from './settings.ts'
 
 interface KeyFormProps {
-  given: string
+  initialKey: string
   trouble: Trouble | null
   onKey: (key: string) => void
 }
@@ -21,8 +21,8 @@ export function KeyForm(props: KeyFormProps) {
   )
 }
 
-export function KeyFields({ given, trouble, onKey }: KeyFormProps) {
-  const [text, setText] = useState(given)
+export function KeyFields({ initialKey, trouble, onKey }: KeyFormProps) {
+  const [text, setText] = useState(initialKey)
   const [isInvalid, setInvalid] = useState(false)
   function submit(event: Event): void {
     event.preventDefault()

@@ -26,7 +26,7 @@ export function Page({ signIn }: PageProps) {
     () => (credential === null ? null : new Service(credential)),
     [credential],
   )
-  const [given, setGiven] = useState('')
+  const [initialKey, setInitialKey] = useState('')
   const navigation = useHistory()
   useEffect(() => {
     if (signIn === null || !isResuming) return
@@ -36,22 +36,22 @@ export function Page({ signIn }: PageProps) {
       .finally(() => setResuming(false))
   }, [])
 
-  function forget(found: Trouble | null): void {
+  function forget(cause: Trouble | null): void {
     service?.close()
     keepKey(null)
     signIn?.forget()
     const isSession = credential instanceof Session
     // A rejected key is shown again for correction.
-    setGiven(found === null || isSession ? '' : (credential?.id ?? ''))
+    setInitialKey(cause === null || isSession ? '' : (credential?.id ?? ''))
     setCredential(null)
     setTrouble(
-      isSession && found?.kind === 'key'
-        ? { ...found, message: 'Your sign-in has ended. Sign in again.' }
-        : found,
+      isSession && cause?.kind === 'key'
+        ? { ...cause, message: 'Your sign-in has ended. Sign in again.' }
+        : cause,
     )
   }
   const fields = {
-    given,
+    initialKey,
     trouble,
     onKey: (key: string) => {
       keepKey(key)
@@ -76,7 +76,11 @@ export function Page({ signIn }: PageProps) {
           ) : signIn === null ? (
             <KeyForm {...fields} />
           ) : (
-            <SignInForm trouble={trouble} isKeyTried={given !== ''} onSignIn={() => signIn.begin()}>
+            <SignInForm
+              trouble={trouble}
+              isKeyTried={initialKey !== ''}
+              onSignIn={() => signIn.begin()}
+            >
               <KeyFields {...fields} trouble={null} />
             </SignInForm>
           )}

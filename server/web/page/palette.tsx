@@ -9,7 +9,7 @@ import { Names } from './names-as-text.tsx'
 import { ALERTS, appScreen, type Screen, TODAY, TRUST } from './screen.ts'
 import { useNavigation } from './use-screen.ts'
 
-interface Found {
+interface PaletteItem {
   key: string
   name: string
   /** Where it is: `Merge Manor`, `iOS`, `Google Ads`. */
@@ -33,19 +33,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
     .slice(0, APPS_AT_ONCE)
   const campaigns = useCampaigns(searched.map(({ appId }) => appId))
   const everything = useMemo(() => {
-    const screens: Found[] = [
+    const screens: PaletteItem[] = [
       { key: 't', name: 'Today', path: [], to: TODAY },
       { key: 'a', name: 'Alerts', path: [], to: ALERTS },
       { key: 'r', name: 'Track record', path: [], to: TRUST },
     ]
-    const named = apps.map(({ appId, name }): Found => ({
+    const named = apps.map(({ appId, name }): PaletteItem => ({
       key: `app ${appId}`,
       name,
       path: ['App'],
       to: appScreen(appId),
     }))
     const rows = searched.flatMap(({ appId, name }) =>
-      (campaigns.get(appId) ?? []).map(({ platform, network, campaign }): Found => ({
+      (campaigns.get(appId) ?? []).map(({ platform, network, campaign }): PaletteItem => ({
         key: JSON.stringify([appId, platform, network, campaign]),
         name: campaign,
         path: [name, network, platformName(platform)],
@@ -55,14 +55,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
         }),
       })),
     )
-    return [...screens, ...named, ...rows].map(found => ({
-      found,
-      text: foldedOf([found.name, ...found.path].join(' ')),
+    return [...screens, ...named, ...rows].map(item => ({
+      item,
+      text: foldedOf([item.name, ...item.path].join(' ')),
     }))
   }, [apps, campaigns.size])
-  const found = useMemo(() => search(everything, sought), [everything, sought])
-  const shown = found.slice(0, MOST)
-  const at = Math.min(chosen, shown.length - 1)
+  const matches = useMemo(() => search(everything, sought), [everything, sought])
+  const visible = matches.slice(0, MOST)
+  const at = Math.min(chosen, visible.length - 1)
   const open = (to: Screen) => {
     onClose()
     go(to)
@@ -86,14 +86,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
         }}
         onKeyDown={event => {
           const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-          if (step !== 0) setChosen(Math.max(0, Math.min(shown.length - 1, at + step)))
-          else if (event.key === 'Enter' && shown[at] !== undefined) open(shown[at].to)
+          if (step !== 0) setChosen(Math.max(0, Math.min(visible.length - 1, at + step)))
+          else if (event.key === 'Enter' && visible[at] !== undefined) open(visible[at].to)
           else return
           event.preventDefault()
         }}
       />
       <ul id="found" role="listbox" aria-label="Found">
-        {shown.map(({ key, name, path, to }, index) => (
+        {visible.map(({ key, name, path, to }, index) => (
           <li
             key={key}
             id={`found-${index}`}
@@ -110,9 +110,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
       <p class="m s" aria-live="polite">
-        {shown.length === 0
+        {visible.length === 0
           ? 'Nothing has all of these words.'
-          : found.length > MOST && `${found.length - MOST} more: add a word.`}
+          : matches.length > MOST && `${matches.length - MOST} more: add a word.`}
         {campaigns.size < searched.length && ' Loading campaigns.'}
         {searched.length < apps.length &&
           ` Campaigns of ${searched.length} of ${apps.length} apps; open another app to search its own.`}
@@ -140,19 +140,22 @@ function useCampaigns(apps: readonly number[]): ReadonlyMap<number, readonly Cam
 }
 
 /** Items that contain every word: first names that start with the first word, then those with more words at the start of one of the name's. */
-function search(everything: readonly { found: Found; text: string }[], sought: string): Found[] {
+function search(
+  everything: readonly { item: PaletteItem; text: string }[],
+  sought: string,
+): PaletteItem[] {
   const words = foldedOf(sought)
     .split(' ')
     .filter(word => word !== '')
   const [first = ''] = words
   return everything
     .filter(({ text }) => words.every(word => text.includes(word)))
-    .map(({ found, text }) => ({
-      found,
+    .map(({ item, text }) => ({
+      item,
       rank: Number(text.startsWith(first)) * (words.length + 1) + begun(text, words),
     }))
     .toSorted((a, b) => b.rank - a.rank)
-    .map(({ found }) => found)
+    .map(({ item }) => item)
 }
 
 /** Number of words that start a word of the text. */

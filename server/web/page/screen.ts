@@ -17,12 +17,12 @@ export interface TrustScreen {
   app: number | null
 }
 
-export const SHOWN = ['open', 'snoozed', 'done'] as const
+export const ALERT_STATES = ['open', 'snoozed', 'done'] as const
 export const DIRECTIONS = ['less', 'more'] as const
 
 export interface AlertsScreen {
   at: 'alerts'
-  show: (typeof SHOWN)[number]
+  show: (typeof ALERT_STATES)[number]
   app: number | null
   network: string | null
   direction: (typeof DIRECTIONS)[number] | null
@@ -93,7 +93,7 @@ const NO_FILTERS: Filters = { platforms: [], networks: [], countries: [], campai
 /** An app's screen, with defaults for missing settings. */
 export function appScreen(
   appId: number | null,
-  given: Partial<Omit<AppScreen, 'at' | 'appId'>> = {},
+  settings: Partial<Omit<AppScreen, 'at' | 'appId'>> = {},
 ): AppScreen {
   return {
     at: 'app',
@@ -108,7 +108,7 @@ export function appScreen(
     panel: null,
     plan: null,
     open: null,
-    ...given,
+    ...settings,
   }
 }
 
@@ -122,7 +122,7 @@ export function readScreen({ searchParams: query }: Pick<URL, 'searchParams'>): 
     case 'alerts':
       return {
         at: 'alerts',
-        show: oneOf(SHOWN, query.get('show')) ?? 'open',
+        show: oneOf(ALERT_STATES, query.get('show')) ?? 'open',
         app: readId(query.get('app')),
         network: readName(query.get('network')),
         direction: oneOf(DIRECTIONS, query.get('buys')) ?? null,

@@ -52,7 +52,7 @@ function copyWithExecCommand(text: string): boolean {
   }
 }
 
-export interface HandedOver {
+export interface ChatMessage {
   /** The message sent to the chat in the user's name. */
   question: string
   /** Context for the model: a summary, and the same as data. */
@@ -60,7 +60,7 @@ export interface HandedOver {
   selection: Record<string, unknown>
 }
 
-interface HandOverProps extends HandedOver {
+interface HandOverProps extends ChatMessage {
   host: Host
   label: string
 }
@@ -71,10 +71,14 @@ export function HandOver({ host, label, question, summary, selection }: HandOver
   if (!host.can.message && !host.can.modelContext) return null
   async function handOver(): Promise<void> {
     const isSent = host.can.modelContext && (await host.tellModel(summary, selection))
-    const asked =
+    const isMessageSent =
       host.can.message && (await host.say(isSent ? question : `${question}\n\n${summary}`))
     setSaid(
-      asked ? 'Sent to the chat' : isSent ? 'Added to the chat’s context' : 'The host rejected it',
+      isMessageSent
+        ? 'Sent to the chat'
+        : isSent
+          ? 'Added to the chat’s context'
+          : 'The host rejected it',
     )
   }
   return (

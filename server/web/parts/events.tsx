@@ -36,16 +36,16 @@ export function eventsByPeriod(
   events: readonly Dated[],
   periods: readonly string[],
 ): Map<number, string[]> {
-  const found = new Map<number, string[]>()
+  const lettersByPeriod = new Map<number, string[]>()
   for (const { letter, startDate, endDate } of events) {
     if (periods.length === 0 || endDate < periods[0]!) continue
     const index = Math.max(
       0,
       periods.findLastIndex(period => period <= startDate),
     )
-    found.set(index, [...(found.get(index) ?? []), letter])
+    lettersByPeriod.set(index, [...(lettersByPeriod.get(index) ?? []), letter])
   }
-  return found
+  return lettersByPeriod
 }
 
 /** Events as marks of a chart with a stop for each period. */

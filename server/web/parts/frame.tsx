@@ -3,21 +3,21 @@ import { LOCALE } from './use-format.ts'
 import { Header, Picker, wordsOfArgument } from './header.tsx'
 import type { Host } from './host.ts'
 import { Notice } from './notice.tsx'
-import type { Answer, Given, Problem, RowsTool } from './read-result.ts'
-import type { Session, Shown } from './session.ts'
+import type { Answer, PartialArguments, Problem, RowsTool } from './read-result.ts'
+import type { Session, ViewState } from './session.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
 
 interface FrameProps<Name extends RowsTool> {
   view: View<Name>
   session: Session<Name>
-  shown: Shown<Name>
+  state: ViewState<Name>
   host: Host
 }
 
 /** The frame of every view: header, errors and notes. */
-export function Frame<Name extends RowsTool>({ view, session, shown, host }: FrameProps<Name>) {
-  const { phase, answer, given, problem } = shown
-  const again = host.can.call && given.appId !== undefined ? () => session.askNow(given) : undefined
+export function Frame<Name extends RowsTool>({ view, session, state, host }: FrameProps<Name>) {
+  const { phase, answer, args, problem } = state
+  const again = host.can.call && args.appId !== undefined ? () => session.askNow(args) : undefined
   return (
     <main aria-busy={phase === 'working'}>
       {answer === null ? (
@@ -33,19 +33,19 @@ export function Frame<Name extends RowsTool>({ view, session, shown, host }: Fra
         </Notice>
       )}
       {phase === 'choosing' && (
-        <Picker host={host} onPick={appId => session.askNow({ ...given, appId })} />
+        <Picker host={host} onPick={appId => session.askNow({ ...args, appId })} />
       )}
       {answer === null && (phase === 'waiting' || phase === 'working') && (
-        <Waiting phase={phase} given={given} />
+        <Waiting phase={phase} args={args} />
       )}
       {phase === 'ended' && answer === null && problem === null && <Notice title="Closed" />}
       {answer !== null && (
         <>
           {phase === 'working' && <progress class="asking" aria-label="Asking again" />}
           <ErrorBoundary answer={answer}>
-            {!isNoteOnly(answer) && <Found answer={answer} />}
-            <view.Body answer={answer} given={given} host={host} ask={next => session.ask(next)} />
-            {isNoteOnly(answer) && <Found answer={answer} />}
+            {!isNoteOnly(answer) && <ResultNotes answer={answer} />}
+            <view.Body answer={answer} args={args} host={host} ask={next => session.ask(next)} />
+            {isNoteOnly(answer) && <ResultNotes answer={answer} />}
           </ErrorBoundary>
         </>
       )}
@@ -53,8 +53,8 @@ export function Frame<Name extends RowsTool>({ view, session, shown, host }: Fra
   )
 }
 
-function Waiting({ phase, given }: { phase: 'waiting' | 'working'; given: object }) {
-  const known = Object.entries(given).filter(
+function Waiting({ phase, args }: { phase: 'waiting' | 'working'; args: object }) {
+  const known = Object.entries(args).filter(
     ([name, value]) => name !== 'appId' && value !== undefined,
   )
   return (
@@ -96,7 +96,7 @@ function isNoteOnly({ rows, unmatched = {} }: Noted): boolean {
   return rows.length > 0 && Object.keys(unmatched).length === 0
 }
 
-function Found({ answer }: { answer: Noted }) {
+function ResultNotes({ answer }: { answer: Noted }) {
   const unmatched = Object.entries(answer.unmatched ?? {}).flatMap(([filter, names]) =>
     Object.entries(names).map(
       ([name, near]) =>
@@ -159,9 +159,9 @@ function ProblemNotice({ problem, again }: { problem: Problem; again: (() => voi
 export interface ViewProps<Name extends RowsTool> {
   answer: Answer<Name>
   /** Known arguments of the result; `appId` is always known. */
-  given: Given<Name>
+  args: PartialArguments<Name>
   host: Host
-  ask: (given: Given<Name>) => void
+  ask: (args: PartialArguments<Name>) => void
 }
 
 /** A tool's view; `Body` renders once rows are loaded. */

@@ -28,28 +28,28 @@ export function readContext(context: unknown): HostContext {
     containerDimensions: size,
   } = context
   const css = isObject(styles) && isObject(styles['css']) ? styles['css']['fonts'] : undefined
-  const found: HostContext = {}
-  if (theme === 'light' || theme === 'dark') found.theme = theme
+  const parsed: HostContext = {}
+  if (theme === 'light' || theme === 'dark') parsed.theme = theme
   if (displayMode === 'inline' || displayMode === 'fullscreen' || displayMode === 'pip')
-    found.displayMode = displayMode
-  if (Array.isArray(modes)) found.availableDisplayModes = modes.map(String)
-  if (typeof timeZone === 'string' && isTimeZone(timeZone)) found.timeZone = timeZone
+    parsed.displayMode = displayMode
+  if (Array.isArray(modes)) parsed.availableDisplayModes = modes.map(String)
+  if (typeof timeZone === 'string' && isTimeZone(timeZone)) parsed.timeZone = timeZone
   if (isObject(styles))
-    found.variables = only(value => typeof value === 'string', styles['variables']) as Record<
+    parsed.variables = only(value => typeof value === 'string', styles['variables']) as Record<
       string,
       string
     >
-  if (typeof css === 'string') found.fonts = css
+  if (typeof css === 'string') parsed.fonts = css
   if (safeAreaInsets !== undefined)
-    found.safeAreaInsets = only(Number.isFinite, safeAreaInsets) as Record<string, number>
+    parsed.safeAreaInsets = only(Number.isFinite, safeAreaInsets) as Record<string, number>
   if (isObject(size))
-    found.maxHeight = typeof size['maxHeight'] === 'number' ? size['maxHeight'] : null
-  return found
+    parsed.maxHeight = typeof size['maxHeight'] === 'number' ? size['maxHeight'] : null
+  return parsed
 }
 
-function only(isRight: (value: unknown) => boolean, given: unknown): Record<string, unknown> {
-  return isObject(given)
-    ? Object.fromEntries(Object.entries(given).filter(([, value]) => isRight(value)))
+function only(isRight: (value: unknown) => boolean, values: unknown): Record<string, unknown> {
+  return isObject(values)
+    ? Object.fromEntries(Object.entries(values).filter(([, value]) => isRight(value)))
     : {}
 }
 

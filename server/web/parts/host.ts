@@ -4,7 +4,7 @@ import type { HostContext } from './host-context.ts'
 import {
   type Answer,
   type AnyTool,
-  type Given,
+  type PartialArguments,
   isObject,
   type Problem,
   problemOf,
@@ -27,7 +27,7 @@ export interface Host {
   timeZone: string | undefined
   displayMode: string
   /** Calls a tool. Calls run one at a time, since they share the company's rate limit. Never rejects. */
-  call: <Name extends AnyTool>(tool: Name, given: Given<Name>) => Promise<Reply<Name>>
+  call: <Name extends AnyTool>(tool: Name, args: PartialArguments<Name>) => Promise<Reply<Name>>
   /** Sends a message to the chat in the user's name; false if the host refuses. */
   say: (text: string) => Promise<boolean>
   /** Adds the selection to the model's context. */
@@ -81,7 +81,7 @@ export function toolCaller(
   isOver: () => boolean,
 ): Host['call'] {
   let last: Promise<unknown> = Promise.resolve()
-  return <Name extends AnyTool>(name: Name, given: Given<Name>): Promise<Reply<Name>> => {
+  return <Name extends AnyTool>(name: Name, args: PartialArguments<Name>): Promise<Reply<Name>> => {
     const reply = last.then(async (): Promise<Reply<Name>> => {
       if (isOver()) return { problem: { kind: 'failed', message: 'The host closed this view.' } }
       try {
@@ -89,7 +89,7 @@ export function toolCaller(
           name,
           (await connection.request('tools/call', {
             name,
-            arguments: given,
+            arguments: args,
           })) as Partial<CallToolResult>,
         )
         if (reading === null)

@@ -13,11 +13,11 @@ interface Cut {
 /** Links for a truncated result: a larger page, the next page, the first page. */
 export function pagesOf(
   { truncatedBy, nextOffset }: Cut,
-  given: { limit?: number; offset?: number },
+  args: { limit?: number; offset?: number },
 ): Page[] {
-  const isFirst = (given.offset ?? 0) === 0
+  const isFirst = (args.offset ?? 0) === 0
   const back: Page[] = isFirst ? [] : [{ label: 'First rows', arguments: { offset: 0 } }]
-  if (truncatedBy === 'limit' && isFirst && given.limit !== MAX_LIMIT)
+  if (truncatedBy === 'limit' && isFirst && args.limit !== MAX_LIMIT)
     return [{ label: 'Show more', arguments: { limit: MAX_LIMIT } }]
   return nextOffset === undefined
     ? back

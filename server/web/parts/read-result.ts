@@ -21,18 +21,18 @@ export function readResult<Name extends AnyTool>(
     }
   if (isAnswerOf(tool, structuredContent)) return { answer: structuredContent }
   for (const text of texts) {
-    const found = parsed(text)
-    if (isAnswerOf(tool, found)) return { answer: found }
+    const value = parsed(text)
+    if (isAnswerOf(tool, value)) return { answer: value }
   }
   return null
 }
 
 /** Checks the fields that the shell reads; the service guarantees the others. */
-function isAnswerOf<Name extends AnyTool>(tool: Name, found: unknown): found is Answer<Name> {
-  if (!isObject(found)) return false
-  if (tool === 'svc_list_apps') return isListOf(isObject, found['apps'])
-  if (tool === 'svc_export_report') return typeof found['downloadUrl'] === 'string'
-  const { columns, rows, context } = found
+function isAnswerOf<Name extends AnyTool>(tool: Name, value: unknown): value is Answer<Name> {
+  if (!isObject(value)) return false
+  if (tool === 'svc_list_apps') return isListOf(isObject, value['apps'])
+  if (tool === 'svc_export_report') return typeof value['downloadUrl'] === 'string'
+  const { columns, rows, context } = value
   if (!isListOf(isText, columns) || !isListOf(Array.isArray, rows) || !isObject(context))
     return false
   const { app, currency, filters } = context
@@ -71,7 +71,7 @@ export type AnyTool = keyof ToolResults
 export type Answer<Name extends AnyTool> = ToolResults[Name]
 
 /** Arguments as given, without defaults; possibly incomplete. */
-export type Given<Name extends AnyTool> = Partial<ToolArguments[Name]>
+export type PartialArguments<Name extends AnyTool> = Partial<ToolArguments[Name]>
 
 /** Rows as objects keyed by column name. */
 export function rowsOf<Value>({

@@ -1,9 +1,9 @@
 import type { Format } from './use-format.ts'
 import type { Page } from './pages-of.ts'
 
-interface ShownOfProps {
+interface RowCountProps {
   /** Rows shown after local filters, rows loaded, and rows matched. */
-  shown: number
+  visible: number
   came: number
   matched: number
   format: Format
@@ -13,10 +13,10 @@ interface ShownOfProps {
 }
 
 /** "63 of 140 shown, totals over all". */
-export function RowCount({ shown, came, matched, format, pages = [], onPage }: ShownOfProps) {
+export function RowCount({ visible, came, matched, format, pages = [], onPage }: RowCountProps) {
   return (
     <p class="shown-of" role="status">
-      {format.count(shown)} of {format.count(matched)} shown
+      {format.count(visible)} of {format.count(matched)} shown
       {came < matched ? ', totals over all' : ''}
       {onPage !== undefined &&
         pages.map(page => (

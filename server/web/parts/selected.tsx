@@ -1,4 +1,4 @@
-import { Copy, HandOver, type HandedOver, SelectAll, type Selection } from './copy.tsx'
+import { Copy, HandOver, type ChatMessage, SelectAll, type Selection } from './copy.tsx'
 import type { Host } from './host.ts'
 
 interface SelectedProps {
@@ -9,18 +9,18 @@ interface SelectedProps {
   selection: Selection
   host: Host
   /** The selected rows, for the host's chat. */
-  handedOver: () => HandedOver
+  chatMessage: () => ChatMessage
   /** The displayed rows, for a spreadsheet. */
   text: () => string
 }
 
 /** Actions for rows: select, send to the chat, copy. */
-export function Selected({ keys, selected, selection, host, handedOver, text }: SelectedProps) {
+export function Selected({ keys, selected, selection, host, chatMessage, text }: SelectedProps) {
   return (
     <div class="bar acts">
       <SelectAll keys={keys} selection={selection} count={selected.length} />
       {selected.length > 0 && (
-        <HandOver key={selected.join()} host={host} label="Ask about these" {...handedOver()} />
+        <HandOver key={selected.join()} host={host} label="Ask about these" {...chatMessage()} />
       )}
       <Copy label="Copy as TSV" text={text} />
     </div>

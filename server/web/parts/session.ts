@@ -2,18 +2,18 @@ import type { CallToolResult } from '@modelcontextprotocol/client'
 import type { Host } from './host.ts'
 import {
   type Answer,
-  type Given,
+  type PartialArguments,
   type Problem,
   problemOfRefusal,
   readResult,
   type RowsTool,
 } from './read-result.ts'
 
-export interface Shown<Name extends RowsTool> {
+export interface ViewState<Name extends RowsTool> {
   /** `waiting`: nothing received; `working`: arguments known, result pending; `choosing`: the user must choose an app. */
   phase: 'waiting' | 'working' | 'idle' | 'choosing' | 'cancelled' | 'ended'
   /** Arguments of the result or the pending request; empty if the host does not send them. */
-  given: Given<Name>
+  args: PartialArguments<Name>
   /** The last result; kept while the next one loads or if it fails. */
   answer: Answer<Name> | null
   problem: Problem | null
@@ -35,14 +35,14 @@ const PATIENCE: Patience = { anything: 4000, result: 15_000, change: 350 }
  * otherwise the user chooses an app. Late messages count unless the user has made a request since.
  */
 export class Session<Name extends RowsTool> {
-  shown: Shown<Name> = { phase: 'waiting', given: {}, answer: null, problem: null }
+  state: ViewState<Name> = { phase: 'waiting', args: {}, answer: null, problem: null }
   readonly #tool: Name
   readonly #host: () => Host
   readonly #changed: () => void
   readonly #patience: Patience
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Number of requests; results of earlier ones are dropped. */
-  #asked = 0
+  #lastRequest = 0
   /** The last call; the next waits for it and is skipped if a newer request follows. */
   #lastCall: Promise<unknown> = Promise.resolve()
   /** True once the user made a request; the host's earlier one no longer counts. */
@@ -58,31 +58,31 @@ export class Session<Name extends RowsTool> {
   }
 
   begin(): void {
-    if (this.shown.phase === 'waiting') this.#after(this.#patience.anything, () => this.#choose())
+    if (this.state.phase === 'waiting') this.#after(this.#patience.anything, () => this.#choose())
   }
 
   /** Arguments while the model writes them; values may be incomplete, so no request uses them. */
-  partialInput(given: Given<Name> | undefined): void {
-    if (this.shown.answer !== null || this.#isOwn || this.#input !== null) return
-    this.#show({ phase: 'working', given: given ?? {} })
+  partialInput(args: PartialArguments<Name> | undefined): void {
+    if (this.state.answer !== null || this.#isOwn || this.#input !== null) return
+    this.#show({ phase: 'working', args: args ?? {} })
     this.#after(this.#patience.result, () => {
-      this.#show({ given: {} })
+      this.#show({ args: {} })
       this.#choose()
     })
   }
 
   /** The complete arguments; they supersede earlier requests, unless their result has arrived. */
-  input(given: Given<Name> = {}): void {
-    const text = JSON.stringify(given)
+  input(args: PartialArguments<Name> = {}): void {
+    const text = JSON.stringify(args)
     const [isFirst, isSame] = [this.#input === null, this.#input === text]
     this.#input = text
-    if (this.shown.answer !== null && (isFirst || isSame)) {
-      if (!this.#isOwn) this.#show({ given: { ...this.shown.given, ...given } })
+    if (this.state.answer !== null && (isFirst || isSame)) {
+      if (!this.#isOwn) this.#show({ args: { ...this.state.args, ...args } })
       return
     }
     this.#isOwn = false
-    this.#asked += 1
-    this.#show({ phase: 'working', given, problem: null })
+    this.#lastRequest += 1
+    this.#show({ phase: 'working', args, problem: null })
     this.#after(this.#patience.result, () => this.#askAgain())
   }
 
@@ -91,63 +91,63 @@ export class Session<Name extends RowsTool> {
     const reading = readResult(this.#tool, result)
     if (reading === null) return this.#askAgain()
     this.#stopWaiting()
-    this.#asked += 1
+    this.#lastRequest += 1
     if ('answer' in reading) this.#answered(reading.answer)
     else this.#show({ phase: 'idle', problem: problemOfRefusal(reading.refused, Date.now()) })
   }
 
   /** Ignored once a result has arrived. */
   cancelled(): void {
-    if (this.#isOwn || this.shown.answer !== null) return
+    if (this.#isOwn || this.state.answer !== null) return
     this.#stopWaiting()
-    this.#asked += 1
+    this.#lastRequest += 1
     this.#show({ phase: 'cancelled' })
   }
 
   /** Requests with other arguments after a delay that merges quick changes. */
-  ask(given: Given<Name>): void {
+  ask(args: PartialArguments<Name>): void {
     this.#isOwn = true
-    this.#asked += 1
-    this.#show({ given, phase: 'working', problem: null })
-    this.#after(this.#patience.change, () => void this.#call(given))
+    this.#lastRequest += 1
+    this.#show({ args, phase: 'working', problem: null })
+    this.#after(this.#patience.change, () => void this.#call(args))
   }
 
   /** Requests without a delay. */
-  askNow(given: Given<Name>): void {
+  askNow(args: PartialArguments<Name>): void {
     this.#isOwn = true
-    void this.#call(given)
+    void this.#call(args)
   }
 
   /** The host closed the view. */
   end(problem: Problem | null = null): void {
     this.#stopWaiting()
-    this.#asked += 1
+    this.#lastRequest += 1
     this.#show({ phase: 'ended', problem })
   }
 
   #askAgain(): void {
-    const { given } = this.shown
-    if (given.appId === undefined || !this.#host().can.call) this.#choose()
-    else void this.#call(given)
+    const { args } = this.state
+    if (args.appId === undefined || !this.#host().can.call) this.#choose()
+    else void this.#call(args)
   }
 
   #choose(): void {
     this.#stopWaiting()
-    if (this.shown.answer === null) this.#show({ phase: 'choosing' })
+    if (this.state.answer === null) this.#show({ phase: 'choosing' })
     else this.#show({ phase: 'idle' })
   }
 
-  async #call(given: Given<Name>): Promise<void> {
+  async #call(args: PartialArguments<Name>): Promise<void> {
     this.#stopWaiting()
-    if (this.shown.phase === 'ended') return
-    const asked = ++this.#asked
-    this.#show({ given, phase: 'working', problem: null })
+    if (this.state.phase === 'ended') return
+    const request = ++this.#lastRequest
+    this.#show({ args, phase: 'working', problem: null })
     await this.#lastCall
-    if (asked !== this.#asked) return
-    const call = this.#host().call(this.#tool, given)
+    if (request !== this.#lastRequest) return
+    const call = this.#host().call(this.#tool, args)
     this.#lastCall = call
     const reply = await call
-    if (asked !== this.#asked) return
+    if (request !== this.#lastRequest) return
     if ('answer' in reply) return this.#answered(reply.answer)
     this.#isOwn = false
     this.#show({ phase: 'idle', problem: reply.problem })
@@ -155,19 +155,19 @@ export class Session<Name extends RowsTool> {
 
   #answered(answer: Answer<Name>): void {
     // If the host sends no arguments, the app comes from the result.
-    const given = { appId: answer.context.app.id, ...this.shown.given } as Given<Name>
-    this.#show({ phase: 'idle', answer, given, problem: null })
+    const args = { appId: answer.context.app.id, ...this.state.args } as PartialArguments<Name>
+    this.#show({ phase: 'idle', answer, args, problem: null })
   }
 
-  #show(part: Partial<Shown<Name>>): void {
-    if (this.shown.phase === 'ended') return
-    this.shown = { ...this.shown, ...part }
+  #show(part: Partial<ViewState<Name>>): void {
+    if (this.state.phase === 'ended') return
+    this.state = { ...this.state, ...part }
     this.#changed()
   }
 
   #after(ms: number, then: () => void): void {
     this.#stopWaiting()
-    if (this.shown.phase !== 'ended') this.#timer = setTimeout(then, ms)
+    if (this.state.phase !== 'ended') this.#timer = setTimeout(then, ms)
   }
 
   #stopWaiting(): void {

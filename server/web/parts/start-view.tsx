@@ -3,7 +3,7 @@ import { Frame, type View } from './frame.tsx'
 import { HostConnection } from './host-connection.ts'
 import { applyAppearance, type HostContext, readContext } from './host-context.ts'
 import { type Host, hostOf, toolCaller } from './host.ts'
-import { type Given, isObject, problemOf, type RowsTool } from './read-result.ts'
+import { type PartialArguments, isObject, problemOf, type RowsTool } from './read-result.ts'
 import { Session } from './session.ts'
 import { titleCutText } from './title-cut-text.ts'
 
@@ -13,14 +13,14 @@ export async function startView<Name extends RowsTool>(view: View<Name>): Promis
   root.id = 'view'
   document.body.append(root)
   const connection = new HostConnection(window.parent, { notified, teardown: () => session.end() })
-  const call = toolCaller(connection, () => session.shown.phase === 'ended')
+  const call = toolCaller(connection, () => session.state.phase === 'ended')
   let capabilities: Record<string, unknown> = {}
   let context: HostContext = {}
   let host: Host = hostOf(connection, capabilities, context, call)
   const session: Session<Name> = new Session(view.tool, () => host, draw)
 
   function draw(): void {
-    render(<Frame view={view} session={session} shown={session.shown} host={host} />, root)
+    render(<Frame view={view} session={session} state={session.state} host={host} />, root)
   }
   function hostChanged(changed: HostContext): void {
     applyAppearance(changed)
@@ -29,10 +29,10 @@ export async function startView<Name extends RowsTool>(view: View<Name>): Promis
     draw()
   }
   function notified(method: string, params: Record<string, unknown>): void {
-    const given = (isObject(params['arguments']) ? params['arguments'] : undefined) as
-      Given<Name> | undefined
-    if (method === 'ui/notifications/tool-input-partial') session.partialInput(given)
-    else if (method === 'ui/notifications/tool-input') session.input(given)
+    const args = (isObject(params['arguments']) ? params['arguments'] : undefined) as
+      PartialArguments<Name> | undefined
+    if (method === 'ui/notifications/tool-input-partial') session.partialInput(args)
+    else if (method === 'ui/notifications/tool-input') session.input(args)
     else if (method === 'ui/notifications/tool-result') session.result(params)
     else if (method === 'ui/notifications/tool-cancelled') session.cancelled()
     else if (method === 'ui/notifications/host-context-changed') hostChanged(readContext(params))

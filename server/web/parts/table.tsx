@@ -32,7 +32,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, most = Infinity }: T
   const [sort, setSort] = useState<Sort>()
   const [all, setAll] = useState(false)
   const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort])
-  const shown = all ? sorted : sorted.slice(0, most)
+  const visible = all ? sorted : sorted.slice(0, most)
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
       <table>
@@ -65,7 +65,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, most = Infinity }: T
           </tr>
         </thead>
         <tbody>
-          {shown.map(row => (
+          {visible.map(row => (
             <tr key={keyOf(row)}>
               {columns.map(({ name, numeric, value, show = value, color }) => (
                 <td
@@ -80,7 +80,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, most = Infinity }: T
           ))}
         </tbody>
       </table>
-      {shown.length < sorted.length && (
+      {visible.length < sorted.length && (
         <button onClick={() => setAll(true)}>Show all {sorted.length} rows</button>
       )}
     </div>

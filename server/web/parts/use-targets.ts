@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { numberOf, rowsOf, type Answer, type Given } from './read-result.ts'
+import { numberOf, rowsOf, type Answer, type PartialArguments } from './read-result.ts'
 import type { Host } from './host.ts'
 import { useCall } from './use-call.ts'
 import { meanTarget } from '../../core/model/classification.ts'
@@ -15,27 +15,27 @@ export interface Targets {
 /** `none`: not requested, or the host does not let the view call tools. */
 export type TargetsState = 'none' | 'loading' | 'failed' | Targets
 
-/** Reads the targets of a run; `given` null skips it. */
+/** Reads the targets of a run; `args` null skips it. */
 export function useTargets(
   host: Host,
-  given: Given<'svc_get_recommendations'> | null,
+  args: PartialArguments<'svc_get_recommendations'> | null,
   runId: number | null,
 ): TargetsState {
-  const { reply } = useCall(host, 'svc_get_recommendations', given, runId)
+  const { reply } = useCall(host, 'svc_get_recommendations', args, runId)
   const targets = useMemo(
     () => reply && ('answer' in reply ? targetsOf(reply.answer) : 'failed'),
     [reply],
   )
-  return targets ?? (given === null || !host.can.call ? 'none' : 'loading')
+  return targets ?? (args === null || !host.can.call ? 'none' : 'loading')
 }
 
 /** The same filters for recommendations, which accept countries only at `campaign_geo`. */
 export function recommendationArguments(
   { context }: { context: Pick<Answer<'svc_get_report'>['context'], 'app' | 'filters'> },
   byCountry: boolean,
-): Given<'svc_get_recommendations'> {
+): PartialArguments<'svc_get_recommendations'> {
   const { platforms, networks, campaigns, countries } = context.filters as Partial<
-    Given<'svc_get_recommendations'>
+    PartialArguments<'svc_get_recommendations'>
   >
   return {
     appId: context.app.id,

@@ -71,15 +71,15 @@ export async function testPackage(t: Test, { folder, tarball }: Project): Promis
   })
 
   await t.test('the package can be published with provenance', async t => {
-    const found = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as Record<
+    const manifest = JSON.parse(await readFile(join(place, 'package.json'), 'utf8')) as Record<
       string,
       unknown
     >
-    t.match(found, {
+    t.match(manifest, {
       repository: { type: 'git', url: /^git\+https:/, directory: 'client' },
       publishConfig: { access: 'public', provenance: true },
     })
-    t.notOk('private' in found || 'dependencies' in found)
+    t.notOk('private' in manifest || 'dependencies' in manifest)
     t.match(await readFile(join(place, 'dist/testing.licenses.md'), 'utf8'), /^## joi /m)
   })
 

@@ -274,8 +274,8 @@ export async function unknownWhenCompiling(
 }
 
 export async function tables() {
-  const asked = { ...base, metrics: ['spend', 'ltv'], dsiValues: [7] } as const
-  const table = await toTable(await client.getReport(asked))
+  const parameters = { ...base, metrics: ['spend', 'ltv'], dsiValues: [7] } as const
+  const table = await toTable(await client.getReport(parameters))
   const spend: number = table.get('spend')
   const ltv: number | null = table.getter('ltv_paid_gross_d7')(0)
   const day: Date = table.objects()[0]!.install_cohort
@@ -297,7 +297,7 @@ export function proxied(fetch: typeof undiciFetch, dispatcher: Dispatcher) {
   return new UascopeClient({ fetch: (url, init) => fetch(url, { ...init, dispatcher }) })
 }
 
-export async function refusedBeside(granularity: 'campaign' | 'campaign_geo') {
+export async function refusedCombinations(granularity: 'campaign' | 'campaign_geo') {
   // @ts-expect-error countries of campaigns that are not split by them
   await client.getReport({ ...base, countries: ['US'] })
   // @ts-expect-error by default neither
@@ -509,7 +509,7 @@ export async function compared(compare: 'previous' | undefined, explain: boolean
 }
 
 /** Rules between parameters. */
-export async function together(
+export async function combinations(
   sort: string,
   offset: number | undefined,
   limit: number | undefined,

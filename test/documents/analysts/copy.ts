@@ -33,7 +33,7 @@ export async function testCurl(
 
 export async function testSync(
   t: Test,
-  { env, asked, query, importNext }: Served,
+  { env, paths, query, importNext }: Served,
   folder: string,
 ): Promise<void> {
   if (!requireOrSkip(t, PYTHON !== undefined, 'a python3 with pandas')) return
@@ -62,9 +62,9 @@ export async function testSync(
   const november = await kept('2026-11.parquet')
   t.ok(november.equals(await bytes(env, `${REPORT}&startDate=2026-11-01&endDate=2026-11-30`)))
 
-  asked.length = 0
+  paths.length = 0
   t.equal(await sync(), 'Nothing new\n')
-  t.strictSame(asked, ['/v1/app-settings'], 'one request tells that nothing is new')
+  t.strictSame(paths, ['/v1/app-settings'], 'one request tells that nothing is new')
   t.ok(november.equals(await kept('2026-11.parquet')))
 
   await importNext()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { requireOrSkip } from '../../support/require-or-skip.ts'
 import { authorization, json, text } from './ask.ts'
-import { HAS_R, PYTHON, run, told } from './programs.ts'
+import { HAS_R, PYTHON, run, runProgram } from './programs.ts'
 import { recipes } from './recipes.ts'
 import type { Rows, Served } from './served.ts'
 import { same } from './the-question.ts'
@@ -18,11 +18,11 @@ export async function testPandas(
   const [read, ask, lists] = recipes('pandas', 'python') as [string, string, string]
   const tell = `\nprint(roas.to_json(orient="records", double_precision=15))\n`
   const python = (name: string, text: string): Promise<Rows> =>
-    told(PYTHON!, name, text, folder, env)
+    runProgram(PYTHON!, name, text, folder, env)
   same(t, await python('recipe.py', read + ask + tell), answer)
   // What the page shows is of the demo, whose largest countries are these as well.
-  const shown = recipes('pandas', 'text')[0]
-  t.equal((await run(PYTHON!, ['recipe.py'], folder, env)).slice(0, shown.length), shown)
+  const printed = recipes('pandas', 'text')[0]
+  t.equal((await run(PYTHON!, ['recipe.py'], folder, env)).slice(0, printed.length), printed)
 
   // How texts are kept is pandas' own affair: as objects before version 3, as `str` from then on.
   const types = `
@@ -34,13 +34,13 @@ print(json.dumps([{**{name: str(dtype) for name, dtype in weeks.dtypes.items()},
     { install_cohort: /^datetime64/, country: true, spend: 'float64', period_days: 'int64' },
   ])
 
-  const asked = await python(
+  const rows = await python(
     'lists.py',
     `${read}${lists}\nprint(recommendations[["id", "campaign", "action"]].to_json(orient="records"))\n`,
   )
   const all = await json(env, 'recommendations?appId=101')
   t.strictSame(
-    asked,
+    rows,
     all.map(({ id, campaign, action }) => ({ id, campaign, action })),
   )
 
@@ -115,7 +115,7 @@ export async function testR(t: Test, { env }: Served, answer: Rows, folder: stri
   const [ask, lists] = recipes('R', 'r') as [string, string]
   const tell = (of: string): string =>
     `\ncat(jsonlite::toJSON(${of}, digits = NA), "\\n", sep = "")\n`
-  same(t, await told('Rscript', 'recipe.R', ask + tell('roas'), folder, env), answer)
+  same(t, await runProgram('Rscript', 'recipe.R', ask + tell('roas'), folder, env), answer)
   // Rows come whole in a locale that lacks their letters, too.
   const all = `${ask}\nall <- read("report?appId=101&granularity=campaign&metrics=spend")${tell('data.frame(rows = nrow(all))')}`
   const { length } = (
@@ -123,13 +123,13 @@ export async function testR(t: Test, { env }: Served, answer: Rows, folder: stri
   )
     .trimEnd()
     .split('\n')
-  t.strictSame(await told('Rscript', 'rows.R', all, folder, { ...env, LC_ALL: 'C' }), [
+  t.strictSame(await runProgram('Rscript', 'rows.R', all, folder, { ...env, LC_ALL: 'C' }), [
     { rows: length - 1 },
   ])
-  t.match(await told('Rscript', 'lists.R', lists + tell('apps'), folder, env), [{ id: 101 }])
+  t.match(await runProgram('Rscript', 'lists.R', lists + tell('apps'), folder, env), [{ id: 101 }])
 
   const naive = ask.replace(/^ +na\.strings.*\n/m, '')
   t.not(naive, ask)
-  const lost = await told('Rscript', 'naive.R', naive + tell('roas'), folder, env)
+  const lost = await runProgram('Rscript', 'naive.R', naive + tell('roas'), folder, env)
   t.equal(lost.length, answer.length - 1, 'without it Namibia is lost')
 }

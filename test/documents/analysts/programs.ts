@@ -37,7 +37,7 @@ export async function run(
 }
 
 /** Runs the text of a program as a file of a name, and answers what its last line prints as JSON. */
-export async function told(
+export async function runProgram(
   program: string,
   name: string,
   text: string,

@@ -21,7 +21,7 @@ export interface Served {
   /** Loads a newer run, of twice the first one's spend. */
   importNext: () => Promise<void>
   /** Paths of the requests that the service has taken. */
-  asked: string[]
+  paths: string[]
 }
 
 const TODAY = '2026-11-22'
@@ -51,9 +51,9 @@ export async function serve(t: Test, folder: string): Promise<Served> {
   await importInto(service.storage.imports, { delivery: first })
   let runs = 0
   const { key } = await service.keys.create({ companyId: 1 })
-  const asked: string[] = []
+  const paths: string[] = []
   service.server.ext('onRequest', (request, h) => {
-    asked.push(request.path)
+    paths.push(request.path)
     return h.continue
   })
   await service.server.start()
@@ -71,7 +71,7 @@ export async function serve(t: Test, folder: string): Promise<Served> {
       await importInto(service.storage.imports, { delivery })
       passed += 2000
     },
-    asked,
+    paths,
   }
 }
 

@@ -10,10 +10,10 @@ export async function testExcel(t: Test, { env }: Served): Promise<void> {
   const [recipe] = recipes('Excel', 'powerquery')
   const [, path] = /RelativePath = "v1\/(.*?)"/.exec(recipe)!
   const [, fields] = /Query = \[(.*?)\]/s.exec(recipe)!
-  const asked = new URLSearchParams(
+  const query = new URLSearchParams(
     [...fields!.matchAll(/(\w+) = "(.*?)"/g)].map(([, name, value]) => [name!, value!]),
   )
-  const [names] = (await text(env, `${path}?${asked}`)).split('\n')
+  const [names] = (await text(env, `${path}?${query}`)).split('\n')
   t.equal([...recipe.matchAll(/\{"(\w+)", (?:type|Int64)/g)].map(([, name]) => name).join(), names)
 }
 
@@ -21,12 +21,12 @@ type Fetch = [url: string, options: { headers: Record<string, string> }]
 
 /** Google's services, as far as the recipe knows them, with what it asked of them and wrote. */
 function google(key: string) {
-  const seen: { asked?: Fetch; answer: string; range?: unknown[]; values: unknown[][] } = {
+  const seen: { request?: Fetch; answer: string; range?: unknown[]; values: unknown[][] } = {
     answer: 'country\nDE\n',
     values: [],
   }
-  const range = (...given: unknown[]) => ({
-    setValues: (values: unknown[][]) => void Object.assign(seen, { range: given, values }),
+  const range = (...args: unknown[]) => ({
+    setValues: (values: unknown[][]) => void Object.assign(seen, { range: args, values }),
   })
   const sheet = { clearContents: () => void (seen.values = []), getRange: range }
   const services = {
@@ -36,8 +36,8 @@ function google(key: string) {
       }),
     },
     UrlFetchApp: {
-      fetch(...asked: Fetch) {
-        seen.asked = asked
+      fetch(...request: Fetch) {
+        seen.request = request
         return { getContentText: () => seen.answer }
       },
     },
@@ -53,7 +53,7 @@ export async function testSheets(t: Test, { env }: Served, answer: Rows): Promis
   const refresh = (): unknown =>
     vm.runInNewContext(`${recipes('Google Sheets', 'js')[0]}\nrefresh()`, services)
   refresh()
-  const [url, options] = seen.asked!
+  const [url, options] = seen.request!
   const fetched = await fetch(
     url.replace('https://uascope.example.com', env['UASCOPE_BASE_URL']!),
     options,

@@ -8,9 +8,9 @@ type Row = Record<'spend' | 'revenue_paid_gross_d7' | 'roas_paid_gross_d7' | 'pe
 
 /** That the page's traps are there, and what it says of them is so. */
 export async function testTraps(t: Test, { env }: Served): Promise<void> {
-  const asked =
+  const query =
     'granularity=campaign&installGrouping=weekly&metrics=spend,revenue,roas&dsiValues=7&maturity=true&format=csv'
-  const rows: Row[] = parse(await text(env, `report?appId=101&${asked}`), { columns: true })
+  const rows: Row[] = parse(await text(env, `report?appId=101&${query}`), { columns: true })
   const sum = (of: (row: Row) => number): number => rows.reduce((total, row) => total + of(row), 0)
   const revenue = sum(row => Number(row.revenue_paid_gross_d7))
   t.ok(

@@ -19,8 +19,8 @@ export async function testDocsPage(t: Test, { url, key }: Demo): Promise<void> {
   const commands = [...pages.join('').matchAll(/<pre class="command"><code>([^<]*)</g)].map(match =>
     unescaped(match[1]!),
   )
-  const asked = commands.filter(command => command.startsWith('curl '))
-  t.equal(asked.length, 14 + 8 + 7 + 1, 'operations, recipes, tools, and their list')
+  const curls = commands.filter(command => command.startsWith('curl '))
+  t.equal(curls.length, 14 + 8 + 7 + 1, 'operations, recipes, tools, and their list')
   t.same(
     commands.filter(command => !command.startsWith('curl ')),
     ['export UASCOPE_API_KEY=uascope_...'],
@@ -32,9 +32,9 @@ export async function testDocsPage(t: Test, { url, key }: Demo): Promise<void> {
       })
     ).stdout
 
-  const made = await answerOf(asked.find(command => command.includes('svc_export_report'))!)
+  const made = await answerOf(curls.find(command => command.includes('svc_export_report'))!)
   const link = /"downloadUrl":"([^"]+)"/.exec(made)![1]!
-  for (const command of asked) {
+  for (const command of curls) {
     const answer = await answerOf(command, { DOWNLOAD_URL: link })
     if (command.includes('/v1/mcp')) {
       t.match(answer, /"result":/, command)
@@ -42,8 +42,8 @@ export async function testDocsPage(t: Test, { url, key }: Demo): Promise<void> {
     } else if (/format=csv|DOWNLOAD_URL/.test(command)) {
       t.ok(answer.trimEnd().split('\n').length > 1, command)
     } else {
-      const found: unknown = JSON.parse(answer)
-      t.ok(Array.isArray(found) ? found.length > 0 : typeof found === 'object', command)
+      const body: unknown = JSON.parse(answer)
+      t.ok(Array.isArray(body) ? body.length > 0 : typeof body === 'object', command)
     }
   }
 }

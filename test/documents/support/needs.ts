@@ -16,7 +16,7 @@ function isInstalled(...names: string[]): boolean {
 }
 
 /** What there is here. */
-export const FOUND: Readonly<Record<Need, boolean>> = {
+export const AVAILABLE: Readonly<Record<Need, boolean>> = {
   MariaDB: MARIADBD !== undefined,
   HAProxy: isInstalled('/usr/sbin/haproxy', '/usr/local/sbin/haproxy'),
   promtool: isInstalled('/usr/bin/promtool', '/usr/local/bin/promtool'),

@@ -10,7 +10,7 @@ import { type Block, blocksOf } from '../../support/blocks.ts'
 import { commandsOf, steady } from './console.ts'
 import { namesWhatIsThere } from './holds.ts'
 import { howOf, type Page, run } from './how.ts'
-import { FOUND, INSPECTOR } from './needs.ts'
+import { AVAILABLE, INSPECTOR } from './needs.ts'
 import { root } from '../../support/pages.ts'
 import { type Demo, watchedDemo } from './places.ts'
 import { printedBy, programOf, runProgram } from './program.ts'
@@ -47,7 +47,7 @@ export async function testPage(
     else if (how.kind === 'held') await passes(t, `${at}: ${how.as}`, () => how.holds(block, demo))
     else if (how.kind === 'run') {
       const needs = how.needs ?? (/\bjq /.test(text) ? 'jq' : undefined)
-      if (needs !== undefined && !requireOrSkip(t, FOUND[needs], needs)) continue
+      if (needs !== undefined && !requireOrSkip(t, AVAILABLE[needs], needs)) continue
       if (how.fresh) shells.push([])
       const shell = shells.at(-1)!
       const script = (...parts: (string | undefined)[]): string => filled(parts.join('\n'))

@@ -86,16 +86,16 @@ async function olderOf(
   dir: string,
   older: ReadonlyMap<string, Buffer>,
 ): Promise<Map<string, Buffer>> {
-  const found = new Map<string, Buffer>()
+  const previous = new Map<string, Buffer>()
   for (const [path, content] of await filesOf(dir)) {
     const before = older.get(path)
     const ofKind = [...older]
       .filter(([name, earlier]) => kindOf(name) === kindOf(path) && !earlier.equals(content))
       .at(-1)?.[1]
     const chosen = before !== undefined && !before.equals(content) ? before : ofKind
-    if (chosen !== undefined) found.set(path, chosen)
+    if (chosen !== undefined) previous.set(path, chosen)
   }
-  return found
+  return previous
 }
 
 async function filesOf(dir: string): Promise<[path: string, content: Buffer][]> {

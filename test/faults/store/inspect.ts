@@ -40,20 +40,20 @@ export async function inspectRecords(
   expected: Answers,
   add: Add,
 ): Promise<void> {
-  const found = await readRecords(service, base)
-  for (const [name, told] of Object.entries(found.keys)) {
+  const records = await readRecords(service, base)
+  for (const [name, answer] of Object.entries(records.keys)) {
     const right =
       name === 'reader' ? `200 ${expected.get('/v1/apps')!.content}` : base.records.keys[name]
-    if (told !== right && told !== '401' && told !== '503')
-      add(told === '500' ? 'error 500' : 'a wrong answer to a key', `the ${name} key: ${told}`)
+    if (answer !== right && answer !== '401' && answer !== '503')
+      add(answer === '500' ? 'error 500' : 'a wrong answer to a key', `the ${name} key: ${answer}`)
   }
   const isKnown = (text: string, known: readonly string[]) =>
     known.includes(text) || text.startsWith('error: ')
-  for (const user of found.users)
+  for (const user of records.users)
     if (!isKnown(user, base.records.users)) add('a user who was never invited like that', user)
-  if (!isKnown(found.connected, [base.records.connected, 'nobody']))
-    add('a login is connected as somebody else', found.connected)
-  for (const entry of found.audit) {
+  if (!isKnown(records.connected, [base.records.connected, 'nobody']))
+    add('a login is connected as somebody else', records.connected)
+  for (const entry of records.audit) {
     if (!isKnown(entry, base.records.audit) && !OWN_ENTRIES.test(entry))
       add('an audit entry that was never made', entry)
   }

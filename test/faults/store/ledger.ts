@@ -52,8 +52,8 @@ export class Ledger {
       await service.stop()
     }
     for (const name of this.erased) {
-      const found = await filesWith(dir, addressOf(name))
-      if (found.length > 0) add('an erased address is in a file', `${name}: ${found.join(', ')}`)
+      const files = await filesWith(dir, addressOf(name))
+      if (files.length > 0) add('an erased address is in a file', `${name}: ${files.join(', ')}`)
     }
     return true
   }

@@ -14,7 +14,7 @@ interface AnyClient {
     tools: { name: string; _meta?: Record<string, unknown> | undefined }[]
   }>
   listResources: () => Promise<{ resources: { uri: string; mimeType?: string | undefined }[] }>
-  readResource: (given: { uri: string }) => Promise<{ contents: Record<string, unknown>[] }>
+  readResource: (request: { uri: string }) => Promise<{ contents: Record<string, unknown>[] }>
   callTool: (call: {
     name: string
     arguments: Record<string, unknown>

@@ -22,7 +22,7 @@ const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 /** What an MCP client keeps of a login; the person's browser is the issuer's `browse`. */
 class Keeper implements OAuthClientProvider {
-  asked: URL | null = null
+  authorizationUrl: URL | null = null
   readonly redirectUrl = 'http://localhost:1/callback'
   readonly clientMetadata = {
     client_name: 'test',
@@ -45,7 +45,7 @@ class Keeper implements OAuthClientProvider {
     this.#kept['verifier'] = verifier
   }
   redirectToAuthorization = (url: URL) => {
-    this.asked = url
+    this.authorizationUrl = url
   }
 }
 
@@ -59,10 +59,10 @@ async function logIn(t: Test, url: string, issuer: Issuer) {
   }
   const first = connect()
   await t.rejects(first.done, { message: 'Unauthorized' })
-  const back = await issuer.browse(keeper.asked!)
+  const back = await issuer.browse(keeper.authorizationUrl!)
   t.ok(back.searchParams.get('code'), back.href)
   await first.transport.finishAuth(back.searchParams.get('code')!)
-  return { asked: keeper.asked!.searchParams, ...connect() }
+  return { authorization: keeper.authorizationUrl!.searchParams, ...connect() }
 }
 
 t.test(
@@ -74,9 +74,9 @@ t.test(
     })
     const invited = await users.invite({ companyId: 9, email: 'ada@example.com' })
 
-    const { asked, client, done } = await logIn(t, url, issuer)
-    t.equal(asked.get('resource'), url)
-    t.equal(asked.get('code_challenge_method'), 'S256')
+    const { authorization, client, done } = await logIn(t, url, issuer)
+    t.equal(authorization.get('resource'), url)
+    t.equal(authorization.get('code_challenge_method'), 'S256')
     await done
     const { structuredContent } = await client.callTool({ name: 'fixture_who' })
     t.match(structuredContent, {
@@ -109,8 +109,8 @@ t.test('an issuer may put addresses into claims of other names', async t => {
   })
   const invited = await users.invite({ companyId: 9, email: 'ada@example.com' })
   const refused = { status: 403, json: { code: 'company_required' } }
-  const as = async (given: object) =>
-    post(url, await issuer.sign({ aud: url, ...given }), call('fixture_who'))
+  const as = async (changes: object) =>
+    post(url, await issuer.sign({ aud: url, ...changes }), call('fixture_who'))
   t.match(await as(ADA), refused, 'the usual claims mean nothing then')
   t.match(
     await as({ ...person, [claims.emailVerifiedClaim]: false, email_verified: true }),
@@ -134,8 +134,8 @@ t.test('an issuer may issue verified addresses without saying that they are veri
   const auth = { ...AUTH, emailClaim: 'upn', emailVerifiedClaim: null, issuer: issuer.url }
   const { url, users } = await startEndpoint(t, { config: { auth } })
   await users.invite({ companyId: 9, email: 'ada@example.com' })
-  const as = async (given: object) =>
-    post(url, await issuer.sign({ aud: url, ...given }), call('fixture_who'))
+  const as = async (changes: object) =>
+    post(url, await issuer.sign({ aud: url, ...changes }), call('fixture_who'))
   const refused = { status: 403, json: { code: 'company_required' } }
   for (const upn of [
     undefined,

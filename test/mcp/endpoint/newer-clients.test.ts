@@ -26,7 +26,7 @@ interface AiSdk {
       Record<string, { execute: (args: object, options: object) => Promise<object> }>
     >
     listResources: () => Promise<{ resources: { uri: string }[] }>
-    readResource: (given: { uri: string }) => Promise<{ contents: object[] }>
+    readResource: (request: { uri: string }) => Promise<{ contents: object[] }>
     close: () => Promise<void>
   }>
 }
@@ -70,7 +70,7 @@ t.test("the inspector's command line works", async t => {
     return
   const { url, key } = await startTools(t)
   const inspect = async (...args: string[]) => {
-    const given = [
+    const argv = [
       INSPECTOR,
       '--cli',
       url,
@@ -81,7 +81,7 @@ t.test("the inspector's command line works", async t => {
       ...args,
     ]
     return JSON.parse(
-      (await promisify(execFile)(NODE, given, { env: { HOME: t.testdirName } })).stdout,
+      (await promisify(execFile)(NODE, argv, { env: { HOME: t.testdirName } })).stdout,
     ) as object
   }
   const { tools } = (await inspect('--method', 'tools/list')) as { tools: { name: string }[] }
@@ -90,12 +90,12 @@ t.test("the inspector's command line works", async t => {
     names,
   )
   for (const [name, { args, want }] of Object.entries(CALLS)) {
-    const given = Object.entries(args).flatMap(([argument, value]) => [
+    const toolArgs = Object.entries(args).flatMap(([argument, value]) => [
       '--tool-arg',
       `${argument}=${JSON.stringify(value)}`,
     ])
     t.match(
-      await inspect('--method', 'tools/call', '--tool-name', name, ...given),
+      await inspect('--method', 'tools/call', '--tool-name', name, ...toolArgs),
       { structuredContent: want },
       name,
     )

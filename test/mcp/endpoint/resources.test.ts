@@ -155,7 +155,7 @@ t.test('unreadable input is described', async t => {
   const long = `ui://uascope/${'a'.repeat(100_000)}`
   for (const [way, ask] of Object.entries(ways)) {
     t.test(way, async t => {
-      const told = async (params: unknown) => {
+      const errorOf = async (params: unknown) => {
         const { status, json, text } = await ask('resources/read', params)
         t.ok(status === 200 || status === 400, `${status}`)
         t.match(json, { id: 'a', error: { code: -32602 } }, text.slice(0, 200))
@@ -171,7 +171,7 @@ t.test('unreadable input is described', async t => {
         'report',
         '',
       ]) {
-        const { message, data } = await told({ uri })
+        const { message, data } = await errorOf({ uri })
         t.equal(data?.uri, uri)
         t.match(
           message,
@@ -179,10 +179,10 @@ t.test('unreadable input is described', async t => {
         )
       }
       t.equal(
-        (await told({ uri: long })).message,
+        (await errorOf({ uri: long })).message,
         'Invalid params: params.uri: has more than 2048 characters',
       )
-      t.equal((await told({ uri: long.slice(0, 2000) })).data?.uri.length, 200)
+      t.equal((await errorOf({ uri: long.slice(0, 2000) })).data?.uri.length, 200)
       const odd: [unknown, RegExp][] = [
         [{}, /params\.uri: expected string, and it is missing/],
         [{ uri: 5 }, /params\.uri: expected string, received number/],
@@ -196,7 +196,7 @@ t.test('unreadable input is described', async t => {
         odd.push(['x', /params: expected object, received string/])
       }
       for (const [params, message] of odd)
-        t.match(await told(params), { message }, JSON.stringify(params))
+        t.match(await errorOf(params), { message }, JSON.stringify(params))
       t.match((await ask('resources/list', { cursor: 5 })).json, {
         error: { code: -32602, message: /params\.cursor/ },
       })

@@ -142,8 +142,8 @@ export function adverseDelivery(): Delivery {
 const PAST = ['2026-02-15', '2026-02-22', '2026-03-01']
 
 function eventsOf(appId: number): NonNullable<Delivery['events']> {
-  const event = (number: number, given: Partial<Parameters<typeof eventRow>[0]>) =>
-    eventRow({ event_id: appId * 100 + number, app_id: appId, kind: 'other', ...given })
+  const event = (number: number, overrides: Partial<Parameters<typeof eventRow>[0]>) =>
+    eventRow({ event_id: appId * 100 + number, app_id: appId, kind: 'other', ...overrides })
   return [
     ...Array.from({ length: 10 }, (_, index) =>
       event(index, {
@@ -194,8 +194,8 @@ function tablesOf(): Pick<
   } as ReturnType<typeof tablesOf>
   for (const { id, scale } of APPS) {
     const money = (dollars: number) => (dollars * scale).toFixed(2)
-    CAMPAIGNS.forEach((given, place) => {
-      const { campaign, network, platform = 'IOS', spend, predicted } = given
+    CAMPAIGNS.forEach((spec, place) => {
+      const { campaign, network, platform = 'IOS', spend, predicted } = spec
       const identity = { platform, network, campaign, country: place % 3 === 0 ? 'US' : 'JP' }
       for (const [day, install_date] of DAYS.entries()) {
         const spent = spend * (1 + ((day * 7 + place * 3) % 11) / 40)
@@ -243,14 +243,14 @@ function tablesOf(): Pick<
         [id * 10, null],
         ...PAST.map((day, index) => [id * 10 + 2 + index, day]),
       ] as [number, string | null][]) {
-        const both = recommendationOf(given, identity, run, place, money)
+        const both = recommendationOf(spec, identity, run, place, money)
         tables.recommendations.push(
           ...both.map(row =>
             created === null ? row : { ...row, created_at: `${created}T06:00:00.000Z` },
           ),
         )
       }
-      tables.alerts.push(...alertsOf(given, identity, id, place, money))
+      tables.alerts.push(...alertsOf(spec, identity, id, place, money))
     })
   }
   return tables
@@ -300,13 +300,13 @@ function alertsOf(
   money: (dollars: number) => string,
 ): AlertRow[] {
   if (place === 8) return []
-  const alert = (number: number, given: Partial<AlertRow>) =>
+  const alert = (number: number, overrides: Partial<AlertRow>) =>
     alertRow({
       ...identity,
       alert_id: appId * 1000 + place * 10 + number,
       run_id: appId * 10 + 1,
       daily_spend: money(spend),
-      ...given,
+      ...overrides,
     })
   return [
     alert(0, {

@@ -188,9 +188,9 @@ function faultsOf(names: readonly string[]): string[] {
       element.scrollHeight > element.clientHeight + 1,
     ]
     if (element instanceof HTMLSelectElement) {
-      const shown = element.selectedOptions[0]?.text ?? ''
-      if (isCut(element, shown) && (!isOfOthers(shown) || element.title === ''))
-        say('cut selection', element, shown)
+      const label = element.selectedOptions[0]?.text ?? ''
+      if (isCut(element, label) && (!isOfOthers(label) || element.title === ''))
+        say('cut selection', element, label)
     } else if (/auto|scroll/.test(overflowX) && isWide && !backgroundAttachment.includes('local')) {
       say('scrolls without a mark', element, element.textContent)
     } else if (
@@ -218,13 +218,13 @@ function faultsOf(names: readonly string[]): string[] {
     return false
   }
 
-  function isCut(select: HTMLSelectElement, shown: string): boolean {
+  function isCut(select: HTMLSelectElement, label: string): boolean {
     const { font, paddingLeft, paddingRight, appearance } = getComputedStyle(select)
     const context = document.createElement('canvas').getContext('2d')!
     context.font = font
     const arrow = appearance === 'none' ? 0 : 18
     return (
-      context.measureText(shown).width >
+      context.measureText(label).width >
       select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - arrow + 2
     )
   }

@@ -4,7 +4,7 @@ import { startBrowser } from '../../support/browser.ts'
 import { repository } from '../../support/repository.ts'
 import { drawn, settled } from '../../support/page/app.ts'
 import { axeViolations } from '../../support/page/axe-page.ts'
-import { openPage, shown } from '../../support/page/open-page.ts'
+import { openPage, waitForHeading } from '../../support/page/open-page.ts'
 import { startToolService } from '../../support/tool-service.ts'
 import { violations } from '../../support/views/axe.ts'
 import { openInRawHost } from '../../support/views/raw-host.ts'
@@ -67,7 +67,7 @@ t.test('every screen and view fits its numbers and names at every width', async 
     ]
     for (const [name, query] of screens) {
       await page.goto(url + query)
-      await (query.startsWith('?app') ? settled(page) : shown(page))
+      await (query.startsWith('?app') ? settled(page) : waitForHeading(page))
       await page.waitForFunction(() => document.querySelector('dialog .sk') === null)
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 })
@@ -90,7 +90,7 @@ t.test('every screen and view fits its numbers and names at every width', async 
     await context.close()
   })
 
-  for (const [view, [tool, given]] of Object.entries(VIEWS)) {
+  for (const [view, [tool, toolArguments]] of Object.entries(VIEWS)) {
     t.test(`the view ${view} fits`, async t => {
       const html = readFileSync(`${repository}server/web/dist/views/${view}.html`, 'utf8')
       for (const [currency, appId] of Object.entries(APP_IDS)) {
@@ -100,7 +100,7 @@ t.test('every screen and view fits its numbers and names at every width', async 
           context: { locale: 'en-US' },
         })
         page.setDefaultTimeout(60_000)
-        const args = { appId, ...given }
+        const args = { appId, ...toolArguments }
         await notify('ui/notifications/tool-input', { arguments: args })
         await notify('ui/notifications/tool-result', await service.sent(tool, args))
         await frame.waitForSelector('header')

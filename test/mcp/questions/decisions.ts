@@ -41,10 +41,10 @@ export const decisions: readonly Question[] = [
     asks: 'Which TikTok campaigns on iOS should I cut this week, and why?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = { appId, platforms: ['IOS'], actions: ['REDUCE'] }
-      const { unmatched } = await ask('svc_get_recommendations', { ...asked, networks: ['TikTok'] })
+      const query = { appId, platforms: ['IOS'], actions: ['REDUCE'] }
+      const { unmatched } = await ask('svc_get_recommendations', { ...query, networks: ['TikTok'] })
       const { rows } = await ask('svc_get_recommendations', {
-        ...asked,
+        ...query,
         networks: unmatched!['networks']!['TikTok'],
       })
       return only(
@@ -221,7 +221,7 @@ export const decisions: readonly Question[] = [
     asks: 'Where could we expand: which countries beat the target at low spend?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = {
+      const query = {
         appId,
         granularity: 'campaign_geo',
         actions: ['SCALE'],
@@ -229,7 +229,7 @@ export const decisions: readonly Question[] = [
         sort: 'dailySpend',
         limit: 10,
       }
-      const { rows } = await ask('svc_get_recommendations', asked)
+      const { rows } = await ask('svc_get_recommendations', query)
       return only(
         rows,
         'country',

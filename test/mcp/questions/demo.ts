@@ -8,7 +8,7 @@ import { startToolService } from '../../support/tool-service.ts'
 export const TODAY = '2026-11-23'
 
 /** A tool's rows by column name, and the other fields. */
-export interface Told {
+export interface ToolRows {
   rows: Record<string, unknown>[]
   totalRows: number
   truncated: boolean
@@ -29,7 +29,7 @@ export interface ListedApp {
 export interface Reader {
   /** The first app that suits, as the list tells it. */
   app: (suits: (app: ListedApp) => boolean) => Promise<ListedApp>
-  ask: (tool: string, args: object) => Promise<Told>
+  ask: (tool: string, args: object) => Promise<ToolRows>
   /** The text of a call that is refused. */
   refused: (tool: string, args: object) => Promise<string>
   calls: () => number
@@ -53,7 +53,7 @@ export async function startDemo(
       tokens += countTokens(answer.content[0].text)
       return answer
     }
-    const ask = async (tool: string, args: object): Promise<Told> => {
+    const ask = async (tool: string, args: object): Promise<ToolRows> => {
       const { isError, content, structuredContent } = await call(tool, args)
       if (isError) throw new Error(content[0].text)
       const {
@@ -64,14 +64,14 @@ export async function startDemo(
       return {
         ...others,
         rows: rows.map(row => Object.fromEntries(columns.map((name, index) => [name, row[index]]))),
-      } as unknown as Told
+      } as unknown as ToolRows
     }
     return {
       async app(suits) {
         const { apps } = (await ask('svc_list_apps', {})) as unknown as { apps: ListedApp[] }
-        const found = apps.find(suits)
-        if (found === undefined) throw new Error('There is no such app')
-        return found
+        const match = apps.find(suits)
+        if (match === undefined) throw new Error('There is no such app')
+        return match
       },
       ask,
       async refused(tool, args) {

@@ -20,7 +20,7 @@ export function only(rows: readonly Record<string, unknown>[], ...columns: strin
 }
 
 /** As tools tell numbers: to 6 significant digits, and every digit before the point. */
-export function told(value: unknown): unknown {
+export function toolNumber(value: unknown): unknown {
   const number =
     typeof value === 'string' && value !== '' && !Number.isNaN(Number(value))
       ? Number(value)
@@ -34,5 +34,5 @@ export function told(value: unknown): unknown {
 
 /** The rows of a query as lists of cells, as tools tell them. */
 export async function cells(delivery: OpenDelivery, sql: string): Promise<unknown[][]> {
-  return (await delivery.query(sql)).map(row => Object.values(row).map(told))
+  return (await delivery.query(sql)).map(row => Object.values(row).map(toolNumber))
 }

@@ -149,7 +149,7 @@ export const reports: readonly Question[] = [
     companyId: 2,
     async answer({ app, ask, refused }) {
       const { id: appId } = await app(({ weeklyAggregation }) => weeklyAggregation)
-      const asked = {
+      const query = {
         appId,
         startDate: '2026-11-02',
         endDate: '2026-11-15',
@@ -157,8 +157,8 @@ export const reports: readonly Question[] = [
         metrics: ['spend'],
         sort: 'install_cohort',
       }
-      const why = await refused('svc_get_report', { ...asked, installGrouping: 'DAILY' })
-      const { rows } = await ask('svc_get_report', { ...asked, installGrouping: 'WEEKLY' })
+      const why = await refused('svc_get_report', { ...query, installGrouping: 'DAILY' })
+      const { rows } = await ask('svc_get_report', { ...query, installGrouping: 'WEEKLY' })
       return [/requires weekly/.test(why), ...only(rows, 'install_cohort', 'spend')]
     },
     async expected(delivery) {

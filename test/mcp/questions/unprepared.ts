@@ -52,7 +52,7 @@ export const comparisons: readonly Question[] = [
     asks: 'This month against the same days of last month: spend, CPI, D7 ROAS?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = {
+      const query = {
         appId,
         startDate: '2026-11-01',
         compare: 'PREVIOUS_MONTH',
@@ -60,7 +60,7 @@ export const comparisons: readonly Question[] = [
         metrics: 'spend,cpi,roas',
         dsiValues: 7,
       }
-      const { rows } = await ask('svc_get_report', asked)
+      const { rows } = await ask('svc_get_report', query)
       return only(rows, ...['spend', 'cpi_paid', 'roas_paid_gross_d7'].flatMap(columnsOf))
     },
     expected(delivery) {
@@ -77,7 +77,7 @@ export const comparisons: readonly Question[] = [
     asks: 'Which campaigns moved most, week on week?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = {
+      const query = {
         appId,
         startDate: '2026-11-16',
         compare: 'PREVIOUS',
@@ -85,7 +85,7 @@ export const comparisons: readonly Question[] = [
         metrics: ['spend'],
         limit: 5,
       }
-      const { rows } = await ask('svc_get_report', { ...asked, sort: '-spend_change' })
+      const { rows } = await ask('svc_get_report', { ...query, sort: '-spend_change' })
       return only(rows, 'campaign', ...columnsOf('spend'))
     },
     expected: delivery =>
@@ -120,7 +120,7 @@ export const comparisons: readonly Question[] = [
     asks: 'On which day does each network pay back?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = {
+      const query = {
         appId,
         ...SEPTEMBER,
         groupBy: ['NETWORK'],
@@ -128,7 +128,7 @@ export const comparisons: readonly Question[] = [
         metrics: ['payback'],
       }
       const { rows } = await ask('svc_get_report', {
-        ...asked,
+        ...query,
         sort: 'payback_paid_gross',
         limit: 5,
       })
@@ -148,18 +148,18 @@ export const comparisons: readonly Question[] = [
          WHERE a.name ${MERGE} AND c.install_date BETWEEN DATE '2026-09-01' AND DATE '2026-09-30' GROUP BY ALL ORDER BY network, dsi`,
       )
       const points = sums as unknown as Point[]
-      const found = [...new Set(points.map(({ network }) => network))].flatMap(name => {
+      const paybacks = [...new Set(points.map(({ network }) => network))].flatMap(name => {
         const day = paybackOf(points.filter(({ network }) => network === name))
         return day === null ? [] : [[name, day] as const]
       })
-      return found.toSorted((a, b) => a[1] - b[1]).slice(0, 5)
+      return paybacks.toSorted((a, b) => a[1] - b[1]).slice(0, 5)
     },
   },
   {
     asks: 'Profit by country at D30?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = {
+      const query = {
         appId,
         ...SEPTEMBER,
         groupBy: ['COUNTRY'],
@@ -168,7 +168,7 @@ export const comparisons: readonly Question[] = [
         dsiValues: [30],
         sort: '-profit',
       }
-      const { rows } = await ask('svc_get_report', asked)
+      const { rows } = await ask('svc_get_report', query)
       return only(rows, 'country', 'profit_paid_gross_d30')
     },
     expected: delivery =>
@@ -183,7 +183,7 @@ export const comparisons: readonly Question[] = [
     left: 'judge whether the dates fit',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = {
+      const query = {
         appId,
         ...OCTOBER,
         compare: 'PREVIOUS_MONTH',
@@ -191,7 +191,7 @@ export const comparisons: readonly Question[] = [
         metrics: ['organic_installs'],
         platforms: ['ios', 'android'],
       }
-      const { rows, context } = await ask('svc_get_report', asked)
+      const { rows, context } = await ask('svc_get_report', query)
       return [
         ...only(rows, 'platform', ...columnsOf('organic_installs')),
         Array.isArray(context['events']),
@@ -244,7 +244,7 @@ export const comparisons: readonly Question[] = [
     asks: 'Why did D7 ROAS change against last month: budgets moved, or networks themselves?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = {
+      const query = {
         appId,
         ...OCTOBER,
         compare: 'PREVIOUS_MONTH',
@@ -253,7 +253,7 @@ export const comparisons: readonly Question[] = [
         metrics: ['roas'],
         dsiValues: [7],
       }
-      const { rows } = await ask('svc_get_report', { ...asked, sort: '-roas_rate', limit: 3 })
+      const { rows } = await ask('svc_get_report', { ...query, sort: '-roas_rate', limit: 3 })
       return only(rows, 'network', 'roas_paid_gross_d7_mix', 'roas_paid_gross_d7_rate')
     },
     expected: delivery => explained(delivery, 'network', [IN_OCTOBER, IN_SEPTEMBER], 'DESC', 3),
@@ -262,7 +262,7 @@ export const comparisons: readonly Question[] = [
     asks: 'Which countries pulled D7 ROAS down, week on week?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = {
+      const query = {
         appId,
         startDate: '2026-11-16',
         compare: 'PREVIOUS',
@@ -271,7 +271,7 @@ export const comparisons: readonly Question[] = [
         metrics: ['roas'],
         dsiValues: [7],
       }
-      const { rows } = await ask('svc_get_report', { ...asked, sort: 'roas_rate', limit: 3 })
+      const { rows } = await ask('svc_get_report', { ...query, sort: 'roas_rate', limit: 3 })
       return only(rows, 'country', 'roas_paid_gross_d7_mix', 'roas_paid_gross_d7_rate')
     },
     expected: delivery => explained(delivery, 'country', [THIS_WEEK, LAST_WEEK], 'ASC', 3),
@@ -280,7 +280,7 @@ export const comparisons: readonly Question[] = [
     asks: 'Which five campaigns lost most money by D30?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = {
+      const query = {
         appId,
         ...SEPTEMBER,
         groupBy: ['CAMPAIGN'],
@@ -289,7 +289,7 @@ export const comparisons: readonly Question[] = [
         dsiValues: [30],
         limit: 5,
       }
-      const { rows } = await ask('svc_get_report', { ...asked, sort: 'profit' })
+      const { rows } = await ask('svc_get_report', { ...query, sort: 'profit' })
       return only(rows, 'campaign', 'profit_paid_gross_d30')
     },
     expected: delivery =>
@@ -333,14 +333,14 @@ export const comparisons: readonly Question[] = [
     asks: 'Last week against the same week a year ago?',
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
-      const asked = {
+      const query = {
         appId,
         startDate: '2026-11-16',
         compare: 'PREVIOUS_YEAR',
         groupBy: ['NONE'],
         metrics: ['spend', 'installs'],
       }
-      const { rows } = await ask('svc_get_report', asked)
+      const { rows } = await ask('svc_get_report', query)
       return only(rows, ...['spend', 'installs_paid'].flatMap(columnsOf))
     },
     expected: delivery =>
@@ -372,7 +372,7 @@ export const comparisons: readonly Question[] = [
     async answer({ app, ask }) {
       const { id: appId } = await app(isMerge)
       const dsiValues = [1, 3, 7, 14, 30, 60]
-      const asked = {
+      const query = {
         appId,
         ...SEPTEMBER,
         groupBy: ['PLATFORM'],
@@ -381,7 +381,7 @@ export const comparisons: readonly Question[] = [
         dsiValues,
         platforms: 'IOS,ANDROID',
       }
-      const { rows } = await ask('svc_get_report', { ...asked, sort: 'platform' })
+      const { rows } = await ask('svc_get_report', { ...query, sort: 'platform' })
       return only(rows, 'platform', 'roas_paid_gross_d1', 'roas_paid_gross_d60')
     },
     expected: delivery =>

@@ -429,7 +429,7 @@ t.test(
     const { result } = await startToolService(t, {
       deliveries: [minimalDelivery({ cohorts, cohort_revenue })],
     })
-    const asked = {
+    const query = {
       appId: 1,
       groupBy: ['NETWORK'],
       installGrouping: 'TOTAL',
@@ -437,7 +437,7 @@ t.test(
       dsiValues: [7],
     }
     const got = await result<Rows>('svc_get_report', {
-      ...asked,
+      ...query,
       metrics: ['spend', 'installs', 'roas'],
       compare: 'PREVIOUS',
       explain: true,
@@ -477,7 +477,7 @@ t.test(
     ])
     t.notOk('note' in got)
     const earlier = await result<Rows>('svc_get_report', {
-      ...asked,
+      ...query,
       compare: '2026-03-01..2026-03-20',
     })
     t.match(earlier.note, /The compared range begins before the app's data, on 2026-03-29/)

@@ -321,7 +321,7 @@ t.test('invalid plans name the field', async t => {
 t.test('unambiguous spellings of a plan are understood', async t => {
   const read = (budgetPlan: unknown) =>
     interpretArguments({ budgetPlan }, inputSchemaOf(TOOL), '2026-04-01')
-  for (const [given, expected] of [
+  for (const [spelling, expected] of [
     [{ budgetChange: '0.2' }, { budgetChange: 0.2 }],
     [{ budgetChange: '+20 %' }, { budgetChange: 0.2 }],
     [
@@ -330,14 +330,14 @@ t.test('unambiguous spellings of a plan are understood', async t => {
     ],
     ['{"dailyBudget": 30000, "horizonDays": "14"}', { dailyBudget: 30_000, horizonDays: 14 }],
   ]) {
-    const { given: values, interpreted } = read(given)
+    const { args: values, interpreted } = read(spelling)
     t.strictSame(
       [values['budgetPlan'], interpreted['budgetPlan']],
       [expected, expected],
-      JSON.stringify(given),
+      JSON.stringify(spelling),
     )
   }
-  for (const given of [
+  for (const budgetPlan of [
     { budgetChange: 0.2 },
     { dailyBudget: '20 %' },
     { dailyBudget: '30,000' },
@@ -345,9 +345,9 @@ t.test('unambiguous spellings of a plan are understood', async t => {
     { targetRoas: null },
   ]) {
     t.strictSame(
-      read(given),
-      { given: { budgetPlan: given }, interpreted: {}, nameTexts: {} },
-      JSON.stringify(given),
+      read(budgetPlan),
+      { args: { budgetPlan }, interpreted: {}, nameTexts: {} },
+      JSON.stringify(budgetPlan),
     )
   }
   const { result } = await startToolService(t, { deliveries: [delivery()] })

@@ -29,7 +29,7 @@ const TOOLS = {
   getRoasHistory: 'svc_get_roas_history',
   getAlerts: 'svc_get_alerts',
 } as const
-const ASKED = Object.keys(TOOLS) as (keyof typeof TOOLS)[]
+const OPERATIONS = Object.keys(TOOLS) as (keyof typeof TOOLS)[]
 
 const CAPITALS = [
   'platforms',
@@ -54,11 +54,11 @@ const WHOLE =
 
 /** Words in capitals or not where tools and REST differ in it. */
 function spelt(
-  given: Record<string, unknown>,
+  args: Record<string, unknown>,
   spell: (word: string) => string,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
+    Object.entries(args).map(([name, value]) => {
       if (!CAPITALS.includes(name)) return [name, value]
       return [
         name,
@@ -94,7 +94,7 @@ function argumentsOf(
       getRoasHistory: !((platforms as string[] | undefined) ?? []).includes('web'),
     }[operation as string] ?? true
   const apps = (platforms as string[] | undefined)?.filter(platform => platform !== 'web')
-  const given = {
+  const args = {
     ...rest,
     ...(sort !== undefined && sameColumns ? { sort } : {}),
     ...(apps === undefined || apps.length === 0 ? {} : { platforms: apps }),
@@ -103,7 +103,7 @@ function argumentsOf(
       : { dsiValues: (dsiValues as number[]).slice(0, boundsOf(rest).dsis) }),
     ...(limit === undefined ? {} : { limit }),
   }
-  return spelt(given, word => word.toUpperCase())
+  return spelt(args, word => word.toUpperCase())
 }
 
 /** The REST parameters that the arguments stand for, written down here once more. */
@@ -215,7 +215,7 @@ t.test('random arguments give the rows of REST for the parameters they map to', 
     const draw = { numRuns: REQUESTS_EACH, seed: seed + index }
     const limits = fc.sample(fc.constantFrom(undefined, 1, 2, 7, 40, 500), draw)
     for (const [place, request] of fc
-      .sample(arbitraryRequest(delivery, today, ASKED), draw)
+      .sample(arbitraryRequest(delivery, today, OPERATIONS), draw)
       .entries()) {
       if (!(request.operation in TOOLS)) continue
       const args = argumentsOf(request, limits[place])

@@ -6,12 +6,12 @@ import { inputSchemaOf } from '../../../mcp/tools/tool.ts'
 const report = inputSchemaOf('svc_get_report')
 const today = '2026-03-20'
 
-function read(given: object): unknown {
-  return interpretArguments(given, report, today).given
+function read(raw: object): unknown {
+  return interpretArguments(raw, report, today).args
 }
 
 t.test('a documented spelling stays unchanged and is not echoed', async t => {
-  const given = {
+  const raw = {
     appId: 1,
     granularity: 'campaign_geo',
     groupBy: ['COUNTRY'],
@@ -23,14 +23,14 @@ t.test('a documented spelling stays unchanged and is not echoed', async t => {
     partial: true,
     sort: '-roas_paid_gross_d7',
   }
-  const { given: values, interpreted, nameTexts } = interpretArguments(given, report, today)
-  t.strictSame([values, interpreted, nameTexts], [given, {}, {}])
+  const { args: values, interpreted, nameTexts } = interpretArguments(raw, report, today)
+  t.strictSame([values, interpreted, nameTexts], [raw, {}, {}])
   for (const [name, value] of Object.entries(values))
-    t.equal(value, given[name as keyof typeof given], name)
+    t.equal(value, raw[name as keyof typeof raw], name)
 })
 
 t.test('a value without a meaning, or with several, is left to the check', async t => {
-  for (const given of [
+  for (const raw of [
     { appId: 'Game' },
     { appId: [1, 2] },
     { granularity: ['campaign', 'campaign_geo'] },
@@ -56,8 +56,8 @@ t.test('a value without a meaning, or with several, is left to the check', async
     { networks: ['a'], Networks: ['b'] },
     { countries: ['US'], country: ['DE'], granularity: 'campaign_geo' },
   ]) {
-    const { given: values, interpreted } = interpretArguments(given, report, today)
-    t.strictSame([values, interpreted], [given, {}], JSON.stringify(given))
+    const { args: values, interpreted } = interpretArguments(raw, report, today)
+    t.strictSame([values, interpreted], [raw, {}], JSON.stringify(raw))
   }
 })
 
@@ -88,16 +88,16 @@ t.test('today and yesterday are read as UTC dates, alone or in a range', async t
 
 t.test('countries alone imply campaign_geo, and singular names their plural', async t => {
   for (const name of ['svc_get_report', 'svc_export_report', 'svc_get_recommendations'] as const) {
-    const { given, interpreted } = interpretArguments({ country: 'us' }, inputSchemaOf(name), today)
+    const { args, interpreted } = interpretArguments({ country: 'us' }, inputSchemaOf(name), today)
     t.strictSame(
-      [given, interpreted],
-      [{ countries: ['US'], granularity: 'campaign_geo' }, given],
+      [args, interpreted],
+      [{ countries: ['US'], granularity: 'campaign_geo' }, args],
       name,
     )
     const explicit = { countries: ['US'], granularity: 'campaign' }
     t.strictSame(
       interpretArguments(explicit, inputSchemaOf(name), today),
-      { given: explicit, interpreted: {}, nameTexts: {} },
+      { args: explicit, interpreted: {}, nameTexts: {} },
       name,
     )
   }
@@ -106,13 +106,13 @@ t.test('countries alone imply campaign_geo, and singular names their plural', as
     inputSchemaOf('svc_get_roas_history'),
     today,
   )
-  t.strictSame(history.given, { countries: ['US'] }, 'which it takes at app granularity too')
+  t.strictSame(history.args, { countries: ['US'] }, 'which it takes at app granularity too')
   t.strictSame(
     interpretArguments(
       { actions: ['CUT', 'hold'] },
       inputSchemaOf('svc_get_recommendations'),
       today,
-    ).given,
+    ).args,
     {
       actions: ['REDUCE', 'HOLD'],
     },
@@ -129,9 +129,9 @@ t.test(
       ['"A"', ['A'], true],
       ['["A, B"]', ['A, B'], true],
     ] as const) {
-      const { given, nameTexts } = interpretArguments({ networks }, report, today)
+      const { args, nameTexts } = interpretArguments({ networks }, report, today)
       t.strictSame(
-        [given, nameTexts],
+        [args, nameTexts],
         [{ networks: [networks] }, { networks: { text: networks, items, quoted } }],
         networks,
       )
@@ -144,7 +144,7 @@ t.test(
 
 t.test('a sort is completed if exactly one column fits', async t => {
   const dsi = { metrics: ['spend', 'installs', 'roas'], dsiValues: [7, 30] }
-  for (const [given, wanted] of [
+  for (const [raw, wanted] of [
     [{ sort: 'spend DESC' }, '-spend'],
     [{ sort: 'spend:asc' }, 'spend'],
     [{ sort: '+spend' }, 'spend'],
@@ -158,7 +158,7 @@ t.test('a sort is completed if exactly one column fits', async t => {
     [{ sort: 'installs', roasTypes: ['PAID', 'FULL_BLENDED'] }, 'installs'],
     [{ sort: '-spend desc' }, '-spend desc'],
   ] as const) {
-    t.match(read(given), { sort: wanted }, JSON.stringify(given))
+    t.match(read(raw), { sort: wanted }, JSON.stringify(raw))
   }
 })
 
@@ -201,7 +201,7 @@ t.test('networks are understood by their other names, if the app has them', asyn
     ['X', []],
     ['Billboards', []],
   ]
-  for (const [given, wanted] of cases) t.strictSame(networkAliases(given, known), wanted, given)
+  for (const [name, wanted] of cases) t.strictSame(networkAliases(name, known), wanted, name)
 })
 
 t.test('a comparison is read in any letter case, and as two dates', async t => {

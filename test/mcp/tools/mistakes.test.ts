@@ -32,19 +32,19 @@ const delivery = minimalDelivery({
 t.test('unambiguous spellings are accepted and echoed; ambiguous ones are refused', async t => {
   t.equal(MISTAKES.length, 91)
   const { result, refusal } = await startToolService(t, { deliveries: [delivery] })
-  for (const { tool, given, as, refused } of MISTAKES) {
-    const call = `${tool} ${JSON.stringify(given)}`
+  for (const { tool, sent, as, refused } of MISTAKES) {
+    const call = `${tool} ${JSON.stringify(sent)}`
     if (refused !== undefined) {
-      t.match(await refusal(tool, given), refused, call)
+      t.match(await refusal(tool, sent), refused, call)
       continue
     }
-    const { interpreted, ...got } = await result<Record<string, unknown>>(tool, given)
+    const { interpreted, ...got } = await result<Record<string, unknown>>(tool, sent)
     const { interpreted: none, ...wanted } = await result<Record<string, unknown>>(tool, as)
     const stable = ({ downloadUrl: _, expiresAt: __, ...fields }: Record<string, unknown>) => fields
     t.strictSame(stable(got), stable(wanted), call)
     t.equal(none, undefined, 'what needs no interpretation is not echoed')
-    const changed = [...new Set([...Object.keys(as), ...Object.keys(given)])].filter(
-      name => JSON.stringify(as[name]) !== JSON.stringify(given[name]),
+    const changed = [...new Set([...Object.keys(as), ...Object.keys(sent)])].filter(
+      name => JSON.stringify(as[name]) !== JSON.stringify(sent[name]),
     )
     // A misspelt name is echoed under its own.
     const own = toolArguments[tool as ToolName].arguments.names

@@ -1,7 +1,7 @@
 type Arguments = Readonly<Record<string, unknown>>
 
 /** A call as models make it: understood as another one, or refused with a text. */
-export type Mistake = { tool: string; given: Arguments } & (
+export type Mistake = { tool: string; sent: Arguments } & (
   { as: Arguments; refused?: never } | { as?: never; refused: RegExp }
 )
 
@@ -366,10 +366,10 @@ export const MISTAKES: readonly Mistake[] = [
   ),
 ]
 
-function understood(tool: string, given: Arguments, as: Arguments): Mistake {
-  return { tool, given, as }
+function understood(tool: string, sent: Arguments, as: Arguments): Mistake {
+  return { tool, sent, as }
 }
 
-function refused(tool: string, given: Arguments, text: RegExp): Mistake {
-  return { tool, given, refused: text }
+function refused(tool: string, sent: Arguments, text: RegExp): Mistake {
+  return { tool, sent, refused: text }
 }

@@ -27,8 +27,8 @@ t.test(
       ['', []],
       ['|', []],
     ]
-    for (const [given, wanted] of cases)
-      t.strictSame((await nearestNames([given], NAMES))[0], wanted, given)
+    for (const [name, wanted] of cases)
+      t.strictSame((await nearestNames([name], NAMES))[0], wanted, name)
   },
 )
 

@@ -106,9 +106,9 @@ const cases: [string, Record<string, unknown>, RegExp | null][] = [
 
 t.test('a note states what is missing and why, and never contradicts the result', async t => {
   const { result } = await startToolService(t, { deliveries: [delivery] })
-  for (const [tool, given, wanted] of cases) {
-    const { note } = await result<{ note?: string }>(tool, { appId: 1, ...given })
-    const call = `${tool} ${JSON.stringify(given)}`
+  for (const [tool, args, wanted] of cases) {
+    const { note } = await result<{ note?: string }>(tool, { appId: 1, ...args })
+    const call = `${tool} ${JSON.stringify(args)}`
     if (wanted === null) t.equal(note, undefined, call)
     else t.match(note, wanted, call)
   }
@@ -151,10 +151,10 @@ t.test('known outcomes are totaled per action, and the record grouped', async t 
       }),
     ],
   })
-  const asked = { appId: 1, asOf: '2026-03-10', outcome: true, trackRecordBy: 'NETWORK' }
+  const args = { appId: 1, asOf: '2026-03-10', outcome: true, trackRecordBy: 'NETWORK' }
   const got = await result<{ note?: string; totals: object; context: object }>(
     'svc_get_recommendations',
-    asked,
+    args,
   )
   t.notOk('note' in got)
   t.match(got.totals, {

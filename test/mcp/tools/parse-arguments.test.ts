@@ -16,19 +16,19 @@ t.test('null is read as an omitted argument', async t => {
 
 t.test('DSIs are read if a metric has columns by them, and ignored otherwise', async t => {
   const odd = [1, 2, 3, 4, 5, 6]
-  for (const given of [
+  for (const extra of [
     {},
     { metrics: ['spend'] },
     { metrics: null },
     { metrics: ['cpi', 'installs'] },
   ]) {
-    const parsed = parseArguments({ appId: 1, dsiValues: odd, ...given }, report)
-    t.ok('values' in parsed && !('dsiValues' in parsed.values), JSON.stringify(given))
+    const parsed = parseArguments({ appId: 1, dsiValues: odd, ...extra }, report)
+    t.ok('values' in parsed && !('dsiValues' in parsed.values), JSON.stringify(extra))
   }
   for (const metrics of [['revenue'], ['spend', 'ltv'], ['roas']]) {
-    const told = parseArguments({ appId: 1, metrics, dsiValues: odd }, report)
+    const parsed = parseArguments({ appId: 1, metrics, dsiValues: odd }, report)
     t.match(
-      told,
+      parsed,
       { faults: [{ parameter: 'dsiValues', message: /at most 5 values/ }] },
       metrics.join(),
     )
@@ -46,8 +46,8 @@ t.test(
   'a grouped or total report accepts ten DSIs and as many rows as fit, a plain one five and a hundred',
   async t => {
     const dsis = (count: number) => Array.from({ length: count }, (_, dsi) => dsi)
-    const parsed = (given: object) =>
-      parseArguments({ appId: 1, metrics: ['roas'], ...given }, report)
+    const parsed = (extra: object) =>
+      parseArguments({ appId: 1, metrics: ['roas'], ...extra }, report)
     t.match(parsed({ dsiValues: dsis(5) }), { values: { limit: 100 } })
     t.match(parsed({ dsiValues: dsis(6) }), {
       faults: [

@@ -334,12 +334,12 @@ t.test('arguments are checked as documented, and the list allows what is documen
       fc.subarray(Object.entries(all)).map(entries => Object.fromEntries(entries)),
     )
     fc.assert(
-      fc.property(some, given => {
+      fc.property(some, raw => {
         const { arguments: schemas } = toolArguments[name]
-        const { given: values, interpreted } = interpretArguments(given, documented, '2026-03-20')
+        const { args: values, interpreted } = interpretArguments(raw, documented, '2026-03-20')
         const parsed = parseArguments(values, { arguments: schemas, rules: [] })
         // Null is an argument that is not given.
-        const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+        const sent = Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null))
         const right = promised(sent)
         if ('faults' in parsed) refused++
         else accepted++

@@ -100,7 +100,7 @@ async function answers(service: TestService): Promise<unknown[]> {
 /** Where any of the texts stands under a folder: in the bytes of a file or in a value of a Parquet file. */
 async function find(folder: string, texts: readonly string[]): Promise<string[]> {
   const duckdb = await (await DuckDBInstance.create(':memory:')).connect()
-  const found: string[] = []
+  const hits: string[] = []
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
@@ -118,9 +118,9 @@ async function find(folder: string, texts: readonly string[]): Promise<string[]>
       const values = JSON.stringify([rows, notes])
       text += texts.filter(text => values.includes(text)).join()
     }
-    if (text !== '') found.push(`${path.slice(folder.length + 1)}: ${text}`)
+    if (text !== '') hits.push(`${path.slice(folder.length + 1)}: ${text}`)
   }
-  return found
+  return hits
 }
 
 t.test('apps remove deletes every byte of the app and leaves other apps unchanged', async t => {

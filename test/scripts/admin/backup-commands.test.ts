@@ -102,14 +102,14 @@ t.test(
     await admin(dataDir, 'backup', backup)
     const before = new Set(await readdir(join(backup, 'files')))
     for (const id of [5, 6, 7]) await service.import(later(id))
-    const told = JSON.parse((await admin(dataDir, 'backup', backup, '--json')).stdout) as {
+    const summary = JSON.parse((await admin(dataDir, 'backup', backup, '--json')).stdout) as {
       copied: { files: number }
       files: number
     }
     const after = await readdir(join(backup, 'files'))
-    t.match(told, { catalogVersion: 5 })
-    t.equal(told.copied.files, after.filter(name => !before.has(name)).length)
-    t.ok(told.copied.files < told.files)
+    t.match(summary, { catalogVersion: 5 })
+    t.equal(summary.copied.files, after.filter(name => !before.has(name)).length)
+    t.ok(summary.copied.files < summary.files)
     t.ok(
       [...before].some(name => !after.includes(name)),
       'files of pruned runs are dropped',

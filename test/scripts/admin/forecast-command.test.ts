@@ -138,8 +138,8 @@ t.test('forecast backtest only measures', async t => {
     config,
     (await readFile(config, 'utf8')).replace(/^( {2}dsi: )\[.*$/m, '$1[0, 1, 3, 7, 30, 90, 180]'),
   )
-  const asked = ['--strict', '--json', '--as-of', '2026-03-01']
-  const strict = await admin(dir, 'forecast', config, '--out', `${dir}/out`, ...asked)
+  const options = ['--strict', '--json', '--as-of', '2026-03-01']
+  const strict = await admin(dir, 'forecast', config, '--out', `${dir}/out`, ...options)
   const { backtest } = JSON.parse(strict.stdout) as {
     backtest: { gates: { dsi: number; verdict: string }[] }
   }

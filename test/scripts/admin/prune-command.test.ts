@@ -121,15 +121,15 @@ t.test(
       { appId: 1, table: 'roas_snapshots', rows: 6 },
       { appId: 1, table: 'alerts', rows: 4 },
     ]
-    const told = JSON.parse(
+    const preview = JSON.parse(
       (await admin(dataDir, 'prune', '--keep-days', '30', '--dry-run', '--json')).stdout,
     ) as object
-    t.match(told, { keepDays: 30, dryRun: true, trash: null, deleted: expected })
+    t.match(preview, { keepDays: 30, dryRun: true, trash: null, deleted: expected })
     const pruned = await admin(dataDir, 'prune', '--keep-days', '30', '--json')
     t.match(pruned, { code: 0 })
     t.strictSame(
       JSON.parse(pruned.stdout),
-      { ...told, dryRun: false },
+      { ...preview, dryRun: false },
       'it deletes what the dry run says',
     )
     service.passSecond()

@@ -78,10 +78,10 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
   /** All responses for a company, by path. */
   const answers = async (headers: readonly string[] = HEADERS): Promise<Record<string, string>> => {
     service.passSecond()
-    const told: Record<string, string> = {}
+    const responses: Record<string, string> = {}
     for (const path of PATHS) {
       const { status, body, headers: all } = await get(path)
-      told[path] = JSON.stringify([status, body.toString(), ...headers.map(name => all[name])])
+      responses[path] = JSON.stringify([status, body.toString(), ...headers.map(name => all[name])])
     }
     for (const name of [
       'svc_list_apps',
@@ -89,18 +89,18 @@ async function takesBack(t: Test, environment: Record<string, string>): Promise<
       'svc_get_alerts',
       'svc_get_report',
     ]) {
-      told[name] = await callTool(
+      responses[name] = await callTool(
         name,
         name === 'svc_list_apps'
           ? {}
           : { appId: 1, ...(name.endsWith('report') && { granularity: 'CAMPAIGN' }) },
       )
     }
-    told['status'] = (await run('status', '--json')).stdout.replace(
+    responses['status'] = (await run('status', '--json')).stdout.replace(
       /"(version|importedAt|runs|withdrawnRuns|megabytes|disk)":("[^"]*"|[\d.]+|{[^}]*})/g,
       '',
     )
-    return told
+    return responses
   }
 
   const before = await answers()

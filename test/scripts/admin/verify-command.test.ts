@@ -25,19 +25,22 @@ await claimFolder(process.argv[1])
 console.log('held')
 setInterval(() => {}, 1000)`
 
-interface Told {
+interface Verification {
   version: number | null
   findings: { kind: string; file: string; problem: string; advice: string }[]
   repaired: string[]
 }
 
-async function verify(dataDir: string, ...args: string[]): Promise<Told & { code: number | null }> {
+async function verify(
+  dataDir: string,
+  ...args: string[]
+): Promise<Verification & { code: number | null }> {
   const { code, stdout, stderr } = await admin(dataDir, 'verify', '--json', ...args)
   if (stdout === '') throw new Error(stderr)
-  return { code, ...(JSON.parse(stdout) as Told) }
+  return { code, ...(JSON.parse(stdout) as Verification) }
 }
 
-function damaged({ findings }: Told): string[] {
+function damaged({ findings }: Verification): string[] {
   return findings.filter(({ kind }) => kind === 'damage').map(({ file }) => file)
 }
 
@@ -165,12 +168,12 @@ t.test('verify finds every damage of every kind of file and names the file', asy
       const path = join(dataDir, file)
       const whole = await readFile(path)
       await spoil(path)
-      const told = await verify(dataDir)
+      const result = await verify(dataDir)
       t.match(
         [
-          told.code,
+          result.code,
           new Set(
-            damaged(told)
+            damaged(result)
               .filter(name => name.startsWith(file))
               .map(name => name.replace(/, line \d+$/, '')),
           ),
@@ -231,9 +234,9 @@ t.test('verify --repair restores from copies', async t => {
       async t => {
         const copy = await copyOf(t, service)
         await spoil(join(copy, RECORDS_FILE))
-        const told = await verify(copy, '--repair')
-        t.match(told, { code: 0, version: 4, findings: [], repaired: Array })
-        const lines = told.repaired
+        const result = await verify(copy, '--repair')
+        t.match(result, { code: 0, version: 4, findings: [], repaired: Array })
+        const lines = result.repaired
         t.match(
           lines[0],
           /records\.sqlite (is missing|is damaged).* went back to records\/copies\//,
@@ -277,8 +280,8 @@ t.test('verify --repair restores from copies', async t => {
     async t => {
       const copy = await copyOf(t, service)
       await flip(join(copy, facts))
-      const told = await verify(copy, '--repair')
-      t.match(told, {
+      const result = await verify(copy, '--repair')
+      t.match(result, {
         code: 0,
         version: 5,
         findings: [],
@@ -301,9 +304,12 @@ t.test('verify --repair restores from copies', async t => {
   await t.test('a repair without an earlier catalog keeps serving intact data', async t => {
     const copy = await copyOf(t, service)
     await flip(join(copy, files[1]!.snapshots[0]!.file))
-    const told = await verify(copy, '--repair')
-    t.match(told, { code: 1, repaired: [/No copy of the records names files that are all whole/] })
-    t.strictSame(damaged(told), [files[1]!.snapshots[0]!.file])
+    const result = await verify(copy, '--repair')
+    t.match(result, {
+      code: 1,
+      repaired: [/No copy of the records names files that are all whole/],
+    })
+    t.strictSame(damaged(result), [files[1]!.snapshots[0]!.file])
     const again = await restarted(t, copy)
     const after = await answers(again)
     t.strictSame(after.slice(0, 3), before.slice(0, 3))

@@ -47,7 +47,7 @@ t.test('the image runs as a user other than root and has a health check', async 
     [],
   )
   const last = instructions.slice(instructions.findLastIndex(([name]) => name === 'FROM'))
-  const of = (name: string): string => last.find(([found]) => found === name)?.[1] ?? ''
+  const of = (name: string): string => last.find(([instruction]) => instruction === name)?.[1] ?? ''
   t.equal(of('USER'), 'USER node')
   t.match(of('HEALTHCHECK'), '/readyz')
   t.equal(of('CMD'), 'CMD ["node", "dist/server.js"]')

@@ -12,7 +12,7 @@ import { inlineReferences } from './inline.ts'
 import { mutated, valid } from './values.ts'
 
 interface Test {
-  ok: (found: unknown, message: string) => unknown
+  ok: (value: unknown, message: string) => unknown
   pass: (message: string) => unknown
 }
 

@@ -100,10 +100,10 @@ t.test('every unsupported keyword stops the generator with its path', async t =>
   }
   for (const [place, keywords] of Object.entries({ ...inSchema, ...elsewhere })) {
     for (const keyword of keywords) {
-      const found = problems(`${place}/${keyword}`, {})
+      const reported = problems(`${place}/${keyword}`, {})
       t.ok(
-        found.includes(`${place}/${keyword}: the keyword ${keyword} is not supported here`),
-        `${keyword}: ${found.join('; ')}`,
+        reported.includes(`${place}/${keyword}: the keyword ${keyword} is not supported here`),
+        `${keyword}: ${reported.join('; ')}`,
       )
     }
   }
@@ -281,12 +281,12 @@ t.test('every unsupported value stops the generator with its path', async t => {
     ],
   ]
   for (const [place, value, where, why] of cases) {
-    const found = problems(place, value)
-    if (where === '') t.strictSame(found, [], place)
+    const reported = problems(place, value)
+    if (where === '') t.strictSame(reported, [], place)
     else
       t.ok(
-        found.some(problem => problem.includes(where) && why.test(problem)),
-        `${place}: ${found.join('; ')}`,
+        reported.some(problem => problem.includes(where) && why.test(problem)),
+        `${place}: ${reported.join('; ')}`,
       )
   }
 })

@@ -307,14 +307,14 @@ for (const [name, drills] of [
   ['taken away or changed', TAKEN],
 ] as const) {
   t.test(`${name}: the compiler names every place to change`, async t => {
-    const found = await typeCheck(await generate(changed(drills.map(({ change }) => change))))
+    const errors = await typeCheck(await generate(changed(drills.map(({ change }) => change))))
     for (const { what, says } of drills) {
       for (const [path, message] of Object.entries(says))
-        t.match(found.get(path) ?? '', message, `${what}: ${path}`)
+        t.match(errors.get(path) ?? '', message, `${what}: ${path}`)
     }
     const places = [...new Set(drills.flatMap(({ says }) => Object.keys(says)))]
-    t.strictSame([...found.keys()].sort(), places.sort(), 'and no other', {
-      found: Object.fromEntries(found),
+    t.strictSame([...errors.keys()].sort(), places.sort(), 'and no other', {
+      found: Object.fromEntries(errors),
     })
   })
 }

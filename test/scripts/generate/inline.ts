@@ -4,7 +4,7 @@ import type { Contract, Json, JsonObject } from '../../../scripts/generate/contr
 export function inlineReferences(contract: Contract, value: Json): Json {
   if (Array.isArray(value)) return value.map(part => inlineReferences(contract, part))
   if (typeof value !== 'object' || value === null) return value
-  const { $ref, ...beside } = value
+  const { $ref, ...siblings } = value
   if (typeof $ref !== 'string') {
     return Object.fromEntries(
       Object.entries(value).map(([name, part]) => [name, inlineReferences(contract, part)]),
@@ -14,5 +14,5 @@ export function inlineReferences(contract: Contract, value: Json): Json {
     .slice(2)
     .split('/')
     .reduce<Json>((place, step) => (place as JsonObject)[step]!, contract)
-  return { ...(inlineReferences(contract, target) as JsonObject), ...beside }
+  return { ...(inlineReferences(contract, target) as JsonObject), ...siblings }
 }

@@ -35,10 +35,13 @@ export async function typeCheck(
       }),
     )
     const said = await compile(folder)
-    const found = new Map<string, string>()
+    const errorsByPath = new Map<string, string>()
     for (const [, path, text] of said.matchAll(SAID))
-      found.set(path!, [...(found.has(path!) ? [found.get(path!)] : []), text].join('\n'))
-    return found
+      errorsByPath.set(
+        path!,
+        [...(errorsByPath.has(path!) ? [errorsByPath.get(path!)] : []), text].join('\n'),
+      )
+    return errorsByPath
   })
 }
 

@@ -6,7 +6,7 @@ const dir = await demoDelivery('2026-11-22')
 const demo = await openDelivery(dir)
 t.teardown(demo.close)
 
-interface Told {
+interface AlertRow {
   run: string
   title: string
   summary: string
@@ -54,7 +54,7 @@ const alerts = (await demo.query(`
     JOIN judged n ON n.app_id = a.app_id AND n.day = a.day AND abs(n.daily - a.daily_spend) < 0.0001
       AND identity(n.platform, n.network, n.campaign, n.country) = identity(a.platform, a.network, a.campaign, a.country)
     JOIN whole w ON w.app_id = a.app_id AND w.day = a.day AND w.who = n.who
-  QUALIFY row_number() OVER (PARTITION BY alert_id ORDER BY n.granularity = 'campaign_geo') = 1`)) as unknown as Told[]
+  QUALIFY row_number() OVER (PARTITION BY alert_id ORDER BY n.granularity = 'campaign_geo') = 1`)) as unknown as AlertRow[]
 
 function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`
@@ -100,7 +100,7 @@ t.test('a bid alert gives the live bid and the paced one', async t => {
 })
 
 t.test('no alert contradicts its recommendation', async t => {
-  const wanted: Record<string, (told: Told) => boolean> = {
+  const wanted: Record<string, (alert: AlertRow) => boolean> = {
     'Live bid above recommendation': ({ action }) => action === 'SCALE',
     'Live bid below recommendation': ({ action }) => action === 'REDUCE',
     'ROAS below target': ({ action, confidence }) => action === 'REDUCE' && confidence! >= 0.3,
@@ -111,7 +111,7 @@ t.test('no alert contradicts its recommendation', async t => {
     'Custom rule: CPI up more than 15 %': ({ asks, action, confidence }) =>
       (asks === null) === (action !== 'REDUCE' || confidence === null),
   }
-  for (const told of alerts) if (!wanted[told.title]?.(told)) t.fail(JSON.stringify(told))
+  for (const alert of alerts) if (!wanted[alert.title]?.(alert)) t.fail(JSON.stringify(alert))
   t.strictSame(
     [...new Set(alerts.map(({ title }) => title))].sort(),
     Object.keys(wanted).sort(),
@@ -120,11 +120,11 @@ t.test('no alert contradicts its recommendation', async t => {
 })
 
 t.test('no alert asks to move money or bids', async t => {
-  const asked = await demo.query(
+  const actions = await demo.query(
     'SELECT DISTINCT recommended_action AS asks FROM alerts WHERE recommended_action IS NOT NULL',
   )
-  t.ok(asked.length > 0)
-  for (const { asks } of asked) t.notMatch(asks, /\b(bid|budget|spend|raise|lower|cut)\b|%/i)
+  t.ok(actions.length > 0)
+  for (const { asks } of actions) t.notMatch(asks, /\b(bid|budget|spend|raise|lower|cut)\b|%/i)
 })
 
 t.test('every run that saw the broken attribution names the week in an alert', async t => {

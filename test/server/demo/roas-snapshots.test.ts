@@ -94,7 +94,7 @@ t.test('forecasts are right on average', async t => {
 })
 
 t.test('errors are similar from run to run, and end', async t => {
-  for (const { app_id: app, together, turned, cohorts } of await demo.query(`
+  for (const { app_id: app, together: correlation, turned, cohorts } of await demo.query(`
     WITH young AS (
       FROM ${weekly} w SEMI JOIN (SELECT app_id, target_dsi AS dsi FROM apps) USING (app_id, dsi) WHERE age < dsi
     ), turns AS (SELECT app_id, week, max(error) > 0 AND min(error) < 0 AS turned FROM young GROUP BY ALL)
@@ -103,8 +103,8 @@ t.test('errors are similar from run to run, and end', async t => {
       (SELECT count(*) FROM turns WHERE turns.app_id = y.app_id) AS cohorts
     FROM young y JOIN young next USING (app_id, week) WHERE next.age = y.age + 7 GROUP BY app_id`)) {
     t.ok(
-      Number(together) > 0.3 && Number(together) < 0.97,
-      `app ${String(app)}: ${String(together)}`,
+      Number(correlation) > 0.3 && Number(correlation) < 0.97,
+      `app ${String(app)}: ${String(correlation)}`,
     )
     t.ok(
       Number(turned) > 0.1 * Number(cohorts),

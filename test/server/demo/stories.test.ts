@@ -142,13 +142,13 @@ t.test('some cheap installs are worth little', async t => {
   )
 })
 
-const told = `(
+const servedRows = `(
   SELECT *, predicted_paid_gross_roas / target_paid_gross_roas - 1 AS gap, spend / lookback_days AS daily,
     sum(spend / lookback_days) OVER () AS total
   FROM recommendations SEMI JOIN (FROM served WHERE app_id = 101) USING (run_id) WHERE granularity = 'campaign')`
 
 function count(condition: string): Promise<number> {
-  return demo.number(`SELECT count(*) FROM ${told} WHERE ${condition}`)
+  return demo.number(`SELECT count(*) FROM ${servedRows} WHERE ${condition}`)
 }
 
 t.test("today's recommendations tell the demo's stories", async t => {

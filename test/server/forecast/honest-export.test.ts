@@ -60,10 +60,10 @@ function place({ day, campaign: { platform, network, campaign, country } }: User
 
 /** Users by install day and names, installed by a day. */
 function cohortsOf(users: readonly User[], on: number): [string, User[]][] {
-  const found = new Map<string, User[]>()
+  const cohorts = new Map<string, User[]>()
   for (const user of users.filter(({ day }) => day <= on))
-    found.set(place(user), [...(found.get(place(user)) ?? []), user])
-  return [...found]
+    cohorts.set(place(user), [...(cohorts.get(place(user)) ?? []), user])
+  return [...cohorts]
 }
 
 function revenue(users: readonly User[], upTo: number, from = 0, kind?: string): string {

@@ -43,10 +43,10 @@ t.test('every invalid key gets the same response', async t => {
     ['revoked', { authorization: `Bearer ${revoked.key}` }],
   ]
   const bodies = new Map<string, string[]>()
-  for (const [name, given] of headers) {
+  for (const [name, credentials] of headers) {
     const response = await server.inject({
       url: '/v1/apps',
-      headers: { ...given, 'x-request-id': 'same' },
+      headers: { ...credentials, 'x-request-id': 'same' },
     })
     t.equal(response.statusCode, 401, name)
     t.equal(response.headers['www-authenticate'], 'Bearer')

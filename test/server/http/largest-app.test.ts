@@ -21,10 +21,10 @@ t.test(
           status = measured.status
           seen.push(measured.ms)
         }
-        const shown = seen.map(ms => Math.round(ms)).join(', ')
-        t.comment(`${what}: ${shown} ms`)
+        const rounded = seen.map(ms => Math.round(ms)).join(', ')
+        t.comment(`${what}: ${rounded} ms`)
         t.equal(status, 'HTTP/1.1 200', what)
-        t.ok(Math.min(...seen) <= MOST, `${what}: ${shown} ms`)
+        t.ok(Math.min(...seen) <= MOST, `${what}: ${rounded} ms`)
       })
     }
   },

@@ -3,12 +3,12 @@ import { call, get, many, post } from './request-shapes.ts'
 const DAYS = { startDate: '2026-02-01', endDate: '2026-03-30' }
 
 /** Requested fresh each time, so that no earlier answer is reused. */
-let asked = 0
+let count = 0
 function fresh() {
-  return `networks=${many(10, index => `Network%20${index}`).join()},Meta,x${asked++}`
+  return `networks=${many(10, index => `Network%20${index}`).join()},Meta,x${count++}`
 }
 function names() {
-  return { networks: [...many(10, index => `Network ${index}`), 'Meta', `x${asked++}`] }
+  return { networks: [...many(10, index => `Network ${index}`), 'Meta', `x${count++}`] }
 }
 function tool(name: string, more: object = {}, listed = true) {
   return post(call(name, { appId: 1, ...(listed ? names() : {}), ...more }))
@@ -50,7 +50,7 @@ export const REQUESTS: Record<string, () => string> = {
     get(`/v1/alerts?appId=1&distinct=true&startDate=2026-03-01&${fresh()}`),
   listEvents: () => get(`/v1/events?appId=1&${fresh()}`),
   'listEvents of a range': () =>
-    get(`/v1/events?appId=1&startDate=2026-03-01&endDate=2026-03-${String((asked++ % 20) + 10)}`),
+    get(`/v1/events?appId=1&startDate=2026-03-01&endDate=2026-03-${String((count++ % 20) + 10)}`),
   svc_list_apps: () => post(call('svc_list_apps', {})),
   svc_get_profile: () => post(call('svc_get_profile', {})),
   svc_get_recommendations: () => tool('svc_get_recommendations'),

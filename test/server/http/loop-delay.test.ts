@@ -27,8 +27,8 @@ t.test(
     t.ok(seen.has('HTTP/1.1 200') && seen.has('HTTP/1.1 400'))
 
     // Requested fresh each time, so that no earlier answer is reused.
-    let asked = 0
-    const other = () => `x${asked++}`
+    let count = 0
+    const other = () => `x${count++}`
     for (const [what, request] of [
       ['a long list', () => get(`/v1/recommendations?appId=1&networks=Meta,${other()}`)],
       [

@@ -33,10 +33,10 @@ t.test('any other id is replaced', async t => {
       url: '/nowhere',
       headers: id === undefined ? {} : { 'x-request-id': id },
     })
-    const given = response.headers['x-request-id']
-    t.match(given, /^[0-9a-f-]{36}$/)
-    t.equal(JSON.parse(response.payload).requestId, given)
-    seen.add(given)
+    const returned = response.headers['x-request-id']
+    t.match(returned, /^[0-9a-f-]{36}$/)
+    t.equal(JSON.parse(response.payload).requestId, returned)
+    seen.add(returned)
   }
   t.equal(seen.size, bad.length, 'each its own')
 })

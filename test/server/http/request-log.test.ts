@@ -290,13 +290,13 @@ t.test(
     late = 0
     read = 60_000
     await made.server.inject({ url: '/v1/apps', headers: made.auth })
-    const told = lines.map(line => JSON.parse(line) as Record<string, unknown>)
-    t.match(told, [
+    const entries = lines.map(line => JSON.parse(line) as Record<string, unknown>)
+    t.match(entries, [
       { level: 'warn', operation: 'listApps' },
       { level: 'warn', operation: 'healthz' },
     ])
-    t.equal(told.length, 2)
-    t.ok(told.every(({ answerMs }) => Number(answerMs) >= 6000))
+    t.equal(entries.length, 2)
+    t.ok(entries.every(({ answerMs }) => Number(answerMs) >= 6000))
   },
 )
 

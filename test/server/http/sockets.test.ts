@@ -89,15 +89,15 @@ t.test('long request lines get a problem, not a dropped connection', async t => 
 
 t.test('long headers get a problem too, whatever they contain', async t => {
   const { server } = await started(t, t.testdir())
-  const asked = (headers: string) =>
+  const ask = (headers: string) =>
     raw(server, `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`)
-  t.equal((await asked(`X: ${'a'.repeat(16_000)}\r\n`)).status, 200)
+  t.equal((await ask(`X: ${'a'.repeat(16_000)}\r\n`)).status, 200)
   for (const headers of [
     `X: ${'a'.repeat(16_400)}\r\n`,
     `Accept-Encoding: ${'a,'.repeat(50_000)}\r\n`,
     `X: ${'a'.repeat(99)}\r\n`.repeat(200),
   ]) {
-    const answer = await asked(headers)
+    const answer = await ask(headers)
     t.equal(answer.status, 431)
     t.match(answer.body, { code: 'headers_too_large', status: 431 })
   }

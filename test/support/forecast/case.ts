@@ -2,8 +2,8 @@ import { BASELINES } from '../../../server/forecast/backtest/baselines.ts'
 import type { Case } from '../../../server/forecast/backtest/cohort.ts'
 
 /** A campaign's case at DSI 90; twice what there was so far is predicted, and came. */
-export function caseOf(given: Partial<Case> = {}): Case {
-  const { actualGross = 100 } = given
+export function caseOf(overrides: Partial<Case> = {}): Case {
+  const { actualGross = 100 } = overrides
   return {
     origin: 20_000,
     dsi: 90,
@@ -25,6 +25,6 @@ export function caseOf(given: Partial<Case> = {}): Case {
     actualGross,
     actualNet: 0.7 * actualGross,
     baselines: new Float64Array(BASELINES.length).fill(50),
-    ...given,
+    ...overrides,
   }
 }

@@ -18,13 +18,13 @@ const DIMENSIONS = ['platform', 'network', 'campaign', 'country'] as const
 
 /** Facts of cells given in any order, as reading a studio's exports gives them. */
 export function factsOf(
-  given: readonly CellOf[],
+  unsorted: readonly CellOf[],
   netShare: Partial<Record<Kind, number>> = {},
 ): Facts {
   const names = Object.fromEntries(
     DIMENSIONS.map(d => [
       d,
-      [...new Set(given.flatMap(c => c[d] ?? []))].sort((a, b) => (a < b ? -1 : 1)),
+      [...new Set(unsorted.flatMap(c => c[d] ?? []))].sort((a, b) => (a < b ? -1 : 1)),
     ]),
   ) as unknown as Facts['names']
   const index = (c: CellOf, d: (typeof DIMENSIONS)[number]): number =>
@@ -33,7 +33,7 @@ export function factsOf(
     a.day - b.day ||
     DIMENSIONS.map(d => index(a, d) - index(b, d)).find(difference => difference !== 0) ||
     0
-  const cells = [...given].sort(rank)
+  const cells = [...unsorted].sort(rank)
   const column = (d: (typeof DIMENSIONS)[number]): Int32Array =>
     Int32Array.from(cells, c => index(c, d))
   const share = (kind: Kind): Float64Array =>

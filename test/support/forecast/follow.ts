@@ -134,7 +134,7 @@ function setBudgets(
   const { campaigns, days } = world
   const responses = policy === 'steps' ? learn() : []
   const rows = campaigns.map((one, campaign) => {
-    const response = responses.find(found => found.campaign === campaign)
+    const response = responses.find(candidate => candidate.campaign === campaign)
     return rowOf(one, campaign, days, { error: errors[campaign]!, response, bid: bids[campaign]! })
   })
   const steps = decide(rows, world, without)

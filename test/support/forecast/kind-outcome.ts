@@ -38,7 +38,7 @@ export async function outcomeOf(
 ): Promise<Outcome> {
   mkdirSync(folder, { recursive: true })
   writeFiles(folder, files)
-  const { text, said } = await initConfig(folder, { given: { dsi: 7 } })
+  const { text, said } = await initConfig(folder, { provided: { dsi: 7 } })
   try {
     const { sums, notes } = await readSums(
       parseConfig(edit(text), { file: 'forecast.yaml', folder }),

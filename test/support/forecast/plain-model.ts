@@ -211,9 +211,9 @@ export function plainModel(all: readonly CellOf[], kind: Kind, asOf: number) {
           ((x - m) ** 2 - (c.installs > 0 ? (common * m * m) / c.installs : 0)) / (m + phi),
       ),
     )
-    const found = Math.max(0, squares) / sum(used.map(({ m }) => m / (m + phi)))
+    const ratio = Math.max(0, squares) / sum(used.map(({ m }) => m / (m + phi)))
     luck = common
-    phi = Math.max(found, (0.01 * total) / rows)
+    phi = Math.max(ratio, (0.01 * total) / rows)
   }
   // 7. A cell's own payers.
   for (const c of cells) {

@@ -43,7 +43,7 @@ export interface ResponseFigures {
 
 export function responseFigures(nature: Nature, seed: number): ResponseFigures {
   const world = responseWorld(nature, seed)
-  const found = findResponses(observedSeries(world))
+  const responses = findResponses(observedSeries(world))
   const { campaigns, days } = world
   const truths = campaigns.map(one => truthOf(one, days))
   const off = (one: Response): number => one.mean - truths[one.campaign]!
@@ -51,23 +51,27 @@ export function responseFigures(nature: Nature, seed: number): ResponseFigures {
     jumps.filter(({ size }) => Math.abs(size) >= Math.log(1.2)).length >= 2
   const sum = (some: readonly Response[], of: (one: Response) => number): number =>
     some.reduce((total, one) => total + of(one), 0)
-  const count = (is: (one: Response) => boolean): number => found.filter(is).length
+  const count = (is: (one: Response) => boolean): number => responses.filter(is).length
   return {
-    campaigns: found.length,
+    campaigns: responses.length,
     held: count(one => truths[one.campaign]! >= one.low && truths[one.campaign]! <= one.high),
-    bias: sum(found, off),
-    moved: { campaigns: count(isMoved), bias: sum(found.filter(isMoved), off) },
-    width: sum(found, ({ low, high }) => high - low),
+    bias: sum(responses, off),
+    moved: { campaigns: count(isMoved), bias: sum(responses.filter(isMoved), off) },
+    width: sum(responses, ({ low, high }) => high - low),
     evident: count(({ evidence }) => evidence === 'learned'),
-    valueBias: sum(found, one => one.value - campaigns[one.campaign]!.value),
-    ...planFigures(world, found, seed),
+    valueBias: sum(responses, one => one.value - campaigns[one.campaign]!.value),
+    ...planFigures(world, responses, seed),
   }
 }
 
 /** Plans of the morning after against what the next week truly brings. */
-function planFigures({ campaigns, days }: ResponseWorld, found: readonly Response[], seed: number) {
+function planFigures(
+  { campaigns, days }: ResponseWorld,
+  responses: readonly Response[],
+  seed: number,
+) {
   const random = chance(seed + 90_000)
-  const rows = found.map((response): { known: PlanRow; truth: PlanRow; one: WorldCampaign } => {
+  const rows = responses.map((response): { known: PlanRow; truth: PlanRow; one: WorldCampaign } => {
     const one = campaigns[response.campaign]!
     const spend = weekOf(one.series.spend, days)
     const roas = roasOf(one, days, spend)

@@ -4,7 +4,7 @@ import type { Config } from '../../../server/forecast/config/forecast-config.ts'
 /** A config with a target ROAS of 1 at DSI 90 for everything, in gross revenue. */
 export function configOf(
   targets: Partial<Config['targets']> = {},
-  given: Partial<Config> = {},
+  overrides: Partial<Config> = {},
 ): Config {
   return studioConfig({
     company: { id: 1, name: 'Company' },
@@ -20,6 +20,6 @@ export function configOf(
     targets: { dsi: 90, roasType: 'paid', revenueType: 'gross', roas: 1, by: [], ...targets },
     net: { iap: { IOS: 0.7, ANDROID: 0.85, WEB: 0.97 }, ad: { IOS: 1, ANDROID: 1, WEB: 1 } },
     snapshots: { dailyDays: 20, weeklyDays: 180, dsi: [7, 90] },
-    ...given,
+    ...overrides,
   })
 }

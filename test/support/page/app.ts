@@ -57,7 +57,7 @@ interface Box {
 /** Labels of charts that overlap each other, in words. */
 export function overlappingLabels(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const found: string[] = []
+    const overlaps: string[] = []
     for (const svg of document.querySelectorAll('.trend svg, .bullet')) {
       const boxes: Box[] = [...svg.querySelectorAll('text')].map(text => {
         const { left, right, top, bottom } = text.getBoundingClientRect()
@@ -67,12 +67,14 @@ export function overlappingLabels(page: Page): Promise<string[]> {
       boxes.forEach((a, index) => {
         for (const b of boxes.slice(index + 1)) {
           if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom) {
-            found.push(`${svg.getAttribute('aria-label')?.slice(0, 40)}: ${a.text} and ${b.text}`)
+            overlaps.push(
+              `${svg.getAttribute('aria-label')?.slice(0, 40)}: ${a.text} and ${b.text}`,
+            )
           }
         }
       })
     }
-    return found
+    return overlaps
   })
 }
 

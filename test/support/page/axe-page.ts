@@ -16,10 +16,10 @@ interface AxeWindow {
 export async function axeViolations(page: Page): Promise<string[]> {
   // The policy lets no script in: as the browser's own console does.
   await page.evaluate(axe => (0, eval)(axe), SOURCE)
-  const found = await page.evaluate(
+  const results = await page.evaluate(
     async () => (await (window as unknown as AxeWindow).axe.run()).violations,
   )
-  return found.map(
+  return results.map(
     ({ id, nodes }) =>
       `${id}: ${nodes.length} times, as in ${nodes[0]?.html}: ${nodes[0]?.failureSummary}`,
   )

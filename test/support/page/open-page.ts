@@ -163,7 +163,7 @@ export async function openPage(
 }
 
 /** Once the heading says something of the data. */
-export async function shown(page: Page): Promise<string> {
+export async function waitForHeading(page: Page): Promise<string> {
   await page.waitForFunction(
     () =>
       document.querySelector('main h1') !== null &&

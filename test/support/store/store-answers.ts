@@ -59,20 +59,20 @@ export async function ask(server: Server, url: string, key?: string): Promise<An
     status < 400
       ? rawPayload
       : Buffer.from(String((JSON.parse(rawPayload.toString()) as { code?: string }).code))
-  const told = HEADERS.flatMap(name =>
+  const headerPairs = HEADERS.flatMap(name =>
     name in headers ? [[name, String(headers[name])] as const] : [],
   )
-  const digestWith = (names: typeof told) =>
+  const digestWith = (names: typeof headerPairs) =>
     createHash('sha256')
       .update(JSON.stringify([status, names]))
       .update(body)
       .digest('hex')
   return {
     status,
-    headers: Object.fromEntries(told),
-    content: digestWith(told.filter(([name]) => name !== 'etag')),
-    digest: digestWith(told),
-    text: `${status} ${told.map(([, value]) => value).join(' ')} ${rawPayload.length} bytes: ${body.toString('latin1').slice(0, 100)}`,
+    headers: Object.fromEntries(headerPairs),
+    content: digestWith(headerPairs.filter(([name]) => name !== 'etag')),
+    digest: digestWith(headerPairs),
+    text: `${status} ${headerPairs.map(([, value]) => value).join(' ')} ${rawPayload.length} bytes: ${body.toString('latin1').slice(0, 100)}`,
   }
 }
 

@@ -19,10 +19,10 @@ interface AxeWindow {
 /** What keeps people from using the page, in words: axe-core's serious and critical violations. */
 export async function violations(frame: Frame): Promise<string[]> {
   await frame.addScriptTag({ content: SOURCE })
-  const found = await frame.evaluate(
+  const results = await frame.evaluate(
     async () => (await (window as unknown as AxeWindow).axe.run()).violations,
   )
-  return found
+  return results
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(
       ({ id, nodes }) =>

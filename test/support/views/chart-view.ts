@@ -25,7 +25,7 @@ export async function showChart(
   browser: Browser,
   { sent: call }: ToolService,
   view: keyof typeof TOOLS,
-  given: Record<string, unknown>,
+  toolArguments: Record<string, unknown>,
   options: Partial<RawHostOptions> = {},
 ): Promise<ChartView> {
   const html = readFileSync(`${repository}server/web/dist/views/${view}.html`, 'utf8')
@@ -36,13 +36,13 @@ export async function showChart(
     ...options,
   })
   t.teardown(() => host.page.close())
-  await host.notify('ui/notifications/tool-input', { arguments: given })
-  await host.notify('ui/notifications/tool-result', await call(TOOLS[view], given))
+  await host.notify('ui/notifications/tool-input', { arguments: toolArguments })
+  await host.notify('ui/notifications/tool-result', await call(TOOLS[view], toolArguments))
   await host.frame.waitForSelector('header')
   return {
     ...host,
     calls: only =>
-      host.asked.flatMap(({ method, params }) => {
+      host.requests.flatMap(({ method, params }) => {
         const name = String(params['name'])
         return method === 'tools/call' && (only === undefined || name === only)
           ? [{ name, arguments: params['arguments'] as Record<string, unknown> }]

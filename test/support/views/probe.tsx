@@ -3,17 +3,17 @@ import '../../../server/web/parts/base.css'
 import type { ViewProps } from '../../../server/web/parts/frame.tsx'
 
 /** A view of nothing but what every view has from the shell: buttons for what it may ask of its host. It fails on what no service answers. */
-function Probe({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>) {
+function Probe({ answer, args, host, ask }: ViewProps<'svc_get_alerts'>) {
   if (answer.totalRows < 0) throw new Error('not drawn')
   return (
     <section>
       <output id="shown">
-        {JSON.stringify({ total: answer.totalRows, given, can: host.can, mode: host.displayMode })}
+        {JSON.stringify({ total: answer.totalRows, args, can: host.can, mode: host.displayMode })}
       </output>
       <input
         id="number"
         type="number"
-        onInput={({ currentTarget: { valueAsNumber: limit } }) => ask({ ...given, limit })}
+        onInput={({ currentTarget: { valueAsNumber: limit } }) => ask({ ...args, limit })}
       />
       <button onClick={() => void host.openLink('https://example.com/a?b=c#d')}>Open a link</button>
       <button onClick={() => void host.say('Hello')}>Say</button>

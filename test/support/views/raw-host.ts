@@ -6,7 +6,7 @@ export interface RawHost {
   /** The sandboxed frame that holds the view. */
   frame: Frame
   /** What the view asked of the host, in order, answered or not. */
-  asked: { method: string; params: Record<string, unknown> }[]
+  requests: { method: string; params: Record<string, unknown> }[]
   /** Errors in the console and requests that its policy blocked. */
   errors: string[]
   notify: (method: string, params: object) => Promise<void>
@@ -51,7 +51,7 @@ export async function openInRawHost(browser: Browser, options: RawHostOptions): 
     viewport: size,
     reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
   })
-  const asked: RawHost['asked'] = []
+  const requests: RawHost['requests'] = []
   // Dates have a year only if it is not this one: tests have a day of their own, from which time goes on.
   await page.addInitScript({ content: CLOCK })
   const errors: string[] = []
@@ -63,7 +63,7 @@ export async function openInRawHost(browser: Browser, options: RawHostOptions): 
   await page.exposeFunction(
     'answer',
     async (method: string, params: Record<string, unknown>): Promise<object> => {
-      asked.push({ method, params })
+      requests.push({ method, params })
       if (method === 'ui/initialize') {
         return {
           protocolVersion: '2026-01-26',
@@ -99,7 +99,7 @@ export async function openInRawHost(browser: Browser, options: RawHostOptions): 
   return {
     page,
     frame,
-    asked,
+    requests,
     errors,
     notify: (method, params) =>
       page.evaluate(message => (window as unknown as HostWindow).post(message), { method, params }),

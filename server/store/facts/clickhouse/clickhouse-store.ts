@@ -234,12 +234,12 @@ class Results {
   async requireAll(source: Sql | undefined): Promise<void> {
     if (!source || this.#stored.length === 1) return
     const query = sql`SELECT _path AS path, count() AS rows FROM ${source} GROUP BY path`
-    const found = await this.#options.clickhouse
+    const counts = await this.#options.clickhouse
       .rows(query, this.#asker)
       .catch((error: unknown) => this.#fail(error))
     for (const { file, rows } of this.#stored) {
       const counted = Number(
-        found.find(({ path }) => String(path).endsWith(`/${file}`))?.['rows'] ?? 0,
+        counts.find(({ path }) => String(path).endsWith(`/${file}`))?.['rows'] ?? 0,
       )
       if (counted !== rows) await this.#damaged(file, `ClickHouse finds ${counted} of ${rows} rows`)
     }

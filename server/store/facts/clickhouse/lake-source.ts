@@ -70,11 +70,11 @@ export function sourceOf(
   const names = files.map(({ file }) => file)
   const path = plainText(`${folder}/${names.length === 1 ? names[0]! : `{${names.join()}}`}`)
   const columns = plainText(structure.map(([name, type]) => `${plain(name)} ${type}`).join(', '))
-  const given =
+  const args =
     collection === null
       ? sql`${path}, 'Parquet', ${columns}`
       : sql`${quoted(collection)}, filename = ${path}, format = 'Parquet', structure = ${columns}`
   // Joins need the alias.
-  if (cluster === null) return sql`${collection === null ? sql`file` : sql`s3`}(${given}) AS stored`
-  return sql`${collection === null ? sql`fileCluster` : sql`s3Cluster`}(${plainText(cluster)}, ${given}) AS stored`
+  if (cluster === null) return sql`${collection === null ? sql`file` : sql`s3`}(${args}) AS stored`
+  return sql`${collection === null ? sql`fileCluster` : sql`s3Cluster`}(${plainText(cluster)}, ${args}) AS stored`
 }

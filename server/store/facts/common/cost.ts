@@ -74,11 +74,11 @@ export function reportCost(query: ReportGroupsQuery, files: AppFiles | undefined
   const covered = partial ? 4 * new Set(revenue.map(({ dsi }) => dsi)).size : 0
   const columns = KEY_COLUMNS + 3 + revenue.length + covered
   const costOf = (share: number): number => share * (rows * columns + groups * columns * MAKING)
-  const found = touched * KEY_COLUMNS
-  if (limit === undefined) return found + costOf(1)
+  const keyCost = touched * KEY_COLUMNS
+  if (limit === undefined) return keyCost + costOf(1)
   // The first groups are found by keys alone; a group's period is read completely.
   return (
-    found +
+    keyCost +
     groups * KEY_COLUMNS * MAKING +
     costOf(Math.min(1, (limit + remaining) / Math.max(1, groups)))
   )

@@ -238,24 +238,24 @@ export async function foldLatestDays(
   through: string,
   rows: readonly LatestDay[],
 ): Promise<LatestDays[]> {
-  const found = new Map<
+  const byIdentity = new Map<
     number,
     { first: string | null; spend: BigInt64Array; paid: Float64Array }
   >()
   await forEachInSlices(rows, ({ identity, firstSpend, day, spend, paid }) => {
-    const own = found.get(identity) ?? {
+    const own = byIdentity.get(identity) ?? {
       first: null,
       spend: new BigInt64Array(LATEST_DAYS),
       paid: new Float64Array(LATEST_DAYS),
     }
-    found.set(identity, own)
+    byIdentity.set(identity, own)
     own.first = firstSpend ?? own.first
     if (day === null) return
     const back = daysBetween(day, through)
     own.spend[back] = spend
     own.paid[back] = paid
   })
-  return [...found].map(([identity, { first, spend, paid }]) => ({
+  return [...byIdentity].map(([identity, { first, spend, paid }]) => ({
     identity,
     first_spend_date: first,
     spend,

@@ -226,10 +226,10 @@ function asText(value: Sql): Sql {
 export function dsisOf(
   app: App,
   runs: readonly Run[],
-  found: readonly { dsi: number }[],
+  fromSegments: readonly { dsi: number }[],
 ): number[] {
   const listed = runs.flatMap(run => (run.snapshots ?? []).flatMap(from => from.dsi_values))
-  const captured = new Set([...listed, ...found.map(({ dsi }) => dsi)])
+  const captured = new Set([...listed, ...fromSegments.map(({ dsi }) => dsi)])
   return app.dsi_values.filter(dsi => captured.has(dsi))
 }
 

@@ -100,11 +100,11 @@ export class SegmentFiles {
   }
 
   async #rowsByMonth(rows: Sql, day: Sql): Promise<Map<string, DayRows[]>> {
-    const found = await this.#writing.workspace.rows(
+    const days = await this.#writing.workspace.rows(
       sql`SELECT CAST(${day} AS VARCHAR) AS day, count(*) AS rows FROM (${rows}) GROUP BY 1 ORDER BY 1`,
     )
     return byKey(
-      found.map(row => ({ day: String(row.day), rows: Number(row.rows) })),
+      days.map(row => ({ day: String(row.day), rows: Number(row.rows) })),
       ({ day }) => day.slice(0, 7),
     )
   }
@@ -113,15 +113,15 @@ export class SegmentFiles {
   async #write(table: RunRows, appId: number, query: Sql, month?: string): Promise<Segment[]> {
     const { workspace } = this.#writing
     const { order, day, id = sql`NULL` } = TABLES[table]
-    const [found = {}] =
+    const [summary = {}] =
       await workspace.rows(sql`SELECT count(*) AS rows, CAST(min(${day}) AS VARCHAR) AS start, CAST(max(${day}) AS VARCHAR) AS end,
       min(${id}) AS min_id, max(${id}) AS max_id, list(DISTINCT run_id) AS runs FROM (${query})`)
-    const rows = Number(found.rows)
+    const rows = Number(summary.rows)
     if (rows === 0) return []
-    const runs = (found.runs as unknown[]).map(Number).sort((a, b) => a - b)
+    const runs = (summary.runs as unknown[]).map(Number).sort((a, b) => a - b)
     const span = {
-      start: String(found.start),
-      end: String(found.end),
+      start: String(summary.start),
+      end: String(summary.end),
       first_run: runs[0]!,
       last_run: runs.at(-1)!,
     }
@@ -136,9 +136,9 @@ export class SegmentFiles {
       {
         ...written,
         ...segment,
-        ...(found.min_id !== null && {
-          min_id: Number(found.min_id),
-          max_id: Number(found.max_id),
+        ...(summary.min_id !== null && {
+          min_id: Number(summary.min_id),
+          max_id: Number(summary.max_id),
         }),
       },
     ]
@@ -153,11 +153,11 @@ export class SegmentFiles {
   /** Records the first dates of the runs' snapshots, for which ROAS history would otherwise read older months. Returns the number of rows. */
   async #noteBeginnings(rows: Sql): Promise<number> {
     const { workspace, next } = this.#writing
-    const found = await workspace.rows(
+    const beginnings = await workspace.rows(
       sql`SELECT run_id, dsi, CAST(min(install_date) AS VARCHAR) AS first, count(*) AS rows FROM (${rows}) GROUP BY ALL ORDER BY run_id, dsi`,
     )
     const runs = new Map(next.runs.map(run => [run.run_id, run]))
-    for (const [id, rows] of byKey(found, row => Number(row.run_id))) {
+    for (const [id, rows] of byKey(beginnings, row => Number(row.run_id))) {
       const run: Run | undefined = runs.get(id)
       if (run)
         run.snapshots = withBeginnings(
@@ -165,7 +165,7 @@ export class SegmentFiles {
           new Map(rows.map(row => [Number(row.dsi), String(row.first)])),
         )
     }
-    return sum(found, row => Number(row.rows))
+    return sum(beginnings, row => Number(row.rows))
   }
 
   async countRows(
@@ -238,9 +238,9 @@ export class SegmentFiles {
 
 function withBeginnings(
   known: readonly SnapshotsFrom[] = [],
-  found: ReadonlyMap<number, string>,
+  firstByDsi: ReadonlyMap<number, string>,
 ): SnapshotsFrom[] {
-  const first = new Map(found)
+  const first = new Map(firstByDsi)
   for (const { first_install_date: date, dsi_values: dsis } of known) {
     for (const dsi of dsis) first.set(dsi, earlier(first.get(dsi) ?? date, date))
   }
@@ -255,9 +255,9 @@ function withBeginnings(
 }
 
 function byKey<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
-  const found = new Map<Key, Row[]>()
-  for (const row of rows) found.set(keyOf(row), [...(found.get(keyOf(row)) ?? []), row])
-  return found
+  const groups = new Map<Key, Row[]>()
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])
+  return groups
 }
 
 /** Ids of the delivered rows that segments have; reads those whose id range contains one. */

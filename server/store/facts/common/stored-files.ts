@@ -74,8 +74,8 @@ export async function isIntact(
   { bytes, sha256 }: Sealed,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const found = await sealed(path, bytes, signal)
-  return found.bytes === bytes && found.sha256 === sha256
+  const actual = await sealed(path, bytes, signal)
+  return actual.bytes === bytes && actual.sha256 === sha256
 }
 
 export interface Verification {

@@ -100,11 +100,11 @@ export class DeliveryFiles implements DeliveryWriter {
 async function recommendedRuns(
   workspace: Workspace,
 ): Promise<Map<number, { rows: number; min_id: number; max_id: number }>> {
-  const found =
+  const counts =
     await workspace.rows(sql`SELECT run_id, count(*) AS rows, min(recommendation_id) AS low, max(recommendation_id) AS high
     FROM ${staged('recommendations')} GROUP BY run_id`)
   return new Map(
-    found.map(row => [
+    counts.map(row => [
       Number(row.run_id),
       { rows: Number(row.rows), min_id: Number(row.low), max_id: Number(row.high) },
     ]),

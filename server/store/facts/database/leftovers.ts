@@ -16,14 +16,14 @@ export async function leftovers(
     sql`SELECT n.app_id, COUNT(*) AS runs FROM import_runs n LEFT JOIN import_locks l ON l.app_id = n.app_id AND l.expires_at > UTC_TIMESTAMP(6)
     WHERE l.app_id IS NULL GROUP BY n.app_id`,
   )
-  const found = rows.map(row =>
+  const findings = rows.map(row =>
     note(
       `import_runs, app ${Number(row['app_id'])}`,
       `data of ${Number(row['runs'])} runs that were never loaded, or removed, still exist`,
       BY_ITSELF,
     ),
   )
-  if (catalog === null) return found
+  if (catalog === null) return findings
   const known = new Set([
     ...catalog.runs.flatMap(({ facts }) =>
       facts === undefined ? [] : factsTables(facts).map(({ name }) => name),
@@ -43,7 +43,7 @@ export async function leftovers(
     )
   })
   return [
-    ...found,
+    ...findings,
     ...unnamed.map(name =>
       note(
         name,

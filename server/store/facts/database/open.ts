@@ -100,6 +100,6 @@ export async function dataPlace(database: Pick<Database, 'read'>): Promise<Place
 
 /** @throws an Error for the operator if the data are in another place */
 export async function requireDataIn(database: Pick<Database, 'read'>, where: Place): Promise<void> {
-  const found = await dataPlace(database)
-  if (found !== undefined && found !== where) throw new Error(PLACES[found].reach)
+  const actual = await dataPlace(database)
+  if (actual !== undefined && actual !== where) throw new Error(PLACES[actual].reach)
 }

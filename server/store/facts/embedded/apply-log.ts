@@ -59,13 +59,13 @@ export async function applyLog(
   )
   // Before users end, since these addresses may be erased ones.
   const addresses = new Set((await users.list()).map(({ email }) => email))
-  const found = await findDifferences([audit.entries(), fromList(since)], {
+  const differences = await findDifferences([audit.entries(), fromList(since)], {
     keys: await keys.list(),
     users: await users.list(),
     catalog,
   })
   // An earlier entry says less: imports log only some of the access that they grant again.
-  const ended = found.filter(
+  const ended = differences.filter(
     ({ how, at }) => how === 'ended' && since[0] !== undefined && at >= since[0].at,
   )
   await endEach(records, ended)
@@ -80,7 +80,7 @@ export async function applyLog(
       await audit.erase(erasure, { users: await users.erase(erasure) })
     }
   }
-  const lost = found.filter(({ how }) => how === 'missing')
+  const lost = differences.filter(({ how }) => how === 'missing')
   const lines = [
     ...(ended.length === 0
       ? []
@@ -102,10 +102,10 @@ export async function applyLog(
 export async function endByOwnLog(held: Held): Promise<void> {
   const records = recordsOn(held)
   const holdings = { keys: await keyStore(records).list(), users: await userStore(records).list() }
-  const found = await findDifferences([auditLog(records).entries()], holdings)
+  const differences = await findDifferences([auditLog(records).entries()], holdings)
   await endEach(
     records,
-    found.filter(({ how }) => how === 'ended'),
+    differences.filter(({ how }) => how === 'ended'),
   )
 }
 

@@ -182,10 +182,10 @@ class Copying {
     if (seal !== undefined && (await this.#has(seal.sha256, seal.bytes)))
       return { file: name, bytes: seal.bytes, sha256: seal.sha256 }
     const path = join(this.#dataDir, name)
-    const found = await stat(path).catch(whenMissing(null))
-    if (found === null) throw new FileGone(`${name} is missing`)
+    const stats = await stat(path).catch(whenMissing(null))
+    if (stats === null) throw new FileGone(`${name} is missing`)
     const aside = this.aside()
-    const copied = await copySealed(open(path), aside, found.size).catch(
+    const copied = await copySealed(open(path), aside, stats.size).catch(
       async (error: NodeJS.ErrnoException) => {
         await rm(aside, { force: true })
         throw error.code === 'ENOENT' && error.path === path

@@ -130,14 +130,14 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDes
       await tidy(at).catch((error: unknown) =>
         print(`Old data stay until the next import: ${messageOf(error)}`),
       )
-      const asked = (next.erased ?? [])
+      const requested = (next.erased ?? [])
         .filter(({ since }) => since === at.toISOString())
         .map(({ app_id: app }) => app)
-      const apps = new Set([...asked, ...(await unfinishedErasures(records))])
+      const apps = new Set([...requested, ...(await unfinishedErasures(records))])
       if (apps.size === 0) return version
       erased = await eraseApps(records, dataDir, apps, at).catch((cause: unknown) => {
         const reason = messageOf(cause)
-        if (asked.length > 0)
+        if (requested.length > 0)
           throw new Error(
             `The apps are removed, but not all of their files are deleted: ${reason}. Run the command again`,
             { cause },

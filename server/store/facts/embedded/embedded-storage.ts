@@ -103,11 +103,11 @@ function openedOnUse(open: () => Promise<StoreRecords>): {
   }
   const statements: Statements = {
     dialect: SQLITE,
-    read: async (...given) => await (await get()).read(...given),
-    readExact: async (...given) => await (await get()).readExact(...given),
-    write: async (...given) => await (await get()).write(...given),
+    read: async (...args) => await (await get()).read(...args),
+    readExact: async (...args) => await (await get()).readExact(...args),
+    write: async (...args) => await (await get()).write(...args),
     version: async () => await (await get()).version?.(),
-    transaction: async (...given) => await (await get()).transaction(...given),
+    transaction: async (...args) => await (await get()).transaction(...args),
   }
   const close = async (): Promise<void> => {
     const closing = opened

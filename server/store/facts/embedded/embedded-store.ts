@@ -60,7 +60,7 @@ export async function openStoreOn(
   const scrubbing = scrub(() => namedParts(records), files)
   const named = new NamedFiles(records)
   /** Once a file was found, only its folder is checked. */
-  let found: ReadonlySet<string> = new Set()
+  let existing: ReadonlySet<string> = new Set()
 
   const store = parquetStore({
     catalogs,
@@ -79,12 +79,12 @@ export async function openStoreOn(
       await catalogs.current()
       await requireAll(dataDir, [RECORDS_FILE])
       const names = await named.current()
-      const before = found
+      const before = existing
       await requireAll(
         dataDir,
         new Set([...names].map(name => (before.has(name) ? dirname(name) : name))),
       )
-      found = names
+      existing = names
       const damage = known() ?? (await files.damage(names))
       if (damage !== undefined) throw damage
       await encoder.ready()

@@ -117,7 +117,7 @@ export const RESTORING = 'restoring'
 /** Store folders that are not empty, and an unfinished restore. */
 export async function signsOfAStore(dataDir: string): Promise<string[]> {
   const restoring = (await stat(join(dataDir, RESTORING)).catch(whenMissing(null))) !== null
-  const found = await Promise.all(
+  const nonEmpty = await Promise.all(
     [DELIVERIES, ...EARLIER_NAMES.filter(name => name !== 'store-id')].map(async name => {
       const entries = await readdir(join(dataDir, name), {
         recursive: true,
@@ -132,6 +132,6 @@ export async function signsOfAStore(dataDir: string): Promise<string[]> {
     ...(restoring
       ? [`${RESTORING}, the mark of a restore that was interrupted: restore the backup again`]
       : []),
-    ...found.flat(),
+    ...nonEmpty.flat(),
   ]
 }

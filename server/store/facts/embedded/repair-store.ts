@@ -159,10 +159,10 @@ async function lookUpKeys(dataDir: string): Promise<string> {
   try {
     const keys = await records.read(sql`SELECT id, sha256 FROM api_keys`)
     for (const { id, sha256 } of keys) {
-      const [found] = await records.readExact(sql`SELECT id FROM api_keys WHERE sha256 = ?`, [
+      const [row] = await records.readExact(sql`SELECT id FROM api_keys WHERE sha256 = ?`, [
         sha256!,
       ])
-      if (found?.['id'] !== id)
+      if (row?.['id'] !== id)
         throw new Error(
           `the key ${String(id)} is not found by its hash: restore ${await describeLastBackup(dataDir)}`,
         )

@@ -61,14 +61,14 @@ export async function sizeOfFiles(
   dataDir: string,
   files: readonly { file: string }[],
 ): Promise<{ files: number; bytes: number }> {
-  const found = { files: 0, bytes: 0 }
+  const total = { files: 0, bytes: 0 }
   for (const { file } of files) {
     const size = (await stat(join(dataDir, file)).catch(whenMissing(null)))?.size
     if (size === undefined) continue
-    found.files++
-    found.bytes += size
+    total.files++
+    total.bytes += size
   }
-  return found
+  return total
 }
 
 /** Deletes folders of killed imports; removes the mark of one killed after its publish. */

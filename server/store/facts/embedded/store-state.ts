@@ -66,14 +66,14 @@ export class FileStates {
 
 /** Ignores running and killed imports. */
 export async function unknownFiles(dataDir: string, known: ReadonlySet<string>): Promise<string[]> {
-  const found: string[] = []
+  const paths: string[] = []
   for (const folder of await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))) {
     const names = await readdir(join(dataDir, DELIVERIES, folder)).catch(() => null)
-    if (names === null) found.push(`${DELIVERIES}/${folder}`)
+    if (names === null) paths.push(`${DELIVERIES}/${folder}`)
     else if (!names.includes(UNPUBLISHED))
-      found.push(...names.map(name => `${DELIVERIES}/${folder}/${name}`))
+      paths.push(...names.map(name => `${DELIVERIES}/${folder}/${name}`))
   }
-  return found.filter(file => !known.has(file)).sort()
+  return paths.filter(file => !known.has(file)).sort()
 }
 
 function megabytes(bytes: number): string {

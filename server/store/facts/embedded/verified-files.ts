@@ -128,13 +128,13 @@ export class VerifiedFiles implements LocalFiles {
   }
 
   async #stateOf({ file, sha256 = '' }: DataFile): Promise<string> {
-    const found = await stat(join(this.#dataDir, file), { bigint: true }).catch(
+    const stats = await stat(join(this.#dataDir, file), { bigint: true }).catch(
       (error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
         throw error
       },
     )
-    return found === null ? MISSING : `${stateOf(found)} ${sha256}`
+    return stats === null ? MISSING : `${stateOf(stats)} ${sha256}`
   }
 }
 

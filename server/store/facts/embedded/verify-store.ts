@@ -157,7 +157,7 @@ async function recordFindings(
   current: Stored,
   copies: readonly Stored[],
 ): Promise<Finding[]> {
-  const found = current.problems.map(problem =>
+  const findings = current.problems.map(problem =>
     damage(current.file, problem, current.catalog === null ? REPAIR : OF_RECORD),
   )
   if (current.problems.length === 0) {
@@ -167,20 +167,20 @@ async function recordFindings(
         users: await userStore(records).list(),
       }),
     )
-    found.push(
+    findings.push(
       ...differences.map(({ kind, id, problem }) =>
         damage(`${current.file}, ${kind} ${id}`, problem, OF_CONTRADICTION),
       ),
     )
   }
   const secret = await secretProblem(dataDir)
-  if (secret !== null) found.push(damage(EXPORT_SECRET, secret, OF_SECRET))
-  found.push(
+  if (secret !== null) findings.push(damage(EXPORT_SECRET, secret, OF_SECRET))
+  findings.push(
     ...copies.flatMap(({ file, problems }) =>
       problems.map(problem => damage(file, problem, OF_COPY)),
     ),
   )
-  return found
+  return findings
 }
 
 async function fileFindings(
@@ -188,7 +188,7 @@ async function fileFindings(
   copies: readonly Stored[],
   states: FileStates,
 ): Promise<Finding[]> {
-  const found: Finding[] = []
+  const findings: Finding[] = []
   const readable = [current, ...copies].flatMap(({ catalog }) => catalog ?? [])
   const parts = readable.length === 0 ? [] : dataParts(readable[0]!)
   const own = new Set(parts.map(keyOf))
@@ -198,12 +198,12 @@ async function fileFindings(
   states.expect([...parts, ...earlier])
   for (const part of parts) {
     const problem = await states.problemOf(part)
-    if (problem !== null) found.push(damage(part.file, problem, REPAIR))
+    if (problem !== null) findings.push(damage(part.file, problem, REPAIR))
   }
   for (const part of earlier) {
     const problem = await states.problemOf(part)
     if (problem === null || problem === 'is missing') continue
-    found.push(
+    findings.push(
       note(
         part.file,
         `${problem}; only earlier records name it`,
@@ -211,7 +211,7 @@ async function fileFindings(
       ),
     )
   }
-  return found
+  return findings
 }
 
 function unique(parts: readonly DataFile[]): DataFile[] {

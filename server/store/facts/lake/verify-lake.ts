@@ -57,8 +57,8 @@ export async function verifyLake(
   const isReadable = catalog !== null && findings.every(({ kind }) => kind !== 'damage')
   if (catalog === null) return { version: null, files: 0, bytes: 0, findings, repaired: [] }
   if (repair && !list) print(NOT_HERE)
-  const { found, ...checked } = await checkObjects(objects, catalog, print)
-  findings.push(...found)
+  const { findings: objectFindings, ...checked } = await checkObjects(objects, catalog, print)
+  findings.push(...objectFindings)
   const repaired: string[] = []
   if (listed instanceof NotListable)
     findings.push(note('the bucket', 'its objects could not be listed', listed.message))
@@ -97,21 +97,21 @@ async function checkObjects(
   objects: Objects,
   catalog: Catalog,
   print: VerifyOptions['print'],
-): Promise<{ found: Finding[]; files: number; bytes: number }> {
-  const found: Finding[] = []
+): Promise<{ findings: Finding[]; files: number; bytes: number }> {
+  const findings: Finding[] = []
   const parts = [...new Map(dataParts(catalog).map(part => [part.file, part])).values()]
   let [files, bytes] = [0, 0]
   await mapAtOnce(parts, async part => {
     await readAll(objects, part).catch((error: unknown) => {
       // An unreachable lake is not damage; it ends the check.
       if (!(error instanceof StoreDamaged)) throw error
-      found.push(damage(error.file, error.message, RESTORE))
+      findings.push(damage(error.file, error.message, RESTORE))
     })
     files++
     bytes += part.bytes ?? 0
     print(`Checked ${files} of ${parts.length} files (${Math.round(bytes / 1e6)} MB)`, true)
   })
-  return { found: found.sort((a, b) => (a.file < b.file ? -1 : 1)), files, bytes }
+  return { findings: findings.sort((a, b) => (a.file < b.file ? -1 : 1)), files, bytes }
 }
 
 async function readAll(objects: Objects, part: DataFile): Promise<void> {

@@ -95,12 +95,12 @@ export function storedRows(reader: Reader): StoredRows {
       const dsis = app.dsi_values.map(dsi => sql`SELECT ${dsi} AS dsi`)
       const captured = sql`SELECT 1 FROM roas_snapshots s WHERE s.app_id = ${app.app_id} AND s.dsi = d.dsi AND ${ofRuns(runs)} LIMIT 1`
       const query = sql`SELECT d.dsi, (${captured}) AS captured FROM (${joined(dsis, sql` UNION ALL `)}) d ORDER BY d.dsi`
-      const found = await reader.rows(work, app.dsi_values.length, {
+      const capturedDsis = await reader.rows(work, app.dsi_values.length, {
         reading: { catalog, appId: app.app_id, runs },
         read: database => database.read(query, work),
         toRow: row => (row['captured'] === null ? null : Number(row['dsi'])),
       })
-      return found.filter(dsi => dsi !== null)
+      return capturedDsis.filter(dsi => dsi !== null)
     },
   }
 

@@ -48,8 +48,13 @@ async function verifyDatabase(
       findings.push(...(await leftovers(held, tables, catalog)))
       if (catalog === null) return { version: null, files: 0, bytes: 0, findings, repaired: [] }
       if (repair) print('A database cannot be repaired from its own tables: restore a backup of it')
-      const { found, files } = await checkFacts(held, catalog, new Set(tables), print)
-      findings.push(...found, ...(await checkShared(held, catalog)))
+      const { findings: factFindings, files } = await checkFacts(
+        held,
+        catalog,
+        new Set(tables),
+        print,
+      )
+      findings.push(...factFindings, ...(await checkShared(held, catalog)))
       const [size] = await held.read(
         sql`SELECT SUM(data_length + index_length) AS bytes FROM information_schema.tables WHERE table_schema = DATABASE()`,
       )
@@ -70,35 +75,35 @@ async function checkFacts(
   { runs }: Catalog,
   tables: ReadonlySet<string>,
   print: Print,
-): Promise<{ found: Finding[]; files: number }> {
-  const found: Finding[] = []
+): Promise<{ findings: Finding[]; files: number }> {
+  const findings: Finding[] = []
   let files = 0
   for (const { run_id: run, facts } of runs) {
     if (facts === undefined) continue
     for (const { name } of factsTables(facts)) {
       if (++files % 100 === 0) print(`Checked ${files} tables of facts`, true)
       if (!tables.has(name)) {
-        found.push(damage(name, `is missing, with the cohorts of run ${run}`, RESTORE))
+        findings.push(damage(name, `is missing, with the cohorts of run ${run}`, RESTORE))
         continue
       }
       const rows = await countOf(held, sql`${plain(name)}`)
       if (rows !== facts.rows)
-        found.push(
+        findings.push(
           damage(name, `has ${rows} rows, and run ${run} has ${facts.rows} cohorts`, RESTORE),
         )
     }
   }
-  return { found, files }
+  return { findings, files }
 }
 
 async function checkShared(
   held: Pick<HeldConnection, 'read'>,
   { runs, files, apps }: Catalog,
 ): Promise<Finding[]> {
-  const found: Finding[] = []
+  const findings: Finding[] = []
   const compare = (table: string, whose: string, rows: number, expected: number): void => {
     if (rows !== expected)
-      found.push(
+      findings.push(
         damage(table, `has ${rows} rows of ${whose}, and the catalog says ${expected}`, RESTORE),
       )
   }
@@ -125,5 +130,5 @@ async function checkShared(
     const rows = await countOf(held, sql`identities WHERE app_id = ${app} AND id < ${expected}`)
     compare('identities', `app ${app}`, rows, expected)
   }
-  return found
+  return findings
 }

@@ -185,12 +185,12 @@ export class DeliveryTables implements DeliveryWriter {
     runs: readonly number[],
   ): Promise<{ segment: Segment; rows: number }[]> {
     if (stored === undefined || runs.length === 0) return []
-    const [found] = await this.#held.read(
+    const [row] = await this.#held.read(
       table === 'alerts'
         ? sql`SELECT COUNT(*) AS count FROM alerts WHERE run_id IN (${numbers(runs)})`
         : sql`SELECT COUNT(*) AS count FROM roas_snapshots WHERE app_id = ${appId} AND run_id IN (${numbers(runs)})`,
     )
-    return [{ segment: stored, rows: Number(found!['count']) }]
+    return [{ segment: stored, rows: Number(row!['count']) }]
   }
 
   /** Rows are deleted after the publish, not rewritten. */

@@ -116,13 +116,13 @@ function readLog(path: string, page: number): Commit[] {
     }
     const header = read(0, LOG_HEADER)
     const size = header.length < LOG_HEADER ? 0 : header.readUInt32BE(8)
-    const found: Commit[] = []
-    if (size < 512 || size > 65_536) return found
+    const commits: Commit[] = []
+    if (size < 512 || size > 65_536) return commits
     for (let at = LOG_HEADER; ; at += FRAME_HEADER + size) {
       const frame = read(at, FRAME_HEADER)
-      if (frame.length < FRAME_HEADER) return found
+      if (frame.length < FRAME_HEADER) return commits
       if (frame.readUInt32BE(0) === page)
-        found.push(...commitsIn(read(at + FRAME_HEADER, size).toString('latin1')))
+        commits.push(...commitsIn(read(at + FRAME_HEADER, size).toString('latin1')))
     }
   } finally {
     closeSync(file)

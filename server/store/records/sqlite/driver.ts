@@ -54,9 +54,9 @@ export function connect(path: string): Connection {
       const { statement: made, names, isJoined } = prepare(statement)
       const rows = made.all(values.map(bound))
       return (isJoined ? rowsIn(rows[0]![0] as ArrayBuffer | null) : rows).map(row => {
-        const found: Row = {}
-        for (const [at, name] of names.entries()) found[name] = row[at] as Value
-        return found
+        const record: Row = {}
+        for (const [at, name] of names.entries()) record[name] = row[at] as Value
+        return record
       })
     },
     run(statement, values = []) {
@@ -78,10 +78,10 @@ export function connect(path: string): Connection {
 
 /** Reads JSON, a row a line, as bytes: the library aborts the process on invalid UTF-8, which a damaged text may have. */
 function prepareOn(database: Database.Database, statement: Sql): Prepared {
-  const given = database.prepare(statement) as unknown as Statement
+  const prepared = database.prepare(statement) as unknown as Statement
   if (!/^\s*SELECT\b/i.test(statement))
-    return { statement: given, names: namesOf(given), isJoined: false }
-  const names = given.columns().map(({ name }) => name)
+    return { statement: prepared, names: namesOf(prepared), isJoined: false }
+  const names = prepared.columns().map(({ name }) => name)
   const values = names.map(
     name =>
       sql`CASE typeof(${quoted(name)}) WHEN 'blob' THEN json_array(hex(${quoted(name)})) ELSE ${quoted(name)} END`,

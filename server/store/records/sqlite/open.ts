@@ -66,10 +66,10 @@ export async function openRecords(
   const [newest] = await keptCopies(file)
   const state = await stat(file).catch(whenMissing(null))
   if (state === null || state.size === 0) {
-    const found = newest === undefined ? await signs() : [dirname(newest.path)]
+    const evidence = newest === undefined ? await signs() : [dirname(newest.path)]
     const how = state === null ? 'is missing from' : 'is empty in'
-    if (found.length > 0)
-      throw damaged(`${RECORDS_FILE} ${how} DATA_DIR ${dataDir}, which has ${found.join(', ')}`)
+    if (evidence.length > 0)
+      throw damaged(`${RECORDS_FILE} ${how} DATA_DIR ${dataDir}, which has ${evidence.join(', ')}`)
     await create(file, fill)
   }
   const fault = (problem: string): StoreDamaged =>

@@ -7,7 +7,7 @@ import { useOverview } from '../data/use-overview.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { formatOf } from '../../parts/use-format.ts'
 import { countOf, listOf } from '../../parts/words.ts'
-import { type AlertsScreen, SHOWN } from '../screen.ts'
+import { type AlertsScreen, ALERT_STATES } from '../screen.ts'
 import { hasSingleKeys } from '../settings.ts'
 import { LoadingLead, TroubleNotice } from '../trouble-notice.tsx'
 import { useNavigation } from '../use-screen.ts'
@@ -73,12 +73,12 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
     .map(line => ({ line, state: stateOf(line, marks[line.key], today) }))
   const counts = { open: 0, snoozed: 0, done: 0 }
   for (const { state } of filtered) counts[state.in]++
-  const shown = filtered.filter(({ state }) => state.in === screen.show)
+  const visible = filtered.filter(({ state }) => state.in === screen.show)
   const isFiltered = screen.app !== null || screen.network !== null || screen.direction !== null
-  const widest = Math.max(...shown.map(({ line }) => weigh(line.app.currency, line.gap ?? 0)), 0)
+  const widest = Math.max(...visible.map(({ line }) => weigh(line.app.currency, line.gap ?? 0)), 0)
   const [acting, keeping] = [
-    shown.filter(item => hasStep(item.line)),
-    shown.filter(item => !hasStep(item.line)),
+    visible.filter(item => hasStep(item.line)),
+    visible.filter(item => !hasStep(item.line)),
   ]
   // The first line starts open, so that its actions are visible.
   const open =
@@ -89,17 +89,17 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
         : keyOf(screen.line)
   const focusOn = useFocusAfterMark()
   /** Marks a line; focus moves to the next one, which opens if this one was open. */
-  const mark = (key: string, given: Mark | null) => {
+  const mark = (key: string, newMark: Mark | null) => {
     const order = [...acting, ...keeping].map(({ line }) => line)
     const at = order.findIndex(line => line.key === key)
     const next = order[at + 1] ?? order[at - 1]
     focusOn(next?.key ?? null)
-    markLine(key, given)
+    markLine(key, newMark)
     if (open === key && screen.line !== null && screen.line !== 'none')
       go({ ...screen, line: next === undefined ? null : identityOf(next) }, 'replace')
   }
   useMarkKeys(
-    shown,
+    visible,
     key => mark(key, doneMark()),
     key => mark(key, snoozeMark(addDays(today, 7))),
   )
@@ -110,7 +110,7 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
       bar={widest === 0 ? 0 : weigh(line.app.currency, line.gap ?? 0) / widest}
       isOpen={open === line.key}
       onToggle={isOpen => set({ line: isOpen ? identityOf(line) : 'none' })}
-      onMark={given => mark(line.key, given)}
+      onMark={newMark => mark(line.key, newMark)}
     />
   )
   const networks = [
@@ -123,13 +123,13 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
 
   return (
     <>
-      <h1>{inbox.isLoading ? 'Alerts' : headingOf(shown, screen.show)}</h1>
+      <h1>{inbox.isLoading ? 'Alerts' : headingOf(visible, screen.show)}</h1>
       {inbox.isLoading ? (
         <p class="lead" role="status">
           Loading the alerts of {wanted.length} {wanted.length === 1 ? 'app' : 'apps'}
         </p>
       ) : (
-        <p class="lead">{leadOf(shown, screen.show, weigh)}</p>
+        <p class="lead">{leadOf(visible, screen.show, weigh)}</p>
       )}
       {inbox.trouble !== null && (
         <TroubleNotice
@@ -145,7 +145,7 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
       )}
       <div class="hd controls">
         <div class="seg" role="group" aria-label="State">
-          {SHOWN.map(show => (
+          {ALERT_STATES.map(show => (
             <button
               key={show}
               class="btn"
@@ -178,7 +178,7 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
           />
         </div>
       </div>
-      {shown.length > 0 && (
+      {visible.length > 0 && (
         <div class="card ib">
           <div class="ibh" aria-hidden="true">
             <span>Gap a day</span>
@@ -192,7 +192,7 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
             <details
               class="keeps"
               open={
-                keeping.length === shown.length || keeping.some(({ line }) => line.key === open)
+                keeping.length === visible.length || keeping.some(({ line }) => line.key === open)
               }
             >
               <summary>
@@ -207,7 +207,7 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
           )}
         </div>
       )}
-      {shown.length === 0 && !inbox.isLoading && (
+      {visible.length === 0 && !inbox.isLoading && (
         <p class="card pad">
           <b class="b">{EMPTY[screen.show]}</b>{' '}
           {isFiltered && (
@@ -239,10 +239,10 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
 const EMPTY = { open: 'Nothing is open.', snoozed: 'Nothing is snoozed.', done: 'Nothing is done.' }
 
 /** `11 campaigns, $1,685 and €421 a day away from target` */
-function headingOf(shown: readonly StatedLine[], show: AlertsScreen['show']): string {
-  if (shown.length === 0) return show === 'open' ? 'No open alerts' : EMPTY[show].slice(0, -1)
-  const count = `${shown.length} ${shown.length === 1 ? 'campaign' : 'campaigns'}`
-  const money = moneyOf(shown)
+function headingOf(lines: readonly StatedLine[], show: AlertsScreen['show']): string {
+  if (lines.length === 0) return show === 'open' ? 'No open alerts' : EMPTY[show].slice(0, -1)
+  const count = `${lines.length} ${lines.length === 1 ? 'campaign' : 'campaigns'}`
+  const money = moneyOf(lines)
   return money === ''
     ? `${count} with alerts, none about ROAS`
     : `${count}, ${money} a day away from target`
@@ -263,19 +263,19 @@ function hasStep({ subject }: Line): boolean {
 
 /** The share of the first three lines, and counts of new and returned ones. */
 function leadOf(
-  shown: readonly StatedLine[],
+  lines: readonly StatedLine[],
   show: AlertsScreen['show'],
   weigh: (currency: string, amount: number) => number,
 ): string {
   if (show !== 'open') return ''
-  const values = shown.map(({ line }) => weigh(line.app.currency, line.gap ?? 0))
+  const values = lines.map(({ line }) => weigh(line.app.currency, line.gap ?? 0))
   const [all, first] = [sum(values), sum(values.slice(0, 3))]
-  const isNew = shown.filter(
+  const isNew = lines.filter(
     ({ line, state }) => line.isNew && state.in === 'open' && state.back === null,
   ).length
-  const isBack = shown.filter(({ state }) => state.in === 'open' && state.back !== null).length
+  const isBack = lines.filter(({ state }) => state.in === 'open' && state.back !== null).length
   return [
-    shown.length > 3 &&
+    lines.length > 3 &&
       all > 0 &&
       `The first three are ${formatOf('USD').share(first / all)} of it.`,
     isNew > 0 && `${isNew} ${isNew === 1 ? 'is' : 'are'} new.`,
@@ -291,9 +291,9 @@ function useFocusAfterMark(): (key: string | null) => void {
   useLayoutEffect(() => {
     if (next.current === undefined) return
     const lines = [...document.querySelectorAll<HTMLElement>('details[data-key]')]
-    const found = lines.find(line => line.dataset['key'] === next.current)
+    const element = lines.find(line => line.dataset['key'] === next.current)
     next.current = undefined
-    const target = found?.querySelector('summary') ?? document.querySelector<HTMLElement>('main')
+    const target = element?.querySelector('summary') ?? document.querySelector<HTMLElement>('main')
     target?.focus()
   })
   return key => (next.current = key)
@@ -301,7 +301,7 @@ function useFocusAfterMark(): (key: string | null) => void {
 
 /** `d` and `s` on the focused line. */
 function useMarkKeys(
-  shown: readonly StatedLine[],
+  lines: readonly StatedLine[],
   done: (key: string) => void,
   snooze: (key: string) => void,
 ): void {
@@ -317,10 +317,10 @@ function useMarkKeys(
         return
       if (!hasSingleKeys() || target.matches('input, select')) return
       const line = target.closest<HTMLElement>('details[data-key]')?.dataset['key']
-      const found = shown.find(item => item.line.key === line && item.state.in === 'open')
-      if (found === undefined) return
-      if (key === 'd') done(found.line.key)
-      else snooze(found.line.key)
+      const focused = lines.find(item => item.line.key === line && item.state.in === 'open')
+      if (focused === undefined) return
+      if (key === 'd') done(focused.line.key)
+      else snooze(focused.line.key)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

@@ -13,21 +13,21 @@ import { appOf, useSettings } from './use-app.ts'
 export function AppPage({ screen }: { screen: AppScreen }) {
   const overview = useOverview()
   const apps = overview.data
-  const found =
+  const appOverview =
     apps?.find(({ appId }) => appId === screen.appId) ??
     (screen.appId === null ? apps?.[0] : undefined)
-  const settings = useSettings(found?.appId ?? null)
-  if (apps !== undefined && found === undefined) return <NoApp apps={apps} />
+  const settings = useSettings(appOverview?.appId ?? null)
+  if (apps !== undefined && appOverview === undefined) return <NoApp apps={apps} />
   if (
     apps === undefined ||
-    found === undefined ||
+    appOverview === undefined ||
     settings.data === undefined ||
-    settings.data.id !== found.appId
+    settings.data.id !== appOverview.appId
   ) {
     return (
       <>
         <h1>
-          <bdi>{found?.name ?? 'Apps'}</bdi>
+          <bdi>{appOverview?.name ?? 'Apps'}</bdi>
         </h1>
         <TroubleNotice what="The overview" answer={overview} />
         <TroubleNotice what="The app" answer={settings} />
@@ -37,24 +37,24 @@ export function AppPage({ screen }: { screen: AppScreen }) {
       </>
     )
   }
-  if (found.dataThrough === null) return <NoData app={found} />
-  return <Content {...{ screen, apps, found }} settings={settings.data} />
+  if (appOverview.dataThrough === null) return <NoData app={appOverview} />
+  return <Content {...{ screen, apps, appOverview }} settings={settings.data} />
 }
 
 interface ContentProps {
   screen: AppScreen
   apps: readonly Overview[]
-  found: Overview
+  appOverview: Overview
   settings: AppSettings
 }
 
-function Content({ screen, apps, found, settings }: ContentProps) {
+function Content({ screen, apps, appOverview, settings }: ContentProps) {
   const { from, to, compare, groupBy } = screen
   const app = useMemo(
-    () => appOf({ from, to, compare, groupBy }, found, settings),
-    [found, settings, from, to, compare, groupBy],
+    () => appOf({ from, to, compare, groupBy }, appOverview, settings),
+    [appOverview, settings, from, to, compare, groupBy],
   )
-  return <AppContent key={found.appId} {...{ screen, app, apps }} />
+  return <AppContent key={appOverview.appId} {...{ screen, app, apps }} />
 }
 
 function NoApp({ apps }: { apps: readonly Overview[] }) {

@@ -92,7 +92,7 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
     () => sorted.filter(row => isListed(row, kind, text.trim(), format)),
     [sorted, kind, text],
   )
-  const shown = isAll ? listed : listed.slice(0, FIRST)
+  const visible = isAll ? listed : listed.slice(0, FIRST)
   const threshold = app.overview.actionThreshold
   const noun = rows.every(({ country }) => country === null) ? 'campaign' : 'campaign and country'
   const dates = format.range(app.range.from, app.range.to)
@@ -186,7 +186,7 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
             </tr>
           </thead>
           <tbody role="rowgroup">
-            {shown.map(row => {
+            {visible.map(row => {
               const { platform, network, campaign, country } = row
               const to: AppScreen = { ...screen, open: { platform, network, campaign, country } }
               return (
@@ -218,13 +218,13 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
           </p>
         )}
       </div>
-      {shown.length < listed.length && (
+      {visible.length < listed.length && (
         <p class="rest">
           {isStill ? (
-            `${format.count(listed.length - shown.length)} more`
+            `${format.count(listed.length - visible.length)} more`
           ) : (
             <button class="btn" onClick={() => setAll(true)}>
-              Show {format.count(listed.length - shown.length)} more
+              Show {format.count(listed.length - visible.length)} more
             </button>
           )}
         </p>

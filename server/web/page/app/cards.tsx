@@ -167,7 +167,7 @@ function Why({
 /** ROAS at the next DSIs: progress to payback. */
 function Milestones({ app, total }: { app: App; total: Pair }) {
   const { dsis, targetDsi, format } = app.context
-  const shown = dsis
+  const milestones = dsis
     .flatMap(dsi => {
       const roas = valueOf('roas', total.now, { dsis, dsi })
       return dsi > targetDsi && roas !== null ? [{ dsi, roas }] : []
@@ -177,7 +177,7 @@ function Milestones({ app, total }: { app: App; total: Pair }) {
   return (
     <div class="why s m">
       {known !== null && `not within ${known} days. `}
-      {shown.map(({ dsi, roas }) => `D${dsi} ${format.roas(roas)}`).join(', ')}
+      {milestones.map(({ dsi, roas }) => `D${dsi} ${format.roas(roas)}`).join(', ')}
     </div>
   )
 }

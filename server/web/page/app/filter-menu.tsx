@@ -63,7 +63,7 @@ const MOST = 60
 function Names({ dimension, name, names, chosen, onChoose }: NamesProps) {
   const [sought, setSought] = useState('')
   const all = [...new Set([...chosen, ...names])]
-  const found = all.filter(value =>
+  const matches = all.filter(value =>
     labelOf(dimension, value).toLowerCase().includes(sought.toLowerCase()),
   )
   return (
@@ -82,7 +82,7 @@ function Names({ dimension, name, names, chosen, onChoose }: NamesProps) {
         />
       )}
       <ul>
-        {found.slice(0, MOST).map(value => (
+        {matches.slice(0, MOST).map(value => (
           <li key={value}>
             <label>
               <input
@@ -101,9 +101,9 @@ function Names({ dimension, name, names, chosen, onChoose }: NamesProps) {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p class="m s">None</p>}
-      {found.length > MOST && (
-        <p class="m s">{found.length - MOST} more: type a part of the name.</p>
+      {matches.length === 0 && <p class="m s">None</p>}
+      {matches.length > MOST && (
+        <p class="m s">{matches.length - MOST} more: type a part of the name.</p>
       )}
     </details>
   )

@@ -144,10 +144,10 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
       <div class="pan">
         {drawn.slice(0, count).map(({ name, label, pair, index }) => {
           const to = { ...screen, panel: name === screen.panel ? null : name, open: null }
-          const shown = measure.adds ? measure : spend
+          const displayed = measure.adds ? measure : spend
           const [now, before] = [
-            shown.of(pair.now),
-            pair.before === null ? null : shown.of(pair.before),
+            displayed.of(pair.now),
+            pair.before === null ? null : displayed.of(pair.before),
           ]
           return (
             <article
@@ -169,7 +169,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
                   {!measure.adds && scales[index]!.isOwn && (
                     <span title="On a scale of its own">↕ </span>
                   )}
-                  <span data-amount>{shown.write(now)}</span> {shown.change(now, before)}
+                  <span data-amount>{displayed.write(now)}</span> {displayed.change(now, before)}
                 </span>
               </div>
               {periods === undefined ? (

@@ -30,7 +30,7 @@ export interface Period {
   actualDays: number
 }
 
-interface Asked {
+interface FactsQuery {
   types: Types
   settings: AppSettings
   filters: Filters
@@ -39,7 +39,7 @@ interface Asked {
 /** Every campaign of a range and of the compared one: one response for cards, causes and tables of any grouping. */
 export async function readFacts(
   client: UascopeClient,
-  { types, settings }: Omit<Asked, 'filters'>,
+  { types, settings }: Omit<FactsQuery, 'filters'>,
   { from, to }: Range,
   compare: Comparison,
   byCountry: boolean,
@@ -76,7 +76,7 @@ export async function readFacts(
 /** The periods of a window by group. Weeks that do not end on Sunday are summed from days. */
 export async function readPeriods(
   client: UascopeClient,
-  { types, settings, filters }: Asked,
+  { types, settings, filters }: FactsQuery,
   window: Window,
   groupBy: Grouping,
 ): Promise<Period[]> {

@@ -15,7 +15,7 @@ interface WhyTableProps {
   causes: readonly Cause[]
 }
 
-const SHOWN = 6
+const MAX_LISTED = 6
 
 /** The groups that moved the total, by their own ratio or by their share; without a comparison, the groups themselves. */
 export function WhyTable({ measure, of, total, groups, causes }: WhyTableProps) {
@@ -30,8 +30,8 @@ export function WhyTable({ measure, of, total, groups, causes }: WhyTableProps) 
     ...causes.flatMap(({ rate, mix }) => [Math.abs(rate ?? 0), Math.abs(mix ?? 0)]),
   )
   const part = (value: number | null) => (value === null ? '–' : measure.part(value))
-  const shown = causes.slice(0, causes.length === SHOWN + 1 ? SHOWN + 1 : SHOWN)
-  const others = causes.slice(shown.length)
+  const listed = causes.slice(0, causes.length === MAX_LISTED + 1 ? MAX_LISTED + 1 : MAX_LISTED)
+  const others = causes.slice(listed.length)
   const words = courseWords(measure, now, before, 'it')
   return (
     <section class="card pad" aria-labelledby="h-why">
@@ -54,7 +54,7 @@ export function WhyTable({ measure, of, total, groups, causes }: WhyTableProps) 
           ]}
         />
         <tbody>
-          {shown.map(cause => (
+          {listed.map(cause => (
             <tr key={cause.name}>
               <th scope="row" class="nm">
                 <bdi class="clamp">{cause.label}</bdi>
@@ -108,7 +108,7 @@ function GroupTable({ measure, of, groups }: Pick<WhyTableProps, 'measure' | 'of
           of={[[of], isCompared && ['Before', 'r'], [isCompared ? 'Now' : measure.label, 'r']]}
         />
         <tbody>
-          {groups.slice(0, SHOWN + 2).map(({ name, label, pair }) => (
+          {groups.slice(0, MAX_LISTED + 2).map(({ name, label, pair }) => (
             <tr key={name}>
               <th scope="row" class="nm">
                 <bdi class="clamp">{label}</bdi>
@@ -123,8 +123,8 @@ function GroupTable({ measure, of, groups }: Pick<WhyTableProps, 'measure' | 'of
           ))}
         </tbody>
       </table>
-      {groups.length > SHOWN + 2 && (
-        <p class="m s">{groups.length - SHOWN - 2} more in the charts below.</p>
+      {groups.length > MAX_LISTED + 2 && (
+        <p class="m s">{groups.length - MAX_LISTED - 2} more in the charts below.</p>
       )}
     </section>
   )

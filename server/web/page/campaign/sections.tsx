@@ -89,14 +89,14 @@ export function Estimates({ app, campaign, events, target }: EstimatesProps) {
 }
 
 /** Number of countries listed before the rest is summed. */
-const SHOWN = 8
+const FIRST = 8
 
 /** The campaign by country, as recommended per country. */
 export function Countries({ app, campaign }: { app: App; campaign: CampaignIdentity }) {
   const answer = useCountries(app, campaign)
   const { format } = app.context
   const rows = answer.data?.map(decidingReader(app.overview)) ?? []
-  const others = rows.slice(SHOWN)
+  const others = rows.slice(FIRST)
   return (
     <section aria-labelledby="h-countries">
       <h3 id="h-countries">Countries</h3>
@@ -108,7 +108,7 @@ export function Countries({ app, campaign }: { app: App; campaign: CampaignIdent
             <table class="l c">
               <TableHead of={[['Country'], ['A day', 'r'], ['ROAS', 'r'], ['Of target', 'r']]} />
               <tbody>
-                {rows.slice(0, SHOWN).map(({ id, country, dailySpend, predictedRoas, share }) => {
+                {rows.slice(0, FIRST).map(({ id, country, dailySpend, predictedRoas, share }) => {
                   const side = share === null ? 'held' : sideOf(share, app.overview.actionThreshold)
                   return (
                     <tr key={id}>

@@ -15,7 +15,7 @@ import { splitNames } from '../../../core/words/isolate.ts'
 import { platformName } from '../../../core/words/names.ts'
 import { standingWords, stepWords } from '../../../core/words/step-words.ts'
 
-interface Asked {
+interface ReportOptions {
   client: UascopeClient
   appId: number
   /** Address of the page, for links. */
@@ -32,7 +32,7 @@ export async function makeReport({
   pageUrl,
   styles,
   now,
-}: Asked): Promise<{ html: string; lines: string[] } | null> {
+}: ReportOptions): Promise<{ html: string; lines: string[] } | null> {
   const overview = (await client.getOverview()).find(app => app.appId === appId)
   if (overview === undefined || overview.dataThrough === null) return null
   const report = await readReport(client, overview)

@@ -53,7 +53,7 @@ export function Urgent({ apps }: { apps: readonly Overview[] }) {
   const overspent = apps.flatMap(app => app.overspent.map(budget => ({ app, budget })))
   const problems = apps.flatMap(app => app.data.map(problem => ({ app, problem })))
   const others = apps.reduce((sum, { otherProblems }) => sum + otherProblems, 0)
-  const shown = isAll ? problems : problems.slice(0, FIRST)
+  const visible = isAll ? problems : problems.slice(0, FIRST)
   if (overspent.length + problems.length === 0) return null
   return (
     <section class="first" aria-label="Before the steps">
@@ -66,7 +66,7 @@ export function Urgent({ apps }: { apps: readonly Overview[] }) {
             <bdi class="m">{app.name}</bdi>
           </li>
         ))}
-        {shown.map(({ app, problem }) => (
+        {visible.map(({ app, problem }) => (
           <li key={`${app.appId} ${problem.kind} ${problem.title} ${problem.since}`}>
             Check the data: <bdi class="b warn">{problem.title}</bdi>{' '}
             <span class="m nm">
@@ -82,11 +82,11 @@ export function Urgent({ apps }: { apps: readonly Overview[] }) {
             </span>
           </li>
         ))}
-        {(shown.length < problems.length || others > 0) && (
+        {(visible.length < problems.length || others > 0) && (
           <li class="m">
-            {shown.length < problems.length && (
+            {visible.length < problems.length && (
               <button class="lnk" onClick={() => setAll(true)}>
-                {countOf(problems.length - shown.length, 'more problem', formatOf(''))} with the
+                {countOf(problems.length - visible.length, 'more problem', formatOf(''))} with the
                 data
               </button>
             )}

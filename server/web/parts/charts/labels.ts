@@ -65,7 +65,7 @@ export function thinLabels(
     return { index, x, end: x + wide }
   }
   for (let step = 1; step < last; step++) {
-    const shown: PlacedLabel[] = []
+    const placed: PlacedLabel[] = []
     const final = labelAt(last)
     let end = -Infinity
     let fits = true
@@ -74,10 +74,11 @@ export function thinLabels(
       if (label.x < end + gap) fits = false
       // Omits one that would touch the last label.
       if (label.end + gap > final.x && index > 0) continue
-      shown.push(label)
+      placed.push(label)
       end = label.end
     }
-    if (fits && end + gap <= final.x) return [...shown, final].map(({ index, x }) => ({ index, x }))
+    if (fits && end + gap <= final.x)
+      return [...placed, final].map(({ index, x }) => ({ index, x }))
   }
   const [first, final] = [labelAt(0), labelAt(last)]
   return (last === 0 || first.end + gap > final.x ? [final] : [first, final]).map(

@@ -104,9 +104,9 @@ export function LineChart(props: LineChartProps) {
   // Without ticks, as in a sparkline, only the first dot needs space.
   const left =
     fixed?.left ?? Math.max(4 - GAP, ...scale.ticks.map(tick => widthOf(writeTick(tick)))) + GAP
-  const beside =
+  const rightMargin =
     fixed?.right ?? Math.max(0, ...ends.map(({ text }) => widthOf(text))) * 1.12 + GAP + 2
-  const right = Math.max(left + 40, width - beside)
+  const right = Math.max(left + 40, width - rightMargin)
   const pad = fixed === undefined ? 4 : 0
   const [from, to] =
     fixed === undefined ? [stops[0]?.at ?? 0, stops.at(-1)?.at ?? 0] : [fixed.from, fixed.to]

@@ -4,13 +4,13 @@ import { extentOf, trendScale } from '../charts/trend-shape.ts'
 import type { Format } from '../use-format.ts'
 import type { CurvePoint, Plan } from './plan-question.ts'
 
-export type Shown = 'revenue' | 'roas'
+export type ValueAxis = 'revenue' | 'roas'
 
 interface PlanChartProps {
   curve: readonly CurvePoint[]
   plan: Plan
   /** The value axis. */
-  shown: Shown
+  axis: ValueAxis
   /** `D30 revenue a day` */
   label: string
   targetRoas: number | null
@@ -23,29 +23,21 @@ interface PlanChartProps {
 const [LEFT, RIGHT] = [58, 18]
 
 /** Total daily spend and its return: the best plans as a line, today's spend, this plan with the interval of its change. */
-export function PlanChart({
-  curve,
-  plan,
-  shown,
-  label,
-  targetRoas,
-  edges,
-  format,
-}: PlanChartProps) {
+export function PlanChart({ curve, plan, axis, label, targetRoas, edges, format }: PlanChartProps) {
   const { before, after } = plan
   const [write, writeTick] =
-    shown === 'roas' ? [format.roas, format.share] : [format.money, format.shortMoney]
+    axis === 'roas' ? [format.roas, format.share] : [format.money, format.shortMoney]
   const covered = after.roas === null || after.roas === 0 ? null : after.revenue / after.roas
   const ofRevenue = (revenue: number) =>
-    shown === 'revenue' ? revenue : covered === null ? null : revenue / covered
+    axis === 'revenue' ? revenue : covered === null ? null : revenue / covered
   const [low, high] = [after.revenueChangeLow, after.revenueChangeHigh].map(change =>
     ofRevenue(before.revenue + change),
   ) as [number | null, number | null]
-  const target = shown === 'roas' ? targetRoas : null
+  const target = axis === 'roas' ? targetRoas : null
   const [bottomValue, topValue] = extentOf([
-    ...curve.map(point => point[shown]),
-    before[shown],
-    after[shown],
+    ...curve.map(point => point[axis]),
+    before[axis],
+    after[axis],
     low,
     high,
   ]) ?? [0, 1]
@@ -56,7 +48,7 @@ export function PlanChart({
   const scale = trendScale([Math.max(0, extent[0] - room), extent[1] + room])
   const [from, to] = edges[0] < edges[1] ? edges : [edges[0] * 0.9, edges[1] * 1.1 + 1]
   const ticks = scaleLinear().domain([from, to]).ticks(6)
-  const [today, now] = [before[shown], after[shown]]
+  const [today, now] = [before[axis], after[axis]]
   return (
     <LineChart
       label={label}
@@ -68,9 +60,9 @@ export function PlanChart({
       stops={ticks.map(at => ({ at, label: format.shortMoney(at) }))}
       lines={[
         {
-          name: shown,
+          name: axis,
           kind: 'curve',
-          points: curve.map(point => ({ at: point.dailySpend, value: point[shown] })),
+          points: curve.map(point => ({ at: point.dailySpend, value: point[axis] })),
         },
       ]}
       fixed={{ from, to, left: LEFT, right: RIGHT }}

@@ -29,16 +29,16 @@ export function PlanMoves({ plan, ...props }: PlanMovesProps) {
   const [count, setCount] = useState(FIRST)
   const [isOpen, setOpen] = useState(false)
   const { moving, staying } = movesOf(plan)
-  const shown = moving.slice(0, count)
+  const visible = moving.slice(0, count)
   const spend = staying.reduce((sum, { row }) => sum + row.dailySpend, 0)
   return (
     <>
       {moving.length > 0 && (
-        <Lines lines={shown} sums={plan} label="Campaigns that move" {...props} />
+        <Lines lines={visible} sums={plan} label="Campaigns that move" {...props} />
       )}
-      {shown.length < moving.length && (
+      {visible.length < moving.length && (
         <button type="button" class="bp-more" onClick={() => setCount(count + MORE)}>
-          Show {format.count(Math.min(MORE, moving.length - shown.length))} more
+          Show {format.count(Math.min(MORE, moving.length - visible.length))} more
         </button>
       )}
       {staying.length > 0 && (

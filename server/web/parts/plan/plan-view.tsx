@@ -7,7 +7,7 @@ import { Copy } from '../copy.tsx'
 import type { Format } from '../use-format.ts'
 import { Prose } from '../prose.tsx'
 import { TableHead } from '../table-head.tsx'
-import { PlanChart, type Shown } from './plan-chart.tsx'
+import { PlanChart, type ValueAxis } from './plan-chart.tsx'
 import { PlanForm, PlanSlider } from './plan-form.tsx'
 import { PLAN_COLUMNS, type PlanLine } from './plan-columns.ts'
 import { PlanMoves } from './plan-moves.tsx'
@@ -53,7 +53,7 @@ const PAUSE = 300
 /** How to spend a total, or how much to spend at a ROAS: the result, a slider with the curve, and each campaign's move. */
 export function BudgetPlan({
   candidates,
-  question: given,
+  question: current,
   onQuestion,
   dsi,
   targetRoas,
@@ -63,8 +63,8 @@ export function BudgetPlan({
   onSave,
 }: BudgetPlanProps) {
   const [draft, setDraft] = useState<PlanQuestion | null>(null)
-  const question = draft ?? given
-  const [shown, setShown] = useState<Shown>('targetRoas' in given.goal ? 'roas' : 'revenue')
+  const question = draft ?? current
+  const [axis, setAxis] = useState<ValueAxis>('targetRoas' in current.goal ? 'roas' : 'revenue')
   const plan = useMemo(
     () => firstPlanOf(candidates, question),
     [candidates, JSON.stringify(question)],
@@ -79,7 +79,7 @@ export function BudgetPlan({
     clearTimeout(timer.current)
     setDraft(next)
     if ('targetRoas' in next.goal !== 'targetRoas' in question.goal)
-      setShown('targetRoas' in next.goal ? 'roas' : 'revenue')
+      setAxis('targetRoas' in next.goal ? 'roas' : 'revenue')
     timer.current = setTimeout(() => {
       setDraft(null)
       onQuestion(next)
@@ -117,8 +117,8 @@ export function BudgetPlan({
           <label class="bp-m">
             <select
               aria-label="Chart"
-              value={shown}
-              onChange={({ currentTarget }) => setShown(currentTarget.value as Shown)}
+              value={axis}
+              onChange={({ currentTarget }) => setAxis(currentTarget.value as ValueAxis)}
             >
               <option value="revenue">D{dsi} revenue a day</option>
               <option value="roas">Blended D{dsi} ROAS</option>
@@ -126,11 +126,11 @@ export function BudgetPlan({
             by total daily spend
           </label>
           <PlanChart
-            {...{ curve, plan, shown, format }}
+            {...{ curve, plan, axis, format }}
             edges={
               byRoas ? [curve[0]!.dailySpend, curve.at(-1)!.dailySpend] : [range.min, range.max]
             }
-            label={shown === 'roas' ? `Blended D${dsi} ROAS` : `D${dsi} revenue a day`}
+            label={axis === 'roas' ? `Blended D${dsi} ROAS` : `D${dsi} revenue a day`}
             targetRoas={target}
           />
           {!byRoas && <PlanSlider {...{ question, plan, range, format }} onQuestion={ask} />}
@@ -139,7 +139,7 @@ export function BudgetPlan({
               { mark: 'line', words: 'best plan of each total' },
               'today',
               'planned',
-              shown === 'roas' && target !== null && 'target',
+              axis === 'roas' && target !== null && 'target',
             ]}
           />
           <CurveTable {...{ curve, dsi, format }} />

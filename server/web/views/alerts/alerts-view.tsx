@@ -7,14 +7,14 @@ import { pagesOf, type Page } from '../../parts/pages-of.ts'
 import { RowCount } from '../../parts/row-count.tsx'
 import { Selected } from '../../parts/selected.tsx'
 import { useSelection } from '../../parts/copy.tsx'
-import type { Given } from '../../parts/read-result.ts'
+import type { PartialArguments } from '../../parts/read-result.ts'
 import { useTellHost } from '../../parts/use-tell-host.ts'
 import { countOf } from '../../parts/words.ts'
 import { CampaignItem, Closed } from './campaign-item.tsx'
 import { campaignKey } from '../../../core/words/names.ts'
 import { type AlertedCampaign, campaignsOf, totalGap } from './alerted-campaigns.ts'
 import { DIMENSIONS, inOrder, type Signal, signalsOf } from './signals.ts'
-import { copiedColumns, handedOver } from './handed-over.ts'
+import { copiedColumns, chatMessageOf } from './chat-message.ts'
 import type { ViewProps } from '../../parts/frame.tsx'
 import { sum } from '../../../core/formulas/sums.ts'
 
@@ -22,7 +22,7 @@ import { sum } from '../../../core/formulas/sums.ts'
 const DAYS_BACK = 30
 
 /** Open alerts, a line per campaign, by money away from target. */
-export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>) {
+export function Alerts({ answer, args, host, ask }: ViewProps<'svc_get_alerts'>) {
   const { context } = answer
   const format = useFormat(context.currency)
   const signals = useMemo(() => signalsOf(answer), [answer])
@@ -44,18 +44,18 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
     `Looking at alerts of ${context.app.name} (app ${context.app.id}): ${countOf(campaigns.length, 'campaign', format)}.`,
     {
       tool: 'svc_get_alerts',
-      arguments: given,
+      arguments: args,
       shown: filtering.chosen,
     },
   )
 
   if (signals.length === 0) return null
-  const askFor = (more: Given<'svc_get_alerts'>) =>
-    host.can.call ? () => ask({ ...given, ...more }) : undefined
-  const turn = host.can.call ? (page: Page) => ask({ ...given, ...page.arguments }) : undefined
+  const askFor = (more: PartialArguments<'svc_get_alerts'>) =>
+    host.can.call ? () => ask({ ...args, ...more }) : undefined
+  const turn = host.can.call ? (page: Page) => ask({ ...args, ...page.arguments }) : undefined
   const isDistinct = answer.columns.includes('timesSeen')
   const from =
-    given.startDate ??
+    args.startDate ??
     (context.runCreatedAt === null
       ? undefined
       : addDays(context.runCreatedAt.slice(0, 10), -DAYS_BACK))
@@ -80,7 +80,7 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
         {...{ selection, host }}
         keys={campaigns.map(({ key }) => key)}
         selected={[...new Set(selected.map(campaignKey))]}
-        handedOver={() => handedOver(answer, selected, format)}
+        chatMessage={() => chatMessageOf(answer, selected, format)}
         text={() =>
           toTsv([...campaigns.flatMap(line => line.alerts), ...closed], copiedColumns(answer))
         }
@@ -103,11 +103,11 @@ export function Alerts({ answer, given, host, ask }: ViewProps<'svc_get_alerts'>
         Gap: daily spend times distance from target. A campaign counts once per country.
       </p>
       <RowCount
-        shown={filtering.rows.length}
+        visible={filtering.rows.length}
         came={signals.length}
         matched={answer.totalRows}
         format={format}
-        pages={pagesOf(answer, given)}
+        pages={pagesOf(answer, args)}
         onPage={turn}
       />
     </>

@@ -1,10 +1,13 @@
 import type { Host } from '../../parts/host.ts'
 import { type CampaignName, isSameCampaign } from '../../../core/words/names.ts'
-import type { Given } from '../../parts/read-result.ts'
+import type { PartialArguments } from '../../parts/read-result.ts'
 import { useCall } from '../../parts/use-call.ts'
 import type { Line, Recommendations } from './lines.ts'
 
-type Filters = Pick<Given<'svc_get_recommendations'>, 'campaigns' | 'networks' | 'platforms'>
+type Filters = Pick<
+  PartialArguments<'svc_get_recommendations'>,
+  'campaigns' | 'networks' | 'platforms'
+>
 
 /** Requests a campaign's history and countries, by one call each. */
 export function useCampaignCalls(host: Host, { context }: Recommendations, line: Line) {
@@ -12,13 +15,13 @@ export function useCampaignCalls(host: Host, { context }: Recommendations, line:
   // The tools do not accept WEB, so its rows are filtered here.
   if (line.platform === 'IOS' || line.platform === 'ANDROID') filters.platforms = [line.platform]
   const byCountry = context.granularity === 'campaign_geo'
-  const historyOf: Given<'svc_get_roas_history'> = {
+  const historyOf: PartialArguments<'svc_get_roas_history'> = {
     appId: context.app.id,
     granularity: byCountry ? 'campaign_geo' : 'campaign',
     ...filters,
     ...(byCountry && { countries: [line.country] }),
   }
-  const countriesOf: Given<'svc_get_recommendations'> = {
+  const countriesOf: PartialArguments<'svc_get_recommendations'> = {
     appId: context.app.id,
     granularity: 'campaign_geo',
     ...filters,

@@ -20,22 +20,22 @@ const FIRST = 5
 
 interface CampaignsProps {
   answer: Recommendations
-  shown: readonly Line[]
+  visible: readonly Line[]
   selection: Selection
   host: Host
   format: Format
 }
 
 /** Campaigns with a step, a line each; those that keep are folded below. */
-export function Campaigns({ answer, shown, selection, host, format }: CampaignsProps) {
+export function Campaigns({ answer, visible, selection, host, format }: CampaignsProps) {
   const { actionThreshold } = answer.context
   const [isAll, setAll] = useState(false)
   const [open, setOpen] = useState<string | null>(null)
   const root = useRef<HTMLDivElement>(null)
   // Stable identity: lines are memoized.
   const onOpen = useCallback((key: string) => setOpen(before => (before === key ? null : key)), [])
-  const acting = useMemo(() => shown.filter(({ direction }) => direction !== 'none'), [shown])
-  const keeping = useMemo(() => shown.filter(({ direction }) => direction === 'none'), [shown])
+  const acting = useMemo(() => visible.filter(({ direction }) => direction !== 'none'), [visible])
+  const keeping = useMemo(() => visible.filter(({ direction }) => direction === 'none'), [visible])
   const first = isAll ? acting : acting.slice(0, FIRST)
 
   function close(): void {

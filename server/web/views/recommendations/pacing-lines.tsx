@@ -20,10 +20,10 @@ export function PacingLines({
   format: Format
 }) {
   if (budgets === undefined || budgets.length === 0) return null
-  const shown = broadestFirst(budgets).slice(0, NAMED)
+  const visible = broadestFirst(budgets).slice(0, NAMED)
   return (
     <ul class="pacing" aria-label="Budgets">
-      {shown.map(budget => {
+      {visible.map(budget => {
         const needed = neededWords(budget, format)
         return (
           <li key={scopeOf(budget)}>

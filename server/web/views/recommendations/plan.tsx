@@ -8,23 +8,23 @@ import {
   type PlanQuestion,
   SAME_TOTAL,
 } from '../../parts/plan/plan-question.ts'
-import type { Given } from '../../parts/read-result.ts'
+import type { PartialArguments } from '../../parts/read-result.ts'
 import { meanTarget } from '../../../core/model/classification.ts'
 import { type Line, worth } from './lines.ts'
 import { MAX_LIMIT } from '../../../../generated/vocabulary/vocabulary.ts'
 
-type PlanArguments = NonNullable<Given<'svc_get_recommendations'>['budgetPlan']>
+type PlanArguments = NonNullable<PartialArguments<'svc_get_recommendations'>['budgetPlan']>
 
 /** The question in the tool's arguments; null if they have none. */
-export function questionOf(given: PlanArguments | undefined): PlanQuestion | null {
-  if (given === undefined) return null
+export function questionOf(args: PlanArguments | undefined): PlanQuestion | null {
+  if (args === undefined) return null
   const {
     dailyBudget,
     budgetChange,
     targetRoas,
     maxStep = SAME_TOTAL.maxStep,
     followSteps = true,
-  } = given
+  } = args
   if (dailyBudget !== undefined) return { goal: { dailyBudget }, maxStep, followSteps }
   if (targetRoas !== undefined) return { goal: { targetRoas }, maxStep, followSteps }
   return { goal: { budgetChange: budgetChange ?? 0 }, maxStep, followSteps }
@@ -36,19 +36,19 @@ export function planArguments({ goal, maxStep, followSteps }: PlanQuestion): Pla
 }
 
 /** The question that the person plans, at first that of the arguments. */
-export function usePlanQuestion(given: PlanArguments | undefined) {
-  const asked = JSON.stringify(given)
-  const [own, setOwn] = useState<{ asked: string | undefined; question: PlanQuestion } | null>(null)
-  const question = own !== null && own.asked === asked ? own.question : questionOf(given)
-  return [question, (next: PlanQuestion) => setOwn({ asked, question: next })] as const
+export function usePlanQuestion(args: PlanArguments | undefined) {
+  const key = JSON.stringify(args)
+  const [own, setOwn] = useState<{ key: string | undefined; question: PlanQuestion } | null>(null)
+  const question = own !== null && own.key === key ? own.question : questionOf(args)
+  return [question, (next: PlanQuestion) => setOwn({ key, question: next })] as const
 }
 
 interface PlanSectionProps extends Pick<
   ViewProps<'svc_get_recommendations'>,
-  'answer' | 'given' | 'host' | 'ask'
+  'answer' | 'args' | 'host' | 'ask'
 > {
   /** After filters. */
-  shown: readonly Line[]
+  visible: readonly Line[]
   question: PlanQuestion | null
   onQuestion: (question: PlanQuestion) => void
   format: Format
@@ -60,10 +60,10 @@ interface PlanSectionProps extends Pick<
  */
 export function PlanSection({
   answer,
-  given,
+  args,
   host,
   ask,
-  shown,
+  visible,
   question,
   onQuestion,
   format,
@@ -71,15 +71,15 @@ export function PlanSection({
   const [isOpen, setOpen] = useState(question !== null)
   const { context, columns, rows, totalRows } = answer
   const candidates = useMemo(
-    () => candidatesOf(shown.map(plannedOf), context.pacing ?? []),
-    [shown, context.pacing],
+    () => candidatesOf(visible.map(plannedOf), context.pacing ?? []),
+    [visible, context.pacing],
   )
   const isCut = rows.length < totalRows
   const isAnswered = columns.includes('responseElasticity')
   function opened(open: boolean): void {
     setOpen(open)
-    if (!open || isAnswered || !host.can.call || given.budgetPlan !== undefined) return
-    ask({ ...given, budgetPlan: planArguments(SAME_TOTAL), ...(isCut && { limit: MAX_LIMIT }) })
+    if (!open || isAnswered || !host.can.call || args.budgetPlan !== undefined) return
+    ask({ ...args, budgetPlan: planArguments(SAME_TOTAL), ...(isCut && { limit: MAX_LIMIT }) })
   }
   return (
     <details
@@ -102,7 +102,7 @@ export function PlanSection({
               question={question ?? SAME_TOTAL}
               onQuestion={onQuestion}
               dsi={context.targetDsi}
-              targetRoas={meanTarget(shown)}
+              targetRoas={meanTarget(visible)}
               currency={context.currency}
               format={format}
               nameOf={({ campaign }) => <bdi>{campaign}</bdi>}

@@ -8,7 +8,7 @@ import { pagesOf, type Page } from '../../parts/pages-of.ts'
 import { RowCount } from '../../parts/row-count.tsx'
 import { Selected } from '../../parts/selected.tsx'
 import { useSelection } from '../../parts/copy.tsx'
-import type { Given } from '../../parts/read-result.ts'
+import type { PartialArguments } from '../../parts/read-result.ts'
 import { Campaigns } from './campaigns.tsx'
 import { Changes } from './changes.tsx'
 import { DIMENSIONS, inOrder, linesOf, type Order, ORDERS, SINCE_DIMENSIONS } from './lines.ts'
@@ -18,19 +18,14 @@ import { PacingLines } from './pacing-lines.tsx'
 import { StepTotals } from './step-totals.tsx'
 import { planArguments, PlanSection, usePlanQuestion } from './plan.tsx'
 import { TrackRecord } from './track-record-line.tsx'
-import { copiedColumns, handedOver } from './handed-over.ts'
+import { copiedColumns, chatMessageOf } from './chat-message.ts'
 import type { ViewProps } from '../../parts/frame.tsx'
 import { useTellHost } from '../../parts/use-tell-host.ts'
 import { countOf } from '../../parts/words.ts'
 import { Standing } from '../../parts/standing.tsx'
 
 /** The recommendation for each campaign, most important first. */
-export function Recommendations({
-  answer,
-  given,
-  host,
-  ask,
-}: ViewProps<'svc_get_recommendations'>) {
+export function Recommendations({ answer, args, host, ask }: ViewProps<'svc_get_recommendations'>) {
   const { context } = answer
   const format = useFormat(context.currency)
   const [order, setOrder] = useState<Order>('step')
@@ -38,29 +33,29 @@ export function Recommendations({
   const lines = useMemo(() => inOrder(came, order), [came, order])
   const dimensions = context.since === undefined ? DIMENSIONS : SINCE_DIMENSIONS
   const filtering = useFilters(lines, dimensions)
-  const shown = filtering.rows
+  const visible = filtering.rows
   const selection = useSelection()
   const selected = useMemo(
     () => lines.filter(({ key }) => selection.keys.has(key)),
     [lines, selection.keys],
   )
-  const [question, setQuestion] = usePlanQuestion(given.budgetPlan)
+  const [question, setQuestion] = usePlanQuestion(args.budgetPlan)
 
   useTellHost(
     host,
-    `Looking at recommendations of ${context.app.name} (app ${context.app.id}), ${countOf(shown.length, 'row', format)} shown.`,
+    `Looking at recommendations of ${context.app.name} (app ${context.app.id}), ${countOf(visible.length, 'row', format)} shown.`,
     {
       tool: 'svc_get_recommendations',
-      arguments: question === null ? given : { ...given, budgetPlan: planArguments(question) },
+      arguments: question === null ? args : { ...args, budgetPlan: planArguments(question) },
       shown: { ...filtering.chosen, order },
     },
   )
 
   const changes = <Changes answer={answer} lines={lines} format={format} />
   if (lines.length === 0) return changes
-  const askFor = (more: Given<'svc_get_recommendations'>) =>
-    host.can.call ? () => ask({ ...given, ...more }) : undefined
-  const turn = host.can.call ? (page: Page) => ask({ ...given, ...page.arguments }) : undefined
+  const askFor = (more: PartialArguments<'svc_get_recommendations'>) =>
+    host.can.call ? () => ask({ ...args, ...more }) : undefined
+  const turn = host.can.call ? (page: Page) => ask({ ...args, ...page.arguments }) : undefined
   const compare =
     context.runCreatedAt === null
       ? undefined
@@ -69,17 +64,23 @@ export function Recommendations({
     <>
       <StepTotals
         answer={answer}
-        shown={shown.length === lines.length ? null : shown}
+        visible={visible.length === lines.length ? null : visible}
         format={format}
       />
       {changes}
-      <Campaigns answer={answer} shown={shown} selection={selection} host={host} format={format} />
+      <Campaigns
+        answer={answer}
+        visible={visible}
+        selection={selection}
+        host={host}
+        format={format}
+      />
       <RowCount
-        shown={shown.length}
+        visible={visible.length}
         came={lines.length}
         matched={answer.totalRows}
         format={format}
-        pages={pagesOf(answer, given)}
+        pages={pagesOf(answer, args)}
         onPage={turn}
       />
       <Legend answer={answer} lines={lines} format={format} />
@@ -97,13 +98,13 @@ export function Recommendations({
       </div>
       <Selected
         {...{ selection, host }}
-        keys={shown.map(({ key }) => key)}
+        keys={visible.map(({ key }) => key)}
         selected={selected.map(({ key }) => key)}
-        handedOver={() => handedOver(answer, selected, format)}
-        text={() => toTsv(shown, copiedColumns(answer))}
+        chatMessage={() => chatMessageOf(answer, selected, format)}
+        text={() => toTsv(visible, copiedColumns(answer))}
       />
       <PlanSection
-        {...{ answer, given, host, ask, shown, question, format }}
+        {...{ answer, args, host, ask, visible, question, format }}
         onQuestion={setQuestion}
       />
       <PacingLines budgets={context.pacing} format={format} />

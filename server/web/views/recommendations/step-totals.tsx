@@ -7,21 +7,21 @@ import { sum } from '../../../core/formulas/sums.ts'
 interface StepTotalsProps {
   answer: Recommendations
   /** The lines after filters; null: all matches. */
-  shown: readonly Line[] | null
+  visible: readonly Line[] | null
   format: Format
 }
 
 /** The total value of the steps by direction: the heading of the view. */
-export function StepTotals({ answer, shown, format }: StepTotalsProps) {
+export function StepTotals({ answer, visible, format }: StepTotalsProps) {
   const totals = (['less', 'more'] as const).flatMap(direction => {
     const total: StepTotal =
-      shown === null
+      visible === null
         ? answer.totals.steps[direction]
-        : totalOf(shown.filter(line => line.direction === direction))
+        : totalOf(visible.filter(line => line.direction === direction))
     const words = totalWords(direction, [{ total, format }])
     return words === null ? [] : [{ words, interval: totalInterval(total, format) }]
   })
-  const count = shown?.length ?? answer.totalRows
+  const count = visible?.length ?? answer.totalRows
   const noun = answer.context.granularity === 'campaign_geo' ? 'recommendation' : 'campaign'
   return (
     <section class="totals" aria-label="Steps">

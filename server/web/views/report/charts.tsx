@@ -35,24 +35,24 @@ export function Charts({
   const [ref, width] = useWidth()
   const [most, setMost] = useState(FIRST)
   const groups = useMemo(() => all.filter(group => hasValues(group, series)), [all, series])
-  const shown = groups.slice(0, most)
+  const visible = groups.slice(0, most)
   const bars = grouping === 'TOTAL' || cohorts.length < 2
-  const single = shown.length === 1
+  const single = visible.length === 1
   const across = single
     ? 1
-    : Math.max(1, Math.min(bars ? 3 : 4, shown.length, Math.floor(width / 270)))
+    : Math.max(1, Math.min(bars ? 3 : 4, visible.length, Math.floor(width / 270)))
   const targetOf = (group: Group) => {
     const value = targets?.targets.of(group.identity) ?? null
     return value === null || targets === null ? null : { value, dsi: targets.dsi }
   }
   const greatest = useMemo(
-    () => greatestOf(shown, series, group => targetOf(group)?.value ?? 0),
+    () => greatestOf(visible, series, group => targetOf(group)?.value ?? 0),
     [groups, most, series, targets],
   )
   // Amounts of large groups would flatten those of small ones; ratios are comparable.
-  const hasOwnScales = !bars && isAmount(series.metric) && shown.length > 1
+  const hasOwnScales = !bars && isAmount(series.metric) && visible.length > 1
   const scaleOf = (group: Group) => (hasOwnScales ? greatestOf([group], series, () => 0) : greatest)
-  const kinds = useMemo(() => kindsOf(shown, series, grouping), [groups, most, series, grouping])
+  const kinds = useMemo(() => kindsOf(visible, series, grouping), [groups, most, series, grouping])
   const writeCohort = (cohort: string) =>
     grouping === 'MONTHLY' ? format.month(cohort) : format.day(cohort)
 
@@ -64,7 +64,7 @@ export function Charts({
       <TrendKey entries={entriesOf()} />
       {hasOwnScales && <p class="muted">Each panel has its own scale.</p>}
       <div class="multiples" style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}>
-        {shown.map(group => (
+        {visible.map(group => (
           <div class="multiple" key={group.key} data-group={group.name}>
             {group.name !== '' && (
               <h3 title={group.name}>
@@ -90,9 +90,9 @@ export function Charts({
         ))}
       </div>
       {!bars && <EventList events={events} format={format} />}
-      {groups.length > shown.length && (
+      {groups.length > visible.length && (
         <button onClick={() => setMost(most + 2 * FIRST)}>
-          Show more ({format.count(shown.length)} of {format.count(groups.length)})
+          Show more ({format.count(visible.length)} of {format.count(groups.length)})
         </button>
       )}
       {groups.length < all.length && (

@@ -20,7 +20,7 @@ interface ControlsProps {
   host: Host
   series: readonly Series[]
   /** The selected series. */
-  shown: Series | undefined
+  selected: Series | undefined
   choose: (name: string) => void
   /** The selected DSI; undefined: all. */
   dsi: number | undefined
@@ -36,7 +36,7 @@ export function Controls({
   ask,
   host,
   series,
-  shown,
+  selected,
   choose,
   dsi,
   chooseDsi,
@@ -44,7 +44,7 @@ export function Controls({
   const groupBy = question.groupBy ?? groupByOf(answer.columns)
   const grouping = groupingOf(groupBy)
   const period = question.installGrouping ?? answer.context.installGrouping
-  const dsis = shown?.columns.flatMap(({ dsi }) => dsi ?? []) ?? []
+  const dsis = selected?.columns.flatMap(({ dsi }) => dsi ?? []) ?? []
   // Ratios are the last columns of a report but the most used.
   const missing = METRICS.toReversed().filter(metric =>
     series.every(other => other.metric !== metric),
@@ -60,7 +60,7 @@ export function Controls({
       <label>
         Metric{' '}
         <select
-          value={shown?.name ?? ''}
+          value={selected?.name ?? ''}
           onChange={event => chooseMetric(event.currentTarget.value)}
         >
           {series.map(({ name, label }) => (

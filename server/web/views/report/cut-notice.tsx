@@ -3,12 +3,12 @@ import type { Format } from '../../parts/use-format.ts'
 import type { Host } from '../../parts/host.ts'
 import { Notice } from '../../parts/notice.tsx'
 import type { Answer } from '../../parts/read-result.ts'
-import { type Better, daysFrom, type Question } from './report-question.ts'
+import { type CoarserQuestion, daysFrom, type Question } from './report-question.ts'
 import type { Whole } from './use-whole.ts'
 
 interface CutNoticeProps {
   allRows: Whole
-  offered: Better | null
+  offered: CoarserQuestion | null
   ask: (question: Question) => void
   host: Host
   format: Format

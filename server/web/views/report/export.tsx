@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Answer, Given } from '../../parts/read-result.ts'
+import type { Answer, PartialArguments } from '../../parts/read-result.ts'
 import type { Host } from '../../parts/host.ts'
 import { type Format, LOCALE } from '../../parts/use-format.ts'
 import type { Question } from './report-question.ts'
@@ -87,6 +87,6 @@ function Link({
 function exportArguments(
   { limit: _limit, offset: _offset, sort: _sort, ...question }: Question,
   as: FileFormat,
-): Given<'svc_export_report'> {
+): PartialArguments<'svc_export_report'> {
   return { ...question, format: as }
 }

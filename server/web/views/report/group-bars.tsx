@@ -21,7 +21,9 @@ const GAP = 4
 export function GroupBars({ group, cohorts, series, format, greatest, target }: GroupBarsProps) {
   const [ref, width] = useWidth(270)
   const write = writeMetric(series.metric, format)
-  const row = cohorts.map(cohort => group.rows.get(cohort)).find(found => found !== undefined)
+  const row = cohorts
+    .map(cohort => group.rows.get(cohort))
+    .find(candidate => candidate !== undefined)
   const named = series.columns.some(({ dsi }) => dsi !== undefined)
   const left = named ? 40 : 0
   const room = Math.max(40, width - left - 84)

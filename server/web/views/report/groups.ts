@@ -24,12 +24,12 @@ export interface Grouped {
 
 /** Groups rows by identity, highest spend first. */
 export function groupsOf(rows: readonly Row[]): Grouped {
-  const found = new Map<string, Group & { rows: Map<string, Row> }>()
+  const byKey = new Map<string, Group & { rows: Map<string, Row> }>()
   const cohorts = new Set<string>()
   for (const row of rows) {
     const identity = identityOf(row)
     const key = JSON.stringify(identity)
-    let group = found.get(key)
+    let group = byKey.get(key)
     if (group === undefined) {
       group = {
         key,
@@ -38,7 +38,7 @@ export function groupsOf(rows: readonly Row[]): Grouped {
         spend: 0,
         rows: new Map(),
       }
-      found.set(key, group)
+      byKey.set(key, group)
     }
     const cohort = String(row['install_cohort'])
     cohorts.add(cohort)
@@ -46,7 +46,7 @@ export function groupsOf(rows: readonly Row[]): Grouped {
     group.spend += numberOf(row['spend']) ?? 0
   }
   return {
-    groups: [...found.values()].sort((a, b) => b.spend - a.spend),
+    groups: [...byKey.values()].sort((a, b) => b.spend - a.spend),
     cohorts: [...cohorts].sort(),
   }
 }

@@ -34,9 +34,9 @@ const COLUMN = new RegExp(
 
 /** Parses the name of a metric column; null for others. */
 export function metricColumn(name: string): MetricColumn | null {
-  const found = COLUMN.exec(name)
-  if (found === null) return null
-  const [, metric, roasType, revenueType, dsi] = found
+  const match = COLUMN.exec(name)
+  if (match === null) return null
+  const [, metric, roasType, revenueType, dsi] = match
   return {
     name,
     metric: metric as Metric,
@@ -47,12 +47,12 @@ export function metricColumn(name: string): MetricColumn | null {
 }
 
 export function seriesOf(columns: readonly string[]): Series[] {
-  const found = new Map<string, MetricColumn[]>()
+  const byName = new Map<string, MetricColumn[]>()
   for (const column of columns.flatMap(name => metricColumn(name) ?? [])) {
     const name = column.name.replace(/_d\d+$/, '')
-    found.set(name, [...(found.get(name) ?? []), column])
+    byName.set(name, [...(byName.get(name) ?? []), column])
   }
-  return [...found].map(([name, members]) => ({
+  return [...byName].map(([name, members]) => ({
     name,
     metric: members[0]!.metric,
     label: columnLabel({ ...members[0]!, dsi: undefined }),
@@ -92,9 +92,9 @@ export function columnLabel(
 
 /** The types of all columns (`paid gross`), or null if they differ. */
 export function commonTypes(columns: readonly string[]): string | null {
-  const found = columns.flatMap(name => metricColumn(name) ?? [])
-  const roasTypes = new Set(found.flatMap(({ roasType }) => roasType ?? []))
-  const revenueTypes = new Set(found.flatMap(({ revenueType }) => revenueType ?? []))
+  const metrics = columns.flatMap(name => metricColumn(name) ?? [])
+  const roasTypes = new Set(metrics.flatMap(({ roasType }) => roasType ?? []))
+  const revenueTypes = new Set(metrics.flatMap(({ revenueType }) => revenueType ?? []))
   if (roasTypes.size > 1 || revenueTypes.size > 1) return null
   return typeWords(...roasTypes, ...revenueTypes)
 }

@@ -1,9 +1,9 @@
 import { daysBetween } from '../../../core/model/dates.ts'
-import type { Answer, Given } from '../../parts/read-result.ts'
+import type { Answer, PartialArguments } from '../../parts/read-result.ts'
 import { metricColumn } from './metric-columns.ts'
 import { MAX_LIMIT, RESULT_BYTES } from '../../../../generated/vocabulary/vocabulary.ts'
 
-export type Question = Given<'svc_get_report'>
+export type Question = PartialArguments<'svc_get_report'>
 export type GroupBy = NonNullable<Question['groupBy']>
 
 /** Groupings offered; a campaign is identified by platform and network too. */
@@ -68,18 +68,18 @@ const DEFAULTS = {
 /** The question that a result answers. Arguments that the host did not send are derived from the result's filters, dates and columns. */
 export function questionOf(
   { context, columns }: Answer<'svc_get_report'>,
-  given: Question,
+  args: Question,
 ): Question {
-  if (Object.keys(given).some(name => name !== 'appId')) return given
+  if (Object.keys(args).some(name => name !== 'appId')) return args
   const metrics = columns.flatMap(name => metricColumn(name) ?? [])
-  const asked = [...new Set(metrics.map(({ metric }) => metric))]
-  const plain = asked.join() === DEFAULTS.metrics.join()
+  const requested = [...new Set(metrics.map(({ metric }) => metric))]
+  const plain = requested.join() === DEFAULTS.metrics.join()
   return {
     appId: context.app.id,
     ...(context.granularity === 'campaign_geo' ? { granularity: 'campaign_geo' } : {}),
     ...(context.groupBy === undefined ? {} : { groupBy: context.groupBy as GroupBy }),
     ...(context.installGrouping === 'DAILY' ? {} : { installGrouping: context.installGrouping }),
-    ...(plain ? {} : { metrics: asked }),
+    ...(plain ? {} : { metrics: requested }),
     ...typesOf(metrics),
     ...(context.filters as Question),
     ...datesOf(context),
@@ -128,7 +128,7 @@ export function daysFrom(startDate: string, endDate: string): number {
   return daysBetween(startDate, endDate) + 1
 }
 
-export interface Better {
+export interface CoarserQuestion {
   question: Question
   /** `by network, weekly`. */
   words: string
@@ -146,10 +146,10 @@ const NETWORKS = 12
  * The closest question that fits one result with all cohorts; null if the result suits a chart or no better question is known. Keeps the
  * requested grouping if longer cohorts make it fit.
  */
-export function betterQuestion(
+export function coarserQuestion(
   answer: Answer<'svc_get_report'>,
   question: Question,
-): Better | null {
+): CoarserQuestion | null {
   const { context, rows, totalRows, truncated, columns } = answer
   const { installGrouping } = context
   if (rows.length === 0 || installGrouping === 'TOTAL') return null
@@ -159,7 +159,7 @@ export function betterQuestion(
     // Every app accepts weeks; some reject days.
     const single = new Set(rows.map(row => row[0])).size < 2
     return single && installGrouping === 'MONTHLY' && days > 7
-      ? better(question, groupBy, 'WEEKLY')
+      ? coarser(question, groupBy, 'WEEKLY')
       : null
   }
   const room = Math.min(MAX_LIMIT, Math.floor((ROOM * rows.length) / JSON.stringify(rows).length))
@@ -172,12 +172,12 @@ export function betterQuestion(
   ]
   for (const [split, expected] of candidates) {
     // Not every group occurs in every period.
-    if (expected * 1.2 * periods(grouping, days) <= room) return better(question, split, grouping)
+    if (expected * 1.2 * periods(grouping, days) <= room) return coarser(question, split, grouping)
   }
-  return better(question, ['NONE'], 'MONTHLY')
+  return coarser(question, ['NONE'], 'MONTHLY')
 }
 
-function better(question: Question, groupBy: GroupBy, installGrouping: Grouping): Better {
+function coarser(question: Question, groupBy: GroupBy, installGrouping: Grouping): CoarserQuestion {
   return {
     question: forChart({ ...regroup(question, groupBy), installGrouping }),
     words: `${groupWords(groupBy)}, ${installGrouping.toLowerCase()}`,

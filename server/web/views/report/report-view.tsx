@@ -39,16 +39,16 @@ const FEW = 60
 /** A report: totals, charts by cohort and rows. */
 export function Report(props: ViewProps<'svc_get_report'>) {
   const { host } = props
-  const { question, ask, given, offered } = useQuestion(props)
+  const { question, ask, modelAnswer, offered } = useQuestion(props)
   const allRows = useWhole(props.answer, question, host)
   const { answer } = allRows
   const format = useFormat(answer.context.currency)
   const rows = useMemo(() => rowsOf(answer), [answer])
   const series = useMemo(() => seriesOf(answer.columns), [answer])
   const filters = useReportFilters(answer, rows, question, host.can.call ? ask : null)
-  const { shown, choose } = useChosenSeries(series)
+  const { selected, choose } = useChosenSeries(series)
   const [dsi, chooseDsi] = useState<number>()
-  const drawn = useMemo(() => atDsi(shown, dsi), [shown, dsi])
+  const drawn = useMemo(() => atDsi(selected, dsi), [selected, dsi])
   const targets = useReportTargets({ ...props, answer }, drawn)
   const events = useMemo(() => letterEvents(answer.context.events), [answer])
   const grouped = useMemo(() => groupsOf(filters.rows), [filters.rows])
@@ -59,21 +59,21 @@ export function Report(props: ViewProps<'svc_get_report'>) {
     format,
     mean === null || targets === null ? null : { column: targets.column, value: mean },
   )
-  const model = useMemo(() => rowsOf(given), [given])
-  const modelColumns = useReportColumns(given, model, format, null)
+  const model = useMemo(() => rowsOf(modelAnswer), [modelAnswer])
+  const modelColumns = useReportColumns(modelAnswer, model, format, null)
   const summary = summaryOf(answer, filters.rows, extentWords(answer, format))
   useTellHost(host, summary, {
     tool: 'svc_get_report',
     arguments: question,
-    shown: { metric: shown?.name ?? null, dsi: dsi ?? null },
+    shown: { metric: selected?.name ?? null, dsi: dsi ?? null },
   })
   const hasChat = host.can.message || host.can.modelContext
 
   return (
     <>
       <CutNotice {...{ allRows, offered, ask, host, format }} />
-      {filters.areTotalsShown || host.can.call ? (
-        <Totals answer={answer} isStale={!filters.areTotalsShown} format={format} />
+      {filters.areTotalsVisible || host.can.call ? (
+        <Totals answer={answer} isStale={!filters.areTotalsVisible} format={format} />
       ) : (
         <p class="muted">Totals are of all rows; clear the filters to see them.</p>
       )}
@@ -84,7 +84,7 @@ export function Report(props: ViewProps<'svc_get_report'>) {
       />
       <Controls
         {...{ answer, question, ask, host, series }}
-        shown={shown}
+        selected={selected}
         choose={choose}
         dsi={dsi}
         chooseDsi={chooseDsi}
@@ -125,7 +125,7 @@ export function Report(props: ViewProps<'svc_get_report'>) {
           {() => (
             <>
               <RowCount
-                shown={filters.rows.length}
+                visible={filters.rows.length}
                 came={rows.length}
                 matched={answer.totalRows}
                 format={format}
@@ -135,8 +135,8 @@ export function Report(props: ViewProps<'svc_get_report'>) {
           )}
         </LazyDetails>
       )}
-      {answer !== given && hasChat && (
-        <LazyDetails label={`Shared with the chat: ${extentWords(given, format)}`}>
+      {answer !== modelAnswer && hasChat && (
+        <LazyDetails label={`Shared with the chat: ${extentWords(modelAnswer, format)}`}>
           {() => <RowsTable caption="Shared with the chat" columns={modelColumns} rows={model} />}
         </LazyDetails>
       )}
@@ -147,11 +147,11 @@ export function Report(props: ViewProps<'svc_get_report'>) {
 /** The selected series. A newly requested metric (`+ltv`) appears once the result has it; until then the previous one stays. */
 function useChosenSeries(series: readonly Series[]) {
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const found = chosen
+  const match = chosen
     .map(name => series.find(item => item.name === name || `+${item.metric}` === name))
     .find(item => item !== undefined)
   return {
-    shown: found ?? firstSeries(series),
+    selected: match ?? firstSeries(series),
     choose: (name: string) =>
       setChosen(before => [name, ...before.filter(other => other !== name)].slice(0, 2)),
   }
@@ -203,16 +203,16 @@ function Totals({
   isStale: boolean
   format: Format
 }) {
-  const shown = Object.entries(totals).flatMap(([name, value]) => {
+  const visible = Object.entries(totals).flatMap(([name, value]) => {
     const column = metricColumn(name)
     return column === null ? [] : [{ column, value }]
   })
-  if (shown.length === 0) return null
+  if (visible.length === 0) return null
   const types = commonTypes(Object.keys(totals))
   return (
     <section class={`totals${isStale ? ' stale' : ''}`} aria-label="Totals" aria-busy={isStale}>
       <dl>
-        {shown.map(({ column, value }) => (
+        {visible.map(({ column, value }) => (
           <div key={column.name}>
             <dt>{columnLabel(column, types !== null)}</dt>
             <dd data-column={column.name}>{writeMetric(column.metric, format)(value)}</dd>

@@ -25,8 +25,8 @@ export function useReportColumns(
   return useMemo(() => {
     const alike = commonTypes(answer.columns) !== null
     // Told by the payback beside it.
-    const shown = answer.columns.filter(name => !KNOWN_DSI.test(name))
-    return shown.map(name =>
+    const visible = answer.columns.filter(name => !KNOWN_DSI.test(name))
+    return visible.map(name =>
       name === 'install_cohort'
         ? cohortColumn(answer.context, format)
         : columnOf(name, rows, format, target?.column === name ? target.value : null, alike),
@@ -69,13 +69,15 @@ function columnOf(
       color: row => heat(numberOf(row[name])),
     }
   }
-  const beside = besideOf(name)
-  if (beside !== null) {
+  const comparison = comparisonOf(name)
+  if (comparison !== null) {
     const write =
-      beside.word === 'change' ? format.signedShare : writeMetric(beside.metric.metric, format)
+      comparison.word === 'change'
+        ? format.signedShare
+        : writeMetric(comparison.metric.metric, format)
     return {
       name,
-      label: `${columnLabel(beside.metric, alike)} ${beside.word}`,
+      label: `${columnLabel(comparison.metric, alike)} ${comparison.word}`,
       value,
       show: row => write(numberOf(row[name])),
       numeric: true,
@@ -130,7 +132,7 @@ function cohortColumn(
 }
 
 /** Parses the name of a comparison's column: the metric's column, and which of its values it has. */
-function besideOf(name: string): { metric: MetricColumn; word: string } | null {
+function comparisonOf(name: string): { metric: MetricColumn; word: string } | null {
   const [, column = '', word = ''] = /^(\w+)_(before|change|mix|rate)$/.exec(name) ?? []
   const metric = metricColumn(column)
   return metric === null ? null : { metric, word }
@@ -149,13 +151,13 @@ function words(name: string): string {
 export function copiedColumns(columns: readonly Column<Row>[]): FileColumn<Row>[] {
   return columns.map(({ name, label, value }) => {
     const metric = metricColumn(name)
-    const beside = besideOf(name)
+    const comparison = comparisonOf(name)
     return {
       label:
         metric !== null
           ? columnLabel(metric)
-          : beside !== null
-            ? `${columnLabel(beside.metric)} ${beside.word}`
+          : comparison !== null
+            ? `${columnLabel(comparison.metric)} ${comparison.word}`
             : label,
       value,
     }

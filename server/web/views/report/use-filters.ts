@@ -32,7 +32,7 @@ type Name = keyof typeof ARGUMENTS
 export interface ReportFilters extends Filtering<Row> {
   menus: readonly FilterMenu[]
   /** Whether totals match the rows shown; false while a request is pending, or without tool calls. */
-  areTotalsShown: boolean
+  areTotalsVisible: boolean
 }
 
 /**
@@ -61,7 +61,7 @@ export function useReportFilters(
     () => menusOf(rows, dimensions, chosenOf(question), offered.current),
     [rows, dimensions, question],
   )
-  const shown = useMemo(
+  const visible = useMemo(
     () => filterRows(rows, dimensions, chosen),
     [rows, dimensions, JSON.stringify(chosen)],
   )
@@ -76,12 +76,12 @@ export function useReportFilters(
     ask(forChart(next))
   }
   return {
-    rows: shown,
+    rows: visible,
     chosen,
     choose: (name, values) => choose({ [name]: values }),
     clear: () => choose(Object.fromEntries(Object.keys(ARGUMENTS).map(name => [name, []]))),
     menus,
-    areTotalsShown:
+    areTotalsVisible:
       ask === null
         ? Object.values(local).every(values => values.length === 0)
         : isSame(chosen, answer),
@@ -100,8 +100,8 @@ function chosenOf(question: Question): Chosen {
 function isSame(chosen: Chosen, { context }: Answer<'svc_get_report'>): boolean {
   const filters = context.filters as Record<string, readonly string[]>
   return Object.entries(ARGUMENTS).every(([name, argument]) => {
-    const [wanted, given] = [chosen[name] ?? [], filters[argument] ?? []]
-    return wanted.length === given.length
+    const [wanted, actual] = [chosen[name] ?? [], filters[argument] ?? []]
+    return wanted.length === actual.length
   })
 }
 

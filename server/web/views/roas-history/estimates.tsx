@@ -122,10 +122,10 @@ function factsOf(
   // Too few for a spread: list each.
   return cohorts
     .flatMap(({ cohort, estimates }) => {
-      const found = estimates.find(estimate => estimate.age === age)
-      return found === undefined
+      const match = estimates.find(estimate => estimate.age === age)
+      return match === undefined
         ? []
-        : [{ name: format.day(cohort), text: format.roas(found.value) }]
+        : [{ name: format.day(cohort), text: format.roas(match.value) }]
     })
     .slice(0, MIN)
 }

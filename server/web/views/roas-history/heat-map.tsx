@@ -45,9 +45,9 @@ export function HeatMap({ cohorts, dsi, target, named, events, format }: HeatMap
   const shades = useMemo(() => {
     const paths = new Map<number, string>()
     known.forEach((cells, row) => {
-      cells.forEach((found, column) => {
-        if (found === null) return
-        const step = stepOf(found.value, center, spread)
+      cells.forEach((estimate, column) => {
+        if (estimate === null) return
+        const step = stepOf(estimate.value, center, spread)
         const cell = `M${column * cellWidth + 1},${HEAD + row * cellHeight + 1}h${cellWidth - 2}v${cellHeight - 2}h${2 - cellWidth}z`
         paths.set(step, (paths.get(step) ?? '') + cell)
       })

@@ -1,7 +1,7 @@
-import type { Answer, Given } from '../../parts/read-result.ts'
+import type { Answer, PartialArguments } from '../../parts/read-result.ts'
 import { MAX_LIMIT } from '../../../../generated/vocabulary/vocabulary.ts'
 
-export type Question = Given<'svc_get_roas_history'>
+export type Question = PartialArguments<'svc_get_roas_history'>
 
 export interface Subject {
   dsi: number
@@ -14,15 +14,15 @@ export interface Subject {
 /** From the rows; without rows from the arguments, which default to the app's targets. */
 export function subjectOf(
   { context, columns, rows }: Answer<'svc_get_roas_history'>,
-  given: Question,
+  args: Question,
 ): Subject {
   const cell = (name: string) => rows[0]?.[columns.indexOf(name)]
-  const dsi = Number(cell('dsi') ?? given.dsi ?? context.targetDsi)
+  const dsi = Number(cell('dsi') ?? args.dsi ?? context.targetDsi)
   const roasType = String(
-    cell('roas_type') ?? given.roasType ?? context.targetRoasType,
+    cell('roas_type') ?? args.roasType ?? context.targetRoasType,
   ).toUpperCase()
   const revenueType = String(
-    cell('revenue_type') ?? given.revenueType ?? context.targetRevenueType,
+    cell('revenue_type') ?? args.revenueType ?? context.targetRevenueType,
   ).toUpperCase()
   const isTarget =
     dsi === context.targetDsi &&
@@ -32,10 +32,10 @@ export function subjectOf(
 }
 
 /** The question that a result answers; derived from the result if the host sent no arguments. */
-export function questionOf(answer: Answer<'svc_get_roas_history'>, given: Question): Question {
-  if (Object.keys(given).some(name => name !== 'appId')) return given
+export function questionOf(answer: Answer<'svc_get_roas_history'>, args: Question): Question {
+  if (Object.keys(args).some(name => name !== 'appId')) return args
   const { context } = answer
-  const { dsi, roasType, revenueType, isTarget } = subjectOf(answer, given)
+  const { dsi, roasType, revenueType, isTarget } = subjectOf(answer, args)
   return {
     appId: context.app.id,
     ...(context.granularity === 'app'

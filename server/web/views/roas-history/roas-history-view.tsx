@@ -19,11 +19,11 @@ import { changed, questionOf, subjectOf, type Subject } from './history-question
 import type { ViewProps } from '../../parts/frame.tsx'
 
 /** ROAS estimates of cohorts as they aged, and their error. */
-export function RoasHistory({ answer, given, host, ask }: ViewProps<'svc_get_roas_history'>) {
+export function RoasHistory({ answer, args, host, ask }: ViewProps<'svc_get_roas_history'>) {
   const { context } = answer
   const format = useFormat(context.currency)
-  const question = questionOf(answer, given)
-  const subject = subjectOf(answer, given)
+  const question = questionOf(answer, args)
+  const subject = subjectOf(answer, args)
   const all = useMemo(() => cohortsOf(answer), [answer])
   const campaigns = useMemo(() => campaignsOf(all), [all])
   const split = context.granularity !== 'app'
@@ -152,8 +152,8 @@ function AskAboutCohort({
   format,
 }: AskAboutCohortProps) {
   if (!host.can.message && !host.can.modelContext) return null
-  const found = cohorts.find(item => item.key === chosen) ?? cohorts.at(-1)!
-  const { cohort, campaign, estimates } = found
+  const selected = cohorts.find(item => item.key === chosen) ?? cohorts.at(-1)!
+  const { cohort, campaign, estimates } = selected
   const day = format.day(cohort)
   const who = campaign === '' ? '' : ` of ${campaign}`
   const moved = estimates.map(({ age, value }) => `age ${age}: ${format.roas(value)}`).join(', ')
@@ -161,14 +161,14 @@ function AskAboutCohort({
     <>
       <Choice
         label="Cohort"
-        value={found.key}
+        value={selected.key}
         options={cohorts
           .toReversed()
           .map(item => [item.key, `${format.day(item.cohort)} ${item.campaign}`])}
         onChoose={choose}
       />
       <HandOver
-        key={found.key}
+        key={selected.key}
         host={host}
         label={`Why did the estimate for ${day} move?`}
         question={`Why did the estimate for ${day}${who} move?`}
@@ -177,7 +177,7 @@ function AskAboutCohort({
           view: 'roas-history',
           appId: app.id,
           cohort,
-          ...found.identity,
+          ...selected.identity,
           dsi: subject.dsi,
           estimates,
           target,

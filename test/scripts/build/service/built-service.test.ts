@@ -71,8 +71,8 @@ async function serves(t: Test, program: string, major: number): Promise<void> {
   t.match(reported.stdout, /^Merge Manor, data through [^]*^Report: /m, reported.stderr)
   const checked = await adminOf(built, dataDir, 'forecast', 'check', await studio(t))
   t.match(checked.stdout, /Forecasts would be as of 2026-03-/, checked.stderr)
-  const asked = { authorization: `Bearer ${created.trim()}` }
-  const get = (path: string) => fetch(url + path, { headers: asked })
+  const headers = { authorization: `Bearer ${created.trim()}` }
+  const get = (path: string) => fetch(url + path, { headers })
 
   await until('its key serves', async () => (await get('/v1/apps')).status === 200)
   for (const list of ['apps', `recommendations?appId=${APP}`, `alerts?appId=${APP}`]) {
@@ -93,7 +93,7 @@ async function serves(t: Test, program: string, major: number): Promise<void> {
   const tool = await fetch(`${url}/v1/mcp`, {
     method: 'POST',
     headers: {
-      ...asked,
+      ...headers,
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
     },

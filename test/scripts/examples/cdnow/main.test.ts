@@ -172,15 +172,15 @@ t.test(
       rowsOf(out, 'cohorts').map(row => [row.install_date, Number(row.paid_installs)]),
     )
     const oldest = Date.parse(rowsOf(out, 'cohorts')[0]!.install_date!)
-    const found = rowsOf(out, 'cohort_revenue').map(row => ({
+    const rows = rowsOf(out, 'cohort_revenue').map(row => ({
       day: (Date.parse(row.install_date!) - oldest) / 86_400_000,
       dsi: Number(row.dsi),
       ltv: Number(row.paid_gross) / installs.get(row.install_date)!,
     }))
     const wanted = expected.getRowObjectsJS() as Array<{ day: number; dsi: number; ltv: number }>
-    t.equal(found.length, wanted.length)
+    t.equal(rows.length, wanted.length)
     t.ok(
-      found.every(({ day, dsi, ltv }, index) => {
+      rows.every(({ day, dsi, ltv }, index) => {
         const { day: wantedDay, dsi: wantedDsi, ltv: wantedLtv } = wanted[index]!
         return day === wantedDay && dsi === wantedDsi && Math.abs(ltv - wantedLtv) < 1e-9
       }),

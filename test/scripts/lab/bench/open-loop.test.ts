@@ -65,12 +65,12 @@ function load(url: string, options: object = {}): Promise<Latencies> {
 }
 
 t.test('waiting time includes the time in which a stalled server delayed requests', async t => {
-  let asked = 0
-  const found = await loaded(t, (_request, response) => {
-    if (++asked === 100) for (const end = performance.now() + 400; performance.now() < end;);
+  let requests = 0
+  const result = await loaded(t, (_request, response) => {
+    if (++requests === 100) for (const end = performance.now() + 400; performance.now() < end;);
     response.end('x')
   })
-  const { count, p50, p99, slowest } = found
+  const { count, p50, p99, slowest } = result
   t.ok(count > 150 && count < 250, 'as many as the rate says', { count })
   t.ok(slowest >= 390, 'the stall shows in the slowest', { slowest })
   t.ok(p99 >= 250, 'some eighty requests waited, so it shows in the percentile', { p99 })
@@ -91,32 +91,32 @@ t.test('requests are sent while others are pending', async t => {
 })
 
 t.test('requests wait if there are too few connections, and the wait counts', async t => {
-  const found = await loaded(
+  const result = await loaded(
     t,
     (_request, response) => {
       void latency(20).then(() => response.end())
     },
     { connections: 1, seconds: 0.5 },
   )
-  t.ok(found.p99 >= 500, 'fifty a second are answered of two hundred')
+  t.ok(result.p99 >= 500, 'fifty a second are answered of two hundred')
 })
 
 t.test('503 with Retry-After is not an error; everything else is', async t => {
-  let asked = 0
+  let requests = 0
   const sent = { refused: 0, failed: 0 }
-  const found = await loaded(t, (_request, response) => {
-    asked++
-    if (asked % 4 === 1) {
+  const result = await loaded(t, (_request, response) => {
+    requests++
+    if (requests % 4 === 1) {
       sent.refused++
       response.writeHead(503, { 'retry-after': '1' }).end()
-    } else if (asked % 4 === 2) {
+    } else if (requests % 4 === 2) {
       sent.failed++
       response.writeHead(503).end()
-    } else if (asked % 4 === 3)
+    } else if (requests % 4 === 3)
       response.socket!.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf')
     else response.end('x'.repeat(100_000))
   })
-  const { refused, errors } = found
+  const { refused, errors } = result
   t.ok(sent.refused > 30)
   t.equal(refused, sent.refused)
   t.equal(errors['503'], sent.failed)
@@ -124,28 +124,28 @@ t.test('503 with Retry-After is not an error; everything else is', async t => {
 })
 
 t.test('an unanswered request is reported', async t => {
-  const found = await loaded(t, () => undefined, { rate: 50, patience: 0 })
-  const { count, errors } = found
+  const result = await loaded(t, () => undefined, { rate: 50, patience: 0 })
+  const { count, errors } = result
   t.equal(errors['unanswered'], count)
 })
 
 t.test('responses may arrive in pieces of any size, chunked or of known length', async t => {
   const text = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello'
   const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n'
-  let asked = 0
+  let requests = 0
   const url = await listening(
     t,
     createSocketServer((socket: Socket) => {
       socket.on('error', () => undefined)
       socket.on('data', () => {
-        const answer = Buffer.from(asked++ % 2 === 0 ? text : chunked)
-        const cut = 1 + (asked % (answer.length - 1))
+        const answer = Buffer.from(requests++ % 2 === 0 ? text : chunked)
+        const cut = 1 + (requests % (answer.length - 1))
         socket.write(answer.subarray(0, cut))
         setImmediate(() => socket.write(answer.subarray(cut)))
       })
     }),
   )
-  const found = await load(url)
-  t.same(found.errors, {})
-  t.ok(found.count > 150)
+  const result = await load(url)
+  t.same(result.errors, {})
+  t.ok(result.count > 150)
 })

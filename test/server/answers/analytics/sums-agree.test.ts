@@ -91,9 +91,9 @@ function numberIn(row: Row, column: string): number | null {
   return text === '' ? null : Number(text)
 }
 
-function agree(given: number | null, wanted: number | null): boolean {
-  if (given === null || wanted === null) return given === wanted
-  return Math.abs(given - wanted) <= 1e-9 * Math.max(1, Math.abs(given), Math.abs(wanted))
+function agree(actual: number | null, wanted: number | null): boolean {
+  if (actual === null || wanted === null) return actual === wanted
+  return Math.abs(actual - wanted) <= 1e-9 * Math.max(1, Math.abs(actual), Math.abs(wanted))
 }
 
 const question = fc.record({

@@ -43,22 +43,22 @@ const report: fc.Arbitrary<Partial<Report>> = fc.record(
 t.test('typed parameters are completed and refused like those of a request', async t => {
   const seen = { value: 0, faults: 0 }
   fc.assert(
-    fc.property(report, given => {
-      const parsed = parseRequest('getReport', textsOf(given))
-      const asked = 'value' in parsed ? { value: parsed.value.query } : parsed
-      const completed = completeQuery('getReport', given)
-      t.strictSame(completed, asked)
+    fc.property(report, parameters => {
+      const parsed = parseRequest('getReport', textsOf(parameters))
+      const direct = 'value' in parsed ? { value: parsed.value.query } : parsed
+      const completed = completeQuery('getReport', parameters)
+      t.strictSame(completed, direct)
       // Links and file names are made of it: the order counts as well.
-      t.equal(JSON.stringify(completed), JSON.stringify(asked))
+      t.equal(JSON.stringify(completed), JSON.stringify(direct))
       seen['value' in completed ? 'value' : 'faults']++
     }),
   )
   t.ok(seen.value > 0 && seen.faults > 0)
 })
 
-function textsOf(given: Partial<Report>): Record<string, string> {
+function textsOf(parameters: Partial<Report>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) =>
+    Object.entries(parameters).flatMap(([name, value]) =>
       value === undefined
         ? []
         : [[name, Array.isArray(value) ? formatList(value.map(String)) : String(value)]],

@@ -234,9 +234,9 @@ t.test('unknown parameters are reported', async t => {
 
 t.test('long invalid input does not inflate the response', async t => {
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`p${index}`, '1']))
-  const found = faults('listApps', many)
-  t.equal(found.length, 20)
-  t.match(found.at(-1)?.[1], /\(and 4980 more errors\)$/)
+  const reported = faults('listApps', many)
+  t.equal(reported.length, 20)
+  t.match(reported.at(-1)?.[1], /\(and 4980 more errors\)$/)
   t.ok(faults('listApps', { ['x'.repeat(10_000)]: '1' })[0]![0].length < 100)
 })
 
@@ -250,8 +250,8 @@ t.test('all errors are reported at once', async t => {
     nope: '1',
     csvSafe: 'true',
   }
-  const found = faults('getReport', query)
-  t.strictSame(found.map(([parameter]) => parameter).sort(), [
+  const reported = faults('getReport', query)
+  t.strictSame(reported.map(([parameter]) => parameter).sort(), [
     'appId',
     'csvSafe',
     'granularity',
@@ -262,11 +262,11 @@ t.test('all errors are reported at once', async t => {
     'startDate',
   ])
   t.ok(
-    found.every(([, message]) => /^[a-z]/.test(message)),
+    reported.every(([, message]) => /^[a-z]/.test(message)),
     'every message follows a name and a colon',
   )
   t.strictSame(
-    found.find(([parameter]) => parameter === 'granularity'),
+    reported.find(([parameter]) => parameter === 'granularity'),
     ['granularity', 'is required'],
   )
 })

@@ -73,11 +73,11 @@ t.test(
       const repaired = await get(PATH, 1, { 'if-none-match': damaged.headers['etag']! })
       t.strictSame([repaired.status, repaired.headers['withheld-fields']], [200, undefined])
       t.same(repaired.json(), alerts)
-      const told = await result<{ note?: string; rows: unknown[][] }>('svc_get_alerts', {
+      const listed = await result<{ note?: string; rows: unknown[][] }>('svc_get_alerts', {
         appId: 1,
       })
-      t.equal(told.note, undefined)
-      t.not(told.rows[0]![columns.indexOf('stepKind')], null)
+      t.equal(listed.note, undefined)
+      t.not(listed.rows[0]![columns.indexOf('stepKind')], null)
     }
   },
 )

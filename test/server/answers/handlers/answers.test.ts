@@ -520,7 +520,7 @@ t.test('file names follow the request', async t => {
       }),
     ],
   })
-  for (const [index, [, shown]] of names.entries()) {
+  for (const [index, [, fileName]] of names.entries()) {
     for (const [url, pattern] of [
       [
         `/v1/report?appId=${index + 1}&granularity=campaign&installGrouping=weekly&startDate=2026-03-11`,
@@ -536,7 +536,7 @@ t.test('file names follow the request', async t => {
       t.equal(type, 'attachment')
       t.equal(
         parameters.filename?.replace(/-[0-9a-f]{8}\.parquet$/, '-########.parquet'),
-        `${shown}-${pattern}`,
+        `${fileName}-${pattern}`,
       )
       t.match(
         disposition,

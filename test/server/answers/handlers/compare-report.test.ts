@@ -91,7 +91,7 @@ t.test('comparison has groups of either range, with 0 for sums and null for rati
 function row(network: string, ...cells: (number | null)[][]): Row {
   const names = ['spend', 'revenue_paid_gross_d7', 'roas_paid_gross_d7']
   const columns = names.flatMap((name, place) =>
-    ['', '_before', '_change'].map((beside, index) => [`${name}${beside}`, cells[place]![index]!]),
+    ['', '_before', '_change'].map((suffix, index) => [`${name}${suffix}`, cells[place]![index]!]),
   )
   return { install_cohort: '2026-03-30', network, ...Object.fromEntries(columns) }
 }
@@ -101,7 +101,7 @@ t.test('contributions to the change of the total match hand-computed values', as
   const rows = await rowsOf(service, `${TODAY}&metrics=roas&compare=previous&explain=true`)
   t.strictSame(
     Object.keys(rows[0]!).slice(2),
-    ['', '_before', '_change', '_mix', '_rate'].map(beside => `roas_paid_gross_d7${beside}`),
+    ['', '_before', '_change', '_mix', '_rate'].map(suffix => `roas_paid_gross_d7${suffix}`),
   )
   // The total went from 10 / 40 to 23 / 40: shares of Meta 1/2 and 3/4, of Gamma 1/2 and 0, of Beta 0 and 1/4.
   const middle = (10 / 40 + 23 / 40) / 2
@@ -400,8 +400,8 @@ function checkSums(t: Test, groups: readonly Row[], total: Row | undefined): num
 
 function checkDifferences(t: Test, groups: readonly Row[], partial: boolean): void {
   for (const row of groups) {
-    for (const beside of ['', '_before']) {
-      const value = (name: string) => row[`${name}${beside}`] ?? null
+    for (const suffix of ['', '_before']) {
+      const value = (name: string) => row[`${name}${suffix}`] ?? null
       t.equal(
         value('organic_installs'),
         Number(value('installs_full_blended')) - Number(value('installs_paid')),

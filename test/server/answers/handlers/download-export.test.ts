@@ -49,7 +49,7 @@ t.test(
   'a link returns the file of the REST report to any caller, and is not cacheable',
   async t => {
     const service = await startService(t, { deliveries: [twoCompanies()], environment })
-    for (const [given, query] of [
+    for (const [request, query] of [
       [REPORT, 'format=csv'],
       [{ ...REPORT, format: 'parquet' as const }, 'format=parquet'],
       [
@@ -62,9 +62,9 @@ t.test(
         `format=csv&metrics=spend,roas&maturity=true&campaigns=${encodeURIComponent('"US, Tier 1","""q""",Alpha')}`,
       ],
     ] as const) {
-      const link = await linkTo(service, given)
+      const link = await linkTo(service, request)
       t.match(link, {
-        format: given.format,
+        format: request.format,
         expiresAt: '2026-04-01T12:15:00.000Z',
         fileName: /^Game-report-campaign-daily-2026-02-28-2026-03-30-2026-03-31-[0-9a-f]{8}\./,
       })

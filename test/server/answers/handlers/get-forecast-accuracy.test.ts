@@ -87,9 +87,7 @@ t.test('a worked example matches', async t => {
   )
   t.strictSame(await rows('&endDate=2026-03-07'), [], 'the week does not end in the range')
   t.strictSame(
-    await rows('&startDate=2026-03-08&endDate=2026-03-08').then(
-      found => (found as unknown[]).length,
-    ),
+    await rows('&startDate=2026-03-08&endDate=2026-03-08').then(list => (list as unknown[]).length),
     1,
     'moved back to Monday',
   )

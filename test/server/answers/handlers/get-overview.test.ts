@@ -673,10 +673,10 @@ t.test(
     let [open, most, made] = [0, 0, 0]
     const store: Store = {
       ...service.store,
-      async withReportGroups(...given) {
+      async withReportGroups(...args) {
         made++
         most = Math.max(most, ++open)
-        return await service.store.withReportGroups(...given).finally(() => open--)
+        return await service.store.withReportGroups(...args).finally(() => open--)
       },
     }
     const { getOverview } = createHandlers({

@@ -7,7 +7,7 @@ import {
 } from '../../../reference/minimal-delivery.ts'
 import { startService, type TestService } from '../../../support/started-service.ts'
 
-interface Shown {
+interface Listed {
   id: number
   action: string
   status: string
@@ -15,10 +15,10 @@ interface Shown {
   opposedBy: string[]
 }
 
-async function list({ get }: TestService, query = ''): Promise<Shown[]> {
+async function list({ get }: TestService, query = ''): Promise<Listed[]> {
   const answer = await get(`/v1/recommendations?appId=1${query}`)
   if (answer.status !== 200) throw new Error(answer.body.toString())
-  return answer.json() as Shown[]
+  return answer.json() as Listed[]
 }
 
 t.test("action and status come from the stored numbers, by the app's target types", async t => {
@@ -76,9 +76,9 @@ t.test("action and status come from the stored numbers, by the app's target type
       }),
     ],
   })
-  const shown = new Map((await list(service)).map(row => [row.id, row]))
+  const byId = new Map((await list(service)).map(row => [row.id, row]))
   for (const [id, overrides, action, status] of rows)
-    t.match(shown.get(id), { action, status }, JSON.stringify(overrides))
+    t.match(byId.get(id), { action, status }, JSON.stringify(overrides))
 })
 
 t.test('every field matches hand-computed values', async t => {
@@ -222,10 +222,10 @@ t.test(
       recommendationRow({ recommendation_id: index, campaign: `c${index}`, ...row }),
     )
     const service = await startService(t, { deliveries: [minimalDelivery({ recommendations })] })
-    const shown = new Map((await list(service)).map(row => [row.id, row]))
+    const byId = new Map((await list(service)).map(row => [row.id, row]))
     for (const [id, [row, statusReason, opposedBy]] of rows.entries()) {
       t.strictSame(
-        [shown.get(id)?.statusReason, shown.get(id)?.opposedBy],
+        [byId.get(id)?.statusReason, byId.get(id)?.opposedBy],
         [statusReason, opposedBy],
         JSON.stringify(row),
       )
@@ -323,12 +323,12 @@ t.test('a row explains its action, and names its install dates', async t => {
       }),
     ],
   })
-  const shown = new Map((await list(service)).map(row => [row.id, row]))
+  const byId = new Map((await list(service)).map(row => [row.id, row]))
   for (const [id, own, action, actionReason] of rows)
-    t.match(shown.get(id), { action, actionReason }, JSON.stringify(own))
-  t.match(shown.get(1), { lookbackStartDate: '2026-02-28', lookbackEndDate: '2026-03-30' })
+    t.match(byId.get(id), { action, actionReason }, JSON.stringify(own))
+  t.match(byId.get(1), { lookbackStartDate: '2026-02-28', lookbackEndDate: '2026-03-30' })
   for (const id of [7, 8])
-    t.match(shown.get(id), { lookbackStartDate: '2026-03-24', lookbackEndDate: '2026-03-29' })
+    t.match(byId.get(id), { lookbackStartDate: '2026-03-24', lookbackEndDate: '2026-03-29' })
   t.match((await service.get('/v1/recommendations?appId=1')).headers, {
     'target-dsi': '7',
     'target-roas-type': 'paid',
@@ -405,7 +405,7 @@ t.test('asOf returns the recommendations served then', async t => {
   ] as const) {
     const answer = await service.get(`/v1/recommendations?appId=1&asOf=${asOf}`)
     t.strictSame(
-      (answer.json() as Shown[]).map(({ id }) => id),
+      (answer.json() as Listed[]).map(({ id }) => id),
       ids,
       asOf,
     )

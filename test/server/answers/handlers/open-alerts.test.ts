@@ -26,7 +26,7 @@ t.test('an alert is open if the latest run raised it, whatever the range', async
   )
   const service = await startService(t, { now: `${TODAY}T12:00:00Z`, deliveries })
   const answer = reference(deliveries, TODAY)
-  let [asked, beyond] = [0, 0]
+  let [ranges, beyond] = [0, 0]
   for (const delivery of deliveries) {
     const live = new Set(delivery.apps.filter(app => app.live).map(app => app.app_id))
     for (const { company_id: companyId, app_id: appId } of delivery.app_access.filter(
@@ -41,7 +41,7 @@ t.test('an alert is open if the latest run raised it, whatever the range', async
         const expected = answer(request)
         if (expected.kind !== 'list') throw new Error('alerts are a list')
         t.equal(compareList(expected, got), undefined, toUrl(request))
-        asked++
+        ranges++
         // Such an alert is closed if only the range is looked at.
         const latest = delivery.alerts.filter(
           row => row.run_id === runs[0]!.run_id && row.created_at.slice(0, 10) > endDate,
@@ -50,6 +50,6 @@ t.test('an alert is open if the latest run raised it, whatever the range', async
       }
     }
   }
-  t.ok(asked > 0, `${asked} ranges`)
+  t.ok(ranges > 0, `${ranges} ranges`)
   t.comment(`${beyond} alerts of ranges that end before the latest run's are open`)
 })

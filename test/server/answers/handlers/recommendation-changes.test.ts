@@ -14,12 +14,12 @@ function row(
 
 t.test('the row with the highest daily spend represents its identity', async t => {
   const rows = [row(1, 60, 6), row(2, 30, 2), row(3, 70, 6), row(4, 15, 1), row(5, 1, 1, 'DE')]
-  const found = await byIdentity(rows)
-  t.equal(found.size, 2)
+  const highest = await byIdentity(rows)
+  t.equal(highest.size, 2)
   t.equal(
-    found.get(identityOf(row(0, 0, 1)))?.recommendation_id,
+    highest.get(identityOf(row(0, 0, 1)))?.recommendation_id,
     2,
     'the first of those that spend as much',
   )
-  t.equal(found.get(identityOf(row(0, 0, 1, 'DE')))?.recommendation_id, 5)
+  t.equal(highest.get(identityOf(row(0, 0, 1, 'DE')))?.recommendation_id, 5)
 })

@@ -126,12 +126,12 @@ t.test('a DSI unknown to the run is missing everywhere, except for idle cohorts'
   })
   await service.import({ apps: [appRow({ dsi_values: '1,2,7,30,365' })] })
   service.passSecond()
-  const asked = 'metrics=revenue,roas&dsiValues=2&groupBy=network'
-  t.strictSame((await ask(service, asked)).lines.slice(1), [
+  const query = 'metrics=revenue,roas&dsiValues=2&groupBy=network'
+  t.strictSame((await ask(service, query)).lines.slice(1), [
     '2026-03-30,Busy,,',
     '2026-03-30,Idle,0.0,',
   ])
-  t.strictSame((await ask(service, `${asked}&partial=true`)).lines.slice(1), [
+  t.strictSame((await ask(service, `${query}&partial=true`)).lines.slice(1), [
     '2026-03-30,Busy,,,0.0',
     '2026-03-30,Idle,0.0,,',
   ])

@@ -76,13 +76,13 @@ t.test('the outcome of a recommendation is the ROAS of its own install dates', a
     ],
   })
   const rows = await list(service, '/v1/recommendations?appId=1&asOf=2026-03-10&outcome=true')
-  const told = Object.fromEntries(
+  const outcomes = Object.fromEntries(
     rows.map(row => [
       row['campaign'],
       [row['actualRoas'], row['actionInHindsight'], row['roasError']],
     ]),
   )
-  t.strictSame(told, {
+  t.strictSame(outcomes, {
     Right: [1.2, 'SCALE', 1.5 / 1.2 - 1],
     Wrong: [0.5, 'REDUCE', 2],
     Without: [null, null, null],
@@ -274,13 +274,13 @@ t.test('a close call is one whose interval covers an edge of the band', async t 
       ),
     ],
   })
-  const shown = await list(service, '/v1/recommendations?appId=1&asOf=2026-03-10')
-  const found = new Map(shown.map(row => [row['campaign'], row]))
+  const listed = await list(service, '/v1/recommendations?appId=1&asOf=2026-03-10')
+  const byCampaign = new Map(listed.map(row => [row['campaign'], row]))
   for (const [campaign, row, expected] of rows) {
-    const told = found.get(campaign)!
-    t.equal(told['closeCall'], expected, campaign)
+    const recommendation = byCampaign.get(campaign)!
+    t.equal(recommendation['closeCall'], expected, campaign)
     t.strictSame(
-      [told['predictedLowRoas'], told['predictedHighRoas']],
+      [recommendation['predictedLowRoas'], recommendation['predictedHighRoas']],
       'predicted_low_roas' in row
         ? [row.predicted_low_roas, row.predicted_high_roas]
         : [null, null],

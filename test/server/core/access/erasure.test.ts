@@ -68,7 +68,7 @@ t.test('other addresses stay, even if they contain the erased one', async t => {
 })
 
 t.test('names of keys, reasons, lists and actors lose the address too', async t => {
-  const found = entry(
+  const original = entry(
     {
       name: 'CI of ada@example.com',
       faults: ['x', 'to ada@example.com'],
@@ -78,12 +78,12 @@ t.test('names of keys, reasons, lists and actors lose the address too', async t 
     },
     { actor: 'operator:ada@example.com' },
   )
-  const erased = eraseFromEntry(found, erasure, new Set())!
+  const erased = eraseFromEntry(original, erasure, new Set())!
   t.notMatch(JSON.stringify(erased), /ada@/)
   t.match(erased, {
     details: { rows: { runs: 1 }, ok: true, none: null },
-    at: found.at,
-    target: found.target,
+    at: original.at,
+    target: original.target,
   })
 })
 
@@ -120,9 +120,12 @@ t.test('replacements keep their length in JSON', async t => {
   fc.assert(
     fc.property(address, text, text, (email, subject, name) => {
       const own = createErasure(email, SECRET)
-      const found = entry({ email, issuer: 'i', subject, name }, { action: 'user.connected' })
-      const erased = eraseFromEntry(found, own, new Set(['user:a']))!
-      t.equal(Buffer.byteLength(JSON.stringify(erased)), Buffer.byteLength(JSON.stringify(found)))
+      const original = entry({ email, issuer: 'i', subject, name }, { action: 'user.connected' })
+      const erased = eraseFromEntry(original, own, new Set(['user:a']))!
+      t.equal(
+        Buffer.byteLength(JSON.stringify(erased)),
+        Buffer.byteLength(JSON.stringify(original)),
+      )
       return true
     }),
     { numRuns: 300 },

@@ -28,8 +28,8 @@ function entry(
 }
 
 async function ended(entries: readonly AuditEntry[]): Promise<string[]> {
-  const found = (await readLogs([iterate(entries)])).filter(({ ended }) => ended !== null)
-  return found.map(({ kind, id, companyId }) => [kind, companyId, id].join(' '))
+  const records = (await readLogs([iterate(entries)])).filter(({ ended }) => ended !== null)
+  return records.map(({ kind, id, companyId }) => [kind, companyId, id].join(' '))
 }
 
 async function* iterate(entries: readonly AuditEntry[]): AsyncGenerator<AuditEntry> {
@@ -162,10 +162,10 @@ t.test('differences between the audit log and keys or users are found', async t 
     keys: await keys.list(),
     users: await users.list(),
   })
-  const found = differences.map(
+  const described = differences.map(
     ({ kind, id, problem }) => [names[`${kind}:${id}`] ?? `${kind}:${id}`, problem] as const,
   )
-  t.match(Object.fromEntries(found), {
+  t.match(Object.fromEntries(described), {
     'of another company':
       /^says company 1; the audit log says that it was created for company 2 on /,
     'of another day': /^expires at 2030-01-02T00:00:00.000Z; .* to expire at no time$/,
@@ -174,7 +174,7 @@ t.test('differences between the audit log and keys or users are found', async t 
     bo: /^has an address that differs from the one invited on /,
     'user:00000000000c': /^is missing; the audit log says that it was invited on /,
   })
-  t.equal(found.length, 6)
+  t.equal(described.length, 6)
 })
 
 t.test('restoring a backup reactivates what was revoked after it', async t => {
@@ -218,8 +218,8 @@ t.test('restoring a backup reactivates what was revoked after it', async t => {
   t.strictSame(await find(replaced), [], 'nothing before the restore')
 
   await restore()
-  const found = await find(replaced)
-  t.match(found, [
+  const differences = await find(replaced)
+  t.match(differences, [
     { kind: 'key', id: late, companyId: 1, actor: /^operator:/ },
     { kind: 'user', id: user, companyId: 1 },
     { kind: 'access', id: '1', companyId: 1 },
@@ -227,9 +227,9 @@ t.test('restoring a backup reactivates what was revoked after it', async t => {
     { kind: 'key', id: other, companyId: 2 },
     { kind: 'company', id: '2' },
   ])
-  t.equal(found.length, 6)
+  t.equal(differences.length, 6)
   t.equal(
-    found.map(describeItem).join(', '),
+    differences.map(describeItem).join(', '),
     `key ${late} of company 1, user ${user} of company 1, access of company 1 to app 1, run 1, key ${other} of company 2, company 2`,
   )
 

@@ -19,9 +19,9 @@ async function publishedKey() {
 
 /** Responds by path; counts its requests. */
 async function startHost(t: Test, paths: (url: string) => Record<string, RequestListener>) {
-  const asked: string[] = []
+  const requests: string[] = []
   const host = createServer((request, response) => {
-    asked.push(request.url!)
+    requests.push(request.url!)
     const listener = paths(url)[request.url!]
     if (listener === undefined) response.writeHead(404).end()
     else listener(request, response)
@@ -32,7 +32,7 @@ async function startHost(t: Test, paths: (url: string) => Record<string, Request
     host.close()
     host.closeAllConnections()
   })
-  return { url, asked }
+  return { url, requests }
 }
 
 function json(value: unknown): RequestListener {
@@ -94,7 +94,7 @@ t.test('redirects of the metadata and of the keys are not followed', async t => 
   )
   const gone = await startHost(t, () => ({ [METADATA]: moved }))
   await refused(t, issuerKeys({ issuer: gone.url, jwksUrl: null }), /redirects are not followed/)
-  t.strictSame(elsewhere.asked, [])
+  t.strictSame(elsewhere.requests, [])
 })
 
 t.test('a response is read up to 1 MiB, compressed or not', async t => {
@@ -162,15 +162,15 @@ t.test(
         t.rejects(keyOf(find, jwk.kid), { message: /cannot load keys of the issuer/ }),
       ),
     )
-    t.equal(host.asked.length, 1, 'fifty logins, one look')
+    t.equal(host.requests.length, 1, 'fifty logins, one look')
     await t.rejects(keyOf(find, jwk.kid), { message: /cannot load keys of the issuer/ })
-    t.equal(host.asked.length, 1, 'what failed just now is not tried again')
+    t.equal(host.requests.length, 1, 'what failed just now is not tried again')
 
     silent = false
     now += 5000
-    const beside = keyOf(find, jwk.kid)
+    const lookup = keyOf(find, jwk.kid)
     await t.rejects(
-      beside,
+      lookup,
       { message: /cannot load keys of the issuer/ },
       'nobody waits for the next look',
     )
@@ -178,7 +178,7 @@ t.test(
       'the keys are loaded',
       async () => (await keyOf(find, jwk.kid).catch(() => null)) !== null,
     )
-    t.equal(host.asked.length, 2)
+    t.equal(host.requests.length, 2)
   },
 )
 
@@ -193,23 +193,23 @@ t.test(
         silent ? void request.socket.destroy() : json({ keys: [jwk] })(request, response),
     }))
     const find = issuerKeys({ issuer: host.url, jwksUrl: `${host.url}/keys` }, () => now)
-    const asked = async (times: number) => {
-      await until(`the keys are requested ${times} times`, () => host.asked.length >= times)
+    const requested = async (times: number) => {
+      await until(`the keys are requested ${times} times`, () => host.requests.length >= times)
       await quiet(20)
-      t.equal(host.asked.length, times)
+      t.equal(host.requests.length, times)
     }
     const minutes = (count: number) => count * 60_000
     t.ok(await keyOf(find, jwk.kid))
     now = minutes(4)
     t.ok(await keyOf(find, jwk.kid))
-    await asked(1)
+    await requested(1)
     silent = true
     now = minutes(5)
     for (let login = 0; login < 20; login++) t.ok(await keyOf(find, jwk.kid))
-    await asked(2)
+    await requested(2)
     for (let login = 0; login < 20; login++)
       t.ok(await keyOf(find, jwk.kid), 'and a failed look is not repeated at once')
-    await asked(2)
+    await requested(2)
     now = minutes(15)
     await t.rejects(keyOf(find, jwk.kid), { message: /cannot load keys of the issuer/ })
   },

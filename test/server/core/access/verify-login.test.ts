@@ -17,12 +17,12 @@ const ADA = { email: 'ada@example.com', email_verified: true }
 async function loginWith(users: UserStore) {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const keySet = createLocalJWKSet({ keys: [await exportJWK(publicKey)] })
-  return async (given: Record<string, unknown>) => {
+  return async (payload: Record<string, unknown>) => {
     const signed = new SignJWT({
       iss: ISSUER,
       aud: AUDIENCE,
       exp: Math.floor(Date.now() / 1000) + 60,
-      ...given,
+      ...payload,
     })
     const token = await signed.setProtectedHeader({ alg: 'ES256' }).sign(privateKey)
     const claims = { emailClaim: 'email', emailVerifiedClaim: 'email_verified' }

@@ -270,12 +270,12 @@ t.test(
 
 t.test('the marginal ROAS is that of the last unit spent, for any goal', async t => {
   const at = (spend: number) => 0.4 * (spend / 1000) ** -0.2
-  const better = row({ id: 2, predictedRoas: 1, marginalRoas: 0.95 })
+  const higher = row({ id: 2, predictedRoas: 1, marginalRoas: 0.95 })
   const marginal = (goal: Goal, rows = [row()]) => planBudget(rows, goal, OPTIONS).marginalRoas!
   t.ok(near(marginal({ targetRoas: 0.3 }), at(1200)), 'of all that the steps allow')
   t.ok(near(marginal({ targetRoas: 3 }), at(800)), 'of the least, far from the target')
   t.ok(
-    near(marginal({ targetRoas: 0.9 }, [row(), better]), 0.95 * 1.2 ** -0.05),
+    near(marginal({ targetRoas: 0.9 }, [row(), higher]), 0.95 * 1.2 ** -0.05),
     'of the campaign that spends more, where the other spends less',
   )
   t.ok(near(marginal({ budgetChange: 0.2 }), at(1200)))

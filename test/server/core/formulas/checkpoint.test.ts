@@ -65,7 +65,7 @@ t.test('nothing is said without a target, a tested DSI, a ROAS or an interval', 
   t.equal(checkpointOf([course()], { ...AIM, targetRoas: null }), null)
   t.equal(checkpointOf([course()], { ...AIM, targetRoas: 0 }), null)
   t.equal(checkpointOf([course()], { ...AIM, dsi: undefined }), null)
-  for (const given of [
+  for (const overrides of [
     { roas: null },
     { roas: 0 },
     { predictedRoas: null },
@@ -74,7 +74,7 @@ t.test('nothing is said without a target, a tested DSI, a ROAS or an interval', 
     { predictedHigh: Infinity },
     { dailySpend: 0 },
   ])
-    t.equal(checkpointOf([course(given)], AIM), null, JSON.stringify(given))
+    t.equal(checkpointOf([course(overrides)], AIM), null, JSON.stringify(overrides))
 })
 
 t.test(

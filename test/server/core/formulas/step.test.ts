@@ -502,16 +502,16 @@ t.test(
       row({ id: 4, spends: false }),
       row({ id: 5, predictedRoas: -1 }),
     ]
-    const found = shortfallOf(decide(rows).map((step, index) => ({ step, row: rows[index]! })))
+    const shortfall = shortfallOf(decide(rows).map((step, index) => ({ step, row: rows[index]! })))
     const gain = (0.4 * 1000 * (0.8 ** 0.75 - 1)) / 0.5 + 200
     t.ok(
-      near(found.amount, 200 + 200 + 1000) &&
-        near(found.withStep, 1200) &&
-        near(found.closed, gain) &&
-        near(found.closedShare!, gain / 1400),
+      near(shortfall.amount, 200 + 200 + 1000) &&
+        near(shortfall.withStep, 1200) &&
+        near(shortfall.closed, gain) &&
+        near(shortfall.closedShare!, gain / 1400),
     )
-    t.equal(found.weeks, Math.ceil(1400 / gain))
-    t.match(found.reasons, [{ reason: 'moved' }])
+    t.equal(shortfall.weeks, Math.ceil(1400 / gain))
+    t.match(shortfall.reasons, [{ reason: 'moved' }])
     t.match(shortfallOf([]), { amount: 0, closedShare: null, weeks: null, reasons: [] })
   },
 )
@@ -595,9 +595,9 @@ t.test('steps follow their laws', async t => {
       const rows = drawn.map(({ overrides, budgets }, id) =>
         row({ id, ...overrides, limits: budgets.map(place => limits[place]!) }),
       )
-      const found = decide(rows)
+      const steps = decide(rows)
       decided += rows.length
-      const all = found.map((step, place) => ({ step, row: rows[place]! }))
+      const all = steps.map((step, place) => ({ step, row: rows[place]! }))
       for (const { step, row: one } of all) {
         if (step.direction === 'more' && one.action !== 'SCALE') return false
         if (step.direction === 'less' && one.action !== 'REDUCE') return false
@@ -650,7 +650,7 @@ t.test('steps follow their laws', async t => {
       if (!limits.every(limit => !raised(limit) || taken(limit) <= limit.room + 1e-4)) return false
       // The order of the rows changes nothing.
       const turned = decide([...rows].reverse()).reverse()
-      return turned.every((step, place) => JSON.stringify(step) === JSON.stringify(found[place]))
+      return turned.every((step, place) => JSON.stringify(step) === JSON.stringify(steps[place]))
     }),
   )
   t.pass(`hold for ${decided} rows`)

@@ -28,7 +28,7 @@ function run(max_install_date: string, first_install_date?: string): Run {
 
 t.test('the date range of a report is resolved', t => {
   const fresh = run('2026-03-30', '2026-03-01')
-  for (const [asked, of, expected] of [
+  for (const [requested, of, expected] of [
     [{}, fresh, { start: '2026-02-28', end: '2026-03-30' }],
     [{ endDate: '2026-03-10' }, fresh, { start: '2026-02-08', end: '2026-03-10' }],
     [{ endDate: '2026-12-31' }, fresh, { start: '2026-02-28', end: '2026-03-30' }],
@@ -43,14 +43,14 @@ t.test('the date range of a report is resolved', t => {
     [{}, undefined, { start: '2026-03-02', end: '2026-04-01' }],
     [{ startDate: '2024-12-31' }, undefined, { earliest: '2025-01-01' }],
   ] as const)
-    t.strictSame(reportRange(asked, of, today), expected, JSON.stringify(asked))
+    t.strictSame(reportRange(requested, of, today), expected, JSON.stringify(requested))
   t.end()
 })
 
 t.test('the date range of ROAS history is resolved', t => {
   const young = run('2026-03-30', '2026-03-01')
   const old = run('2026-03-30', '2020-01-01')
-  for (const [asked, of, expected] of [
+  for (const [requested, of, expected] of [
     [{}, young, { start: '2026-03-01', end: '2026-03-30' }],
     [{}, old, { start: '2025-12-30', end: '2026-03-30' }],
     [{ startDate: '2026-02-28' }, young, { earliest: '2026-03-01' }],
@@ -64,6 +64,6 @@ t.test('the date range of ROAS history is resolved', t => {
     [{}, run('2026-03-30'), { start: '2025-12-30', end: '2026-03-30' }],
     [{}, undefined, { start: '2026-01-01', end: '2026-04-01' }],
   ] as const)
-    t.strictSame(roasHistoryRange(asked, of, today), expected, JSON.stringify(asked))
+    t.strictSame(roasHistoryRange(requested, of, today), expected, JSON.stringify(requested))
   t.end()
 })

@@ -483,8 +483,8 @@ t.test('ClickHouse has a location and required variables', t => {
       ['http://me:hidden@ch:8123/?collection=lake', { LAKE_URL: '' }],
     ],
   }
-  for (const [message, given] of Object.entries(faults)) {
-    for (const [url, more] of given) {
+  for (const [message, cases] of Object.entries(faults)) {
+    for (const [url, more] of cases) {
       t.throws(
         () => of(url, more),
         { message: new RegExp(message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) },
@@ -514,7 +514,7 @@ t.test('metrics are off, on, or at an address', t => {
 t.test('every text gives the default rate limit', t => {
   const { rateLimit } = readConfig({})
   const sources = ['openapi.yaml', 'server/http/docs/llms.ts', 'server/web/page/data/budget.ts']
-  const found = [...pages.filter(page => !page.endsWith('CHANGELOG.md')), ...sources].flatMap(
+  const limits = [...pages.filter(page => !page.endsWith('CHANGELOG.md')), ...sources].flatMap(
     page =>
       [...textOf(page).matchAll(/(\d+) requests (?:a|per) minute|q=(\d+)|#limit = (\d+)/g)].map(
         ([words, ...numbers]) => ({
@@ -523,9 +523,9 @@ t.test('every text gives the default rate limit', t => {
         }),
       ),
   )
-  t.ok(found.length >= 10)
+  t.ok(limits.length >= 10)
   t.same(
-    found.filter(({ limit }) => limit !== rateLimit),
+    limits.filter(({ limit }) => limit !== rateLimit),
     [],
   )
   t.match(
@@ -536,22 +536,22 @@ t.test('every text gives the default rate limit', t => {
 })
 
 t.test("the operator's page has a row for every variable", t => {
-  const asked = new Set<string>()
+  const variables = new Set<string>()
   const set: NodeJS.ProcessEnv = {
     AUTH_ISSUER: 'https://login.example.com',
     BASE_URL: 'https://example.com',
   }
   const environment = new Proxy(set, {
     get(target, name) {
-      asked.add(String(name))
+      variables.add(String(name))
       return target[String(name)]
     },
   })
   readConfig(environment)
   const readme = readFileSync(`${repository}server/README.md`, 'utf8')
-  t.ok(asked.size > 15)
+  t.ok(variables.size > 15)
   // Set by who runs Node.js, for all of its programs.
-  asked.delete('NODE_ENV')
-  for (const name of asked) t.match(readme, new RegExp(`^\\| [^|]*\`${name}\``, 'm'), name)
+  variables.delete('NODE_ENV')
+  for (const name of variables) t.match(readme, new RegExp(`^\\| [^|]*\`${name}\``, 'm'), name)
   t.end()
 })

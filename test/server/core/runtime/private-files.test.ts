@@ -61,14 +61,14 @@ t.test('a store with open permissions is closed; foreign files stay unchanged', 
     'notes.txt',
   ])
     await chmod(join(dir, name), 0o755)
-  const told: string[] = []
-  await restrictAccess(dir, line => told.push(line))
+  const lines: string[] = []
+  await restrictAccess(dir, line => lines.push(line))
   const mode = async (name: string) => ((await stat(join(dir, name))).mode & 0o777).toString(8)
   for (const name of ['catalog.json', 'deliveries', 'keys', 'spool-abc'])
     t.equal(await mode(name), '700', name)
   t.equal(await mode('export-secret'), '600')
   for (const name of ['', 'mine', 'notes.txt']) t.equal(await mode(name), '755', name)
-  t.strictSame(told, [])
+  t.strictSame(lines, [])
 })
 
 t.test(
@@ -79,9 +79,9 @@ t.test(
     await mkdir(`${dir}/keys`)
     await writeFile(`${dir}/catalog.json`, '{}')
     await chown(`${dir}/keys`, 12345, 12345)
-    const told: string[] = []
-    await restrictAccess(dir, line => told.push(line))
-    t.match(told, [
+    const lines: string[] = []
+    await restrictAccess(dir, line => lines.push(line))
+    t.match(lines, [
       /^Note: DATA_DIR .* has files of another user \(12345\), .* run the service and its commands as the same user$/,
     ])
   },

@@ -96,10 +96,10 @@ t.test('a log has a line per stage and per tenth of it', t => {
 
 t.test('an import shows live progress on a terminal only', async t => {
   const stream = terminal(80)
-  const shown = importProgress(liveLine(stream, 'xterm'))
-  shown.progress('cohorts.csv: 5 of 10 rows')
-  shown.end()
-  t.strictSame([shown.live, ...stream.written], [true, `${BACK}cohorts.csv: 5 of 10 rows`, BACK])
+  const progress = importProgress(liveLine(stream, 'xterm'))
+  progress.progress('cohorts.csv: 5 of 10 rows')
+  progress.end()
+  t.strictSame([progress.live, ...stream.written], [true, `${BACK}cohorts.csv: 5 of 10 rows`, BACK])
   t.equal(importProgress(undefined).live, process.stderr.isTTY === true)
 })
 

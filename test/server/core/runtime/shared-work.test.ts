@@ -47,11 +47,11 @@ t.test('work is aborted when the last caller leaves; later callers get new work'
   const shared = new SharedWork<string>()
   const { begun, start } = pieces()
   const [one, two] = [caller(), caller()]
-  const given = shared.join('a', one.work, start)
+  const abandoned = shared.join('a', one.work, start)
   await tick()
   one.leave()
   const fresh = shared.join('a', two.work, start)
-  await t.rejects(given, Unwanted)
+  await t.rejects(abandoned, Unwanted)
   await tick()
   t.ok(begun[0]!.work.signal.aborted)
   t.equal(begun.length, 2)

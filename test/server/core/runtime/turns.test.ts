@@ -4,10 +4,10 @@ import fc from '../../../support/fast-check.ts'
 
 /** Turns, and who got one, in order. */
 function traced(turns: number, mostWaiting = 100) {
-  const given = new Turns({ turns, mostWaiting })
+  const lane = new Turns({ turns, mostWaiting })
   const begun: string[] = []
   const take = (company: number | null, name = String(company)) =>
-    given.take(company, () => void begun.push(name))
+    lane.take(company, () => void begun.push(name))
   return { begun, take }
 }
 

@@ -45,8 +45,8 @@ const CUT: StepSubject = {
   },
 }
 
-function withStep(given: Partial<StepSubject['step']>): StepSubject {
-  return { ...CUT, step: { ...CUT.step, ...given } }
+function withStep(changes: Partial<StepSubject['step']>): StepSubject {
+  return { ...CUT, step: { ...CUT.step, ...changes } }
 }
 
 t.test('a step has its money on both sides, and its worth', async t => {
@@ -126,12 +126,12 @@ t.test('each sentence, read back, has the amounts of the step', async () => {
           gainLow: gain - half,
           gainHigh: gain + half,
         }
-        const found =
+        const match =
           /^(Raise|Cut) the daily budget by (\S+): (?:spends (\S+) more|saves (\S+) of spend) and (brings|loses) (\S+) of revenue a day \(D30\), worth (\S+) at your target \((\S+) to (\S+) in 80% of cases\)$/.exec(
             stepWords(withStep(step), format),
           )
-        if (found === null) return false
-        const [, verb, by, more, less, does, revenueText, worth, low, high] = found
+        if (match === null) return false
+        const [, verb, by, more, less, does, revenueText, worth, low, high] = match
         return (
           verb === (isMore ? 'Raise' : 'Cut') &&
           does === (isMore ? 'brings' : 'loses') &&

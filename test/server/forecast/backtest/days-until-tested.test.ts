@@ -27,7 +27,7 @@ t.test('a testable DSI misses no days, and one beyond the inputs waits for none'
   t.equal(daysUntilTested(facts, asOf, DSI), 0)
   const short = {
     ...facts,
-    revenue: facts.revenue.map(kind => ({ ...kind, givenAges: [0, 7, 14] })),
+    revenue: facts.revenue.map(kind => ({ ...kind, exportedAges: [0, 7, 14] })),
   }
   t.equal(daysUntilTested(short, asOf, DSI), null)
   t.equal(

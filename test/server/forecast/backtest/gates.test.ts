@@ -97,8 +97,8 @@ t.test(
     const off = (level: Case['level'], is: (one: Case) => boolean) =>
       cases(20).map(one => (one.level === level && is(one) ? { ...one, actualGross: 200 } : one))
     const last = FIRST + 7 * 16
-    const asked: number[] = []
-    const width = (origin: number) => (asked.push(origin), sigmaBy(0))
+    const requested: number[] = []
+    const width = (origin: number) => (requested.push(origin), sigmaBy(0))
     t.match(
       gate(
         90,
@@ -112,7 +112,11 @@ t.test(
           'the 80 % interval held 0.0 % of campaigns of the last 4 Sundays, not at least 60.0 %.',
       },
     )
-    t.strictSame(asked, [last], 'the outcomes of the four Sundays do not widen their own intervals')
+    t.strictSame(
+      requested,
+      [last],
+      'the outcomes of the four Sundays do not widen their own intervals',
+    )
     t.match(
       gate(
         90,
@@ -210,8 +214,8 @@ t.test("days with less history than today's do not count against today's model",
 })
 
 t.test('a DSI that could not be tested counts as passed below one that passed', t => {
-  const verdicts = (given: readonly (readonly [number, Gate['verdict']])[]): Gate['verdict'][] => {
-    const gates = given.map(([dsi, verdict]): Gate => ({ ...gate(dsi, [], widthBy(0)), verdict }))
+  const verdicts = (pairs: readonly (readonly [number, Gate['verdict']])[]): Gate['verdict'][] => {
+    const gates = pairs.map(([dsi, verdict]): Gate => ({ ...gate(dsi, [], widthBy(0)), verdict }))
     return [...gatesWithShorter(gates).values()].map(({ verdict }) => verdict)
   }
   const young = [[0, 'passed'], [1, 'untested'], [7, 'untested']] as const // prettier-ignore

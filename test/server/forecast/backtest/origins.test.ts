@@ -6,12 +6,12 @@ function dayOf(date: string): number {
 }
 
 t.test('origins are the last 26 Sundays with known actuals', t => {
-  const found = origins(dayOf('2024-01-01'), dayOf('2025-06-30'), 90)
-  t.equal(found.length, 26)
-  t.ok(found.every(day => new Date(day * 86_400_000).getUTCDay() === 0))
+  const sundays = origins(dayOf('2024-01-01'), dayOf('2025-06-30'), 90)
+  t.equal(sundays.length, 26)
+  t.ok(sundays.every(day => new Date(day * 86_400_000).getUTCDay() === 0))
   // Installs that were two days old on 2025-03-30 were 90 days old on 2025-06-26; a Sunday later it would be July.
-  t.equal(found.at(-1), dayOf('2025-03-30'))
-  t.equal(found[0], found.at(-1)! - 7 * 25)
+  t.equal(sundays.at(-1), dayOf('2025-03-30'))
+  t.equal(sundays[0], sundays.at(-1)! - 7 * 25)
   t.end()
 })
 

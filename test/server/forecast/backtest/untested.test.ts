@@ -72,21 +72,24 @@ t.test(
     const asOf = facts.firstDay + 63
     const seen = cutAt(facts, asOf)
     const config = worldConfig({ ...world, facts }, 90, [0, 1, 3, 7, 14, 30, 60, 90, 180])
-    const found = backtest(seen, asOf, config, () => undefined)
-    t.equal(found.gates.get(14)!.verdict, 'passed')
-    t.equal(found.gates.get(90)!.verdict, 'untested')
-    const standing = standingOf(90, seen, fit(seen, asOf), found)
+    const result = backtest(seen, asOf, config, () => undefined)
+    t.equal(result.gates.get(14)!.verdict, 'passed')
+    t.equal(result.gates.get(90)!.verdict, 'untested')
+    const standing = standingOf(90, seen, fit(seen, asOf), result)
     t.match(standing, {
       withheld: null,
       isTested: false,
       isTrusted: true,
       reason: /About \d+ more days of data are missing/,
     })
-    t.match(standingOf(180, seen, fit(seen, asOf), found), { withheld: 'history', isTested: false })
+    t.match(standingOf(180, seen, fit(seen, asOf), result), {
+      withheld: 'history',
+      isTested: false,
+    })
     const origin = asOf - 1
     const cases = casesOf(facts, origin, [90])
     t.ok(cases.length > 10)
-    const sigmas = cases.map(one => sigmaOf(one, 90, found.uncertainty, one))
+    const sigmas = cases.map(one => sigmaOf(one, 90, result.uncertainty, one))
     const held = cases.filter(
       (one, at) => Math.abs(Math.log(one.actualGross / one.gross)) <= 1.2816 * sigmas[at]!,
     )

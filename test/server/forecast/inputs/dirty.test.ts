@@ -578,7 +578,7 @@ t.test('messy files are read and reported, or refused with the setting to add', 
         t.same(
           linesOf(first.facts),
           one.files.revenue !== undefined &&
-            first.facts.revenue.some(({ givenAges: told }) => told !== undefined)
+            first.facts.revenue.some(({ exportedAges }) => exportedAges !== undefined)
             ? wantedWide
             : wanted,
         )

@@ -16,7 +16,7 @@ async function sumsOf(
   files: Record<string, string>,
 ): Promise<{ sums: string[]; said: string }> {
   writeFiles(folder, files)
-  const { text, said } = await initConfig(folder, { given: { dsi: 7 } })
+  const { text, said } = await initConfig(folder, { provided: { dsi: 7 } })
   const { compared } = await read({
     ...parseConfig(text, { file: 'forecast.yaml', folder }),
     lagDays: 0,
@@ -97,9 +97,9 @@ t.test('trackers, analytics and billing services give installs and revenue', asy
   ]
   for (const { format, more, sums } of cases) {
     await t.test(format, async t => {
-      const found = await sumsOf(t.testdir(), { ...fixturesOf(format), ...more })
-      t.match(found.said, `(${format})`)
-      t.same(found.sums, sums)
+      const result = await sumsOf(t.testdir(), { ...fixturesOf(format), ...more })
+      t.match(result.said, `(${format})`)
+      t.same(result.sums, sums)
     })
   }
 })

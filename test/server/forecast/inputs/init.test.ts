@@ -10,13 +10,13 @@ import { configFor, read, writeFiles } from '../../../support/forecast/inputs.ts
 
 const FIXTURES = join(repository, 'test/server/forecast/fixtures')
 
-interface Shown {
+interface ParsedConfig {
   inputs: { table: string; files: string[]; format?: string; kind?: string; columns?: object }[]
 }
 
-async function inputsOf(folder: string, from?: string): Promise<Shown['inputs']> {
+async function inputsOf(folder: string, from?: string): Promise<ParsedConfig['inputs']> {
   const document = parseDocument((await initConfig(folder, { from })).text)
-  return document.errors.length > 0 ? [] : (document.toJS() as Shown).inputs
+  return document.errors.length > 0 ? [] : (document.toJS() as ParsedConfig).inputs
 }
 
 t.test('headers determine tables and formats; the rest is left blank', async t => {
@@ -51,7 +51,7 @@ t.test('an unedited config gives facts; answers given are not guesses', async t 
   cpSync(join(FIXTURES, 'adjust'), folder, { recursive: true })
   writeFiles(folder, { 'notes.csv': 'what,why\n1,2\n' })
   const { text, said } = await initConfig(folder, {
-    given: { id: 7, name: 'Merge: "Manor"', target: 1.1, dsi: 7 },
+    provided: { id: 7, name: 'Merge: "Manor"', target: 1.1, dsi: 7 },
   })
   t.match(text, /Not known, and left out: "notes.csv"/)
   t.match(text, /^ {2}id: 7 # below 90000$/m)
@@ -78,7 +78,7 @@ t.test(
     for (const name of ['appsflyer-raw', 'appsflyer-aggregate'])
       cpSync(join(FIXTURES, name), join(folder, name), { recursive: true })
     const { text, said } = await initConfig(folder)
-    const { inputs } = parseDocument(text).toJS() as Shown
+    const { inputs } = parseDocument(text).toJS() as ParsedConfig
     t.same(
       inputs.map(({ table, format }) => `${table} ${format}`),
       [
@@ -127,7 +127,7 @@ t.test('columns of unknown files are proposed by name', async t => {
       'Install Date,OS,Media Source,Campaign Name,Country Code,New Users,rev_d0,rev_d7\n2026-03-01,ios,TikTok,One,DE,5,1,2\n',
   })
   const { text, said } = await initConfig(folder)
-  const { inputs, networks } = parseDocument(text).toJS() as Shown & { networks: object }
+  const { inputs, networks } = parseDocument(text).toJS() as ParsedConfig & { networks: object }
   t.match(inputs, [
     {
       table: 'installs',

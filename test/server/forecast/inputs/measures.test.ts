@@ -100,15 +100,15 @@ t.test(
         fc.constantFrom(...TABLES),
         fc.constantFrom('install', 'spend'),
         fc.boolean(),
-        (table, per, isBeside) => {
+        (table, per, hasDivisor) => {
           fc.pre(table.table === 'revenue')
           const role = per === 'install' ? 'installs' : 'spend'
           fc.pre(!table.header.includes(role))
           const { columns, faults } = columnsFor(
-            { ...table, header: [...table.header, ...(isBeside ? [role] : [])] },
+            { ...table, header: [...table.header, ...(hasDivisor ? [role] : [])] },
             { per: per as 'install', divide: 1 },
           )
-          return isBeside
+          return hasDivisor
             ? columns.times === role && columns.roles.get(role) === table.header.length
             : faults.some(({ rule }) => rule.startsWith(`must come with the column of ${role}`))
         },

@@ -25,7 +25,7 @@ t.test(
       const folder = join(root, String(number))
       writeFiles(folder, kind.files)
       const text = (kind.edit ?? (same => same))(
-        (await initConfig(folder, { given: { dsi: 7 } })).text,
+        (await initConfig(folder, { provided: { dsi: 7 } })).text,
       )
       const before = await readSums(parseConfig(text, { file: 'forecast.yaml', folder }))
       for (const way of WAYS) {

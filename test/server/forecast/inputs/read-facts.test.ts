@@ -183,7 +183,7 @@ t.test(
       'age 3 ends after the last day',
     )
     t.equal(six.length, 3)
-    t.same(revenue!.givenAges, [0, 3, 7, 14])
+    t.same(revenue!.exportedAges, [0, 3, 7, 14])
     writeFiles(folder, {
       'revenue.csv': csv(
         'install_date,platform,network,campaign,country,r_d0,r_d3',
@@ -268,11 +268,11 @@ t.test('malformed rows are reported by file, line and column, the first fifty in
 
 t.test('errors of whole tables are reported', async t => {
   const folder = t.testdir()
-  const told = async (files: Record<string, string>, more: Partial<Config> = {}) => {
+  const faultsWith = async (files: Record<string, string>, more: Partial<Config> = {}) => {
     writeFiles(folder, { ...FILES, ...files })
     return (await faultsOf(configFor(folder, INPUTS, { ...ALIAS, ...more }))).faults
   }
-  t.match(await told({ 'spend.csv': csv('date,os,network,campaign,country,spend') }), [
+  t.match(await faultsWith({ 'spend.csv': csv('date,os,network,campaign,country,spend') }), [
     {
       file: 'spend.csv',
       row: 1,
@@ -281,13 +281,13 @@ t.test('errors of whole tables are reported', async t => {
     },
   ])
   t.match(
-    await told({
+    await faultsWith({
       'spend.csv': csv(SPEND, '2025-01-01,IOS,A,One,US,1', '2025-01-04,IOS,A,One,US,1'),
     }),
     [{ file: 'spend', column: 'date', value: '2025-01-02 to 2025-01-03' }],
   )
   t.match(
-    await told({
+    await faultsWith({
       'revenue.csv': csv(
         REVENUE,
         '2025-01-01,IOS,Elsewhere,One,US,0,5',
@@ -303,7 +303,7 @@ t.test('errors of whole tables are reported', async t => {
     ],
   )
   t.match(
-    await told({
+    await faultsWith({
       'revenue.csv': csv(
         REVENUE,
         '2025-01-01,IOS,ironSource,One,US,-1,5',
@@ -320,11 +320,11 @@ t.test('errors of whole tables are reported', async t => {
       },
     ],
   )
-  t.match(await told({}, { net: null }), [{ file: 'config', column: 'net' }])
-  t.match(await told({ 'installs.csv': csv(INSTALLS, '2025-01-01,IOS,A,"One') }), [
+  t.match(await faultsWith({}, { net: null }), [{ file: 'config', column: 'net' }])
+  t.match(await faultsWith({ 'installs.csv': csv(INSTALLS, '2025-01-01,IOS,A,"One') }), [
     { file: 'installs.csv', row: 2, rule: 'must close the quote it opens' },
   ])
-  t.match(await told({ 'installs.csv': csv(INSTALLS, '2025-01-01,IOS,A') }), [
+  t.match(await faultsWith({ 'installs.csv': csv(INSTALLS, '2025-01-01,IOS,A') }), [
     { file: 'installs.csv', row: 2, rule: /must have 6 fields/ },
   ])
 })

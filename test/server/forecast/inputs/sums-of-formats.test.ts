@@ -159,7 +159,7 @@ t.test(
             t.strictSame([facts.firstDay, facts.lastDay].map(dateOf), [days[0], days.at(-1)], table)
             for (const { format, sum } of files) {
               const rows = compared.filter(({ campaign }) => campaign === format)
-              const found = rows.reduce(
+              const total = rows.reduce(
                 (sum, row) =>
                   sum +
                   (table === 'spend'
@@ -170,8 +170,8 @@ t.test(
                 0,
               )
               t.ok(
-                Math.abs(found - sum) <= 0.005 + 1e-12 * sum,
-                `${table} of ${format}: ${found} for ${sum}`,
+                Math.abs(total - sum) <= 0.005 + 1e-12 * sum,
+                `${table} of ${format}: ${total} for ${sum}`,
               )
             }
           }

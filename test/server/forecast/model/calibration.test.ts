@@ -46,16 +46,16 @@ t.test('correction keeps the order of probabilities, and their range', t => {
       fc.array(one, { minLength: 200, maxLength: 300 }),
       fc.constantFrom('as is', 'all', 'none', 'reversed'),
       (list, how) => {
-        const given = list.map(d => ({
+        const outcomes = list.map(d => ({
           ...d,
           right:
             how === 'all' ||
             (how === 'reversed' ? d.probability < 0.5 : how === 'as is' && d.right),
         }))
-        const found = calibrate(given)
-        if (!Number.isFinite(found.intercept) || !(found.slope >= 0))
-          throw new Error(JSON.stringify(found))
-        const values = [0, 0.1, 0.5, 0.9, 1].map(p => recalibrated(found, p))
+        const calibration = calibrate(outcomes)
+        if (!Number.isFinite(calibration.intercept) || !(calibration.slope >= 0))
+          throw new Error(JSON.stringify(calibration))
+        const values = [0, 0.1, 0.5, 0.9, 1].map(p => recalibrated(calibration, p))
         if (!values.every((p, i) => p >= 0 && p <= 1 && (i === 0 || p >= values[i - 1]!)))
           throw new Error(values.join())
       },

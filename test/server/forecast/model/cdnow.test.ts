@@ -38,10 +38,10 @@ t.test(
     t.equal(cases.length, 168)
     for (const [dsi, most] of Object.entries(MAX)) {
       most.forEach((limit, at) => {
-        const found = wape(cases.filter(c => c.dsi === Number(dsi) && c.age === AGES[at]))
+        const error = wape(cases.filter(c => c.dsi === Number(dsi) && c.age === AGES[at]))
         t.ok(
-          found <= limit,
-          `D${dsi} at age ${AGES[at]}: WAPE ${percent(found)}, at most ${percent(limit)}`,
+          error <= limit,
+          `D${dsi} at age ${AGES[at]}: WAPE ${percent(error)}, at most ${percent(limit)}`,
         )
       })
     }

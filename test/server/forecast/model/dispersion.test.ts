@@ -80,7 +80,7 @@ t.test('dispersion of random payments is their mean square over their mean', t =
     gross: Float64Array.from(gross),
     net: new Float64Array(cells),
   }
-  const found = dispersion(
+  const estimated = dispersion(
     {
       cells,
       from: 0,
@@ -93,7 +93,7 @@ t.test('dispersion of random payments is their mean square over their mean', t =
     revenue,
     5,
   )
-  t.ok(Math.abs(found.phi - 5) < 0.25, `${found.phi}`)
+  t.ok(Math.abs(estimated.phi - 5) < 0.25, `${estimated.phi}`)
   t.end()
 })
 
@@ -115,8 +115,12 @@ t.test('payments of a cell in consecutive blocks raise the dispersion', t => {
   }
   // Each expects 7 and 7: misses of 3 and 2, and of -4 and -5.
   const luck = (2 * 3 * 2 + 2 * 4 * 5) / ((2 * 7 * 7) / 10 + (2 * 7 * 7) / 20)
-  const { phi, luck: found } = dispersion({ ...of, installs: Float64Array.of(10, 20) }, revenue, 0)
-  t.ok(Math.abs(found - luck) < 1e-12)
+  const { phi, luck: estimated } = dispersion(
+    { ...of, installs: Float64Array.of(10, 20) },
+    revenue,
+    0,
+  )
+  t.ok(Math.abs(estimated - luck) < 1e-12)
   const squares = 9 + 4 + 16 + 25
   t.ok(
     Math.abs(phi - (squares / 7 - (luck * (7 + 7)) / 10 - (luck * (7 + 7)) / 20) / 4) < 1e-12,

@@ -38,14 +38,14 @@ t.test(
           const model = fit(facts, asOf)
           const some = [...facts.cells.day.keys()].slice(0, model.cells).filter(i => i % 3 !== 1) // prettier-ignore
           const { gross, future } = forecast(facts, model, dsi)
-          const found = interval(facts, model, some, dsi, growing(growth))
-          assert.ok(near(found.total, some.reduce((sum, i) => sum + gross[i]!, 0))) // prettier-ignore
-          assert.ok(near(found.future, some.reduce((sum, i) => sum + future[i]!, 0))) // prettier-ignore
-          assert.ok(near(found.sigma ** 2, found.restVariance + growth * found.distance ** 2))
-          assert.ok(found.low <= found.total && found.total <= found.high)
-          assert.ok(found.low >= found.total - found.future - 1e-9 * found.total)
-          assert.ok(near(found.low, bounds(found).low) && near(found.high, bounds(found).high))
-          if (found.future === 0) assert.equal(found.sigma, 0)
+          const result = interval(facts, model, some, dsi, growing(growth))
+          assert.ok(near(result.total, some.reduce((sum, i) => sum + gross[i]!, 0))) // prettier-ignore
+          assert.ok(near(result.future, some.reduce((sum, i) => sum + future[i]!, 0))) // prettier-ignore
+          assert.ok(near(result.sigma ** 2, result.restVariance + growth * result.distance ** 2))
+          assert.ok(result.low <= result.total && result.total <= result.high)
+          assert.ok(result.low >= result.total - result.future - 1e-9 * result.total)
+          assert.ok(near(result.low, bounds(result).low) && near(result.high, bounds(result).high))
+          if (result.future === 0) assert.equal(result.sigma, 0)
         },
       ),
     )

@@ -11,13 +11,13 @@ function powerLaw(exponent: number, lastAge: number, revenue: number) {
 
 t.test('a tail with much revenue is the power law of the preceding ages', t => {
   for (const exponent of [0.4, 0.85, 1.5]) {
-    const found = tail(powerLaw(exponent, 200, 1e9), 1)
-    t.ok(Math.abs(found.exponent - exponent) < 0.02, `${found.exponent}`)
+    const fitted = tail(powerLaw(exponent, 200, 1e9), 1)
+    t.ok(Math.abs(fitted.exponent - exponent) < 0.02, `${fitted.exponent}`)
     t.ok(
-      Math.abs(found.level * 300 ** -found.exponent * 300 ** exponent - 1) < 0.05,
+      Math.abs(fitted.level * 300 ** -fitted.exponent * 300 ** exponent - 1) < 0.05,
       'and goes on where they end',
     )
-    t.ok(found.error < 0.01)
+    t.ok(fitted.error < 0.01)
   }
   t.end()
 })

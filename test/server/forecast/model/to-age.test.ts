@@ -10,7 +10,7 @@ const LAST = 180
 const TO_AGE = 20
 
 /** Cohorts whose revenue falls off as (n + 1)^-0.8, known up to an age. */
-function told(upTo: number): CellOf[] {
+function cohortsUpTo(upTo: number): CellOf[] {
   return Array.from({ length: LAST }, (_, day) => {
     const ages = Array.from(
       { length: Math.min(upTo, LAST - 1 - day) + 1 },
@@ -29,19 +29,22 @@ function told(upTo: number): CellOf[] {
   })
 }
 
-const whole = factsOf(told(Infinity))
-const given = factsOf(told(TO_AGE))
+const whole = factsOf(cohortsUpTo(Infinity))
+const partial = factsOf(cohortsUpTo(TO_AGE))
 const columns = Array.from({ length: TO_AGE + 1 }, (_, age) => age)
-const ended = { ...given, revenue: given.revenue.map(kind => ({ ...kind, givenAges: columns })) }
+const ended = {
+  ...partial,
+  revenue: partial.revenue.map(kind => ({ ...kind, exportedAges: columns })),
+}
 const asOf = whole.lastDay
 
 t.test('values that an export omits are not zeros', t => {
   const model = fit(ended, asOf)
   t.equal(model.kinds[0]!.lastAge, TO_AGE)
-  const [actual, extrapolated, unaware] = [whole, ended, given].map(facts => {
+  const [actual, extrapolated, unaware] = [whole, ended, partial].map(facts => {
     const of = forecast(facts, fit(facts, asOf), 60)
     return { gross: of.gross[0]!, future: of.future[0]! }
-  }) as [Told, Told, Told]
+  }) as [Predicted, Predicted, Predicted]
   t.equal(actual.future, 0, 'the oldest cell has its revenue by day 60')
   t.ok(extrapolated.future > 0)
   t.ok(
@@ -56,7 +59,7 @@ t.test('values that an export omits are not zeros', t => {
   t.end()
 })
 
-interface Told {
+interface Predicted {
   gross: number
   future: number
 }
@@ -66,10 +69,10 @@ t.test(
   t => {
     const dsi = [0, 7, 14, 30]
     const app = { ...configOf().app, dsi }
-    const found = backtest(ended, asOf, configOf({ dsi: 14 }, { app }), () => undefined)
-    t.match(found.gates.get(14), { verdict: 'passed' })
-    t.match(found.gates.get(30), { verdict: 'beyond', cases: 0, reason: /only up to day 20/ })
-    t.match(standingOf(30, ended, fit(ended, asOf), found), {
+    const result = backtest(ended, asOf, configOf({ dsi: 14 }, { app }), () => undefined)
+    t.match(result.gates.get(14), { verdict: 'passed' })
+    t.match(result.gates.get(30), { verdict: 'beyond', cases: 0, reason: /only up to day 20/ })
+    t.match(standingOf(30, ended, fit(ended, asOf), result), {
       withheld: 'history',
       isTrusted: false,
     })

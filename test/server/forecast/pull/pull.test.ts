@@ -118,9 +118,9 @@ t.test(
           .end('quota of secret-token used up'),
     )
     const other = join(folder, 'other')
-    const asked = await refusal(pull(options('adjust', other, late.url)))
+    const refused = await refusal(pull(options('adjust', other, late.url)))
     t.match(
-      asked.message,
+      refused.message,
       /answered 429: quota of \*\*\* used up \(asks to wait 1440 minutes: run again later\)/,
     )
     const down = await service(t, (_call, response) => void response.writeHead(500).end('down'))
@@ -410,8 +410,12 @@ t.test("singular's report must be at a public address, by https", async t => {
     })
     const fetch: typeof globalThis.fetch = (input, init) =>
       String(input).startsWith(url) ? standInFetch(input, init) : foreign(input, init)
-    const given = options('singular', t.testdir(), url, { history: 1 })
-    t.match((await refusal(pull({ ...given, reach: { ...given.reach, fetch } }))).message, rule, to)
+    const singular = options('singular', t.testdir(), url, { history: 1 })
+    t.match(
+      (await refusal(pull({ ...singular, reach: { ...singular.reach, fetch } }))).message,
+      rule,
+      to,
+    )
   }
 })
 

@@ -18,9 +18,9 @@ t.test('a step takes effect day by day, in the carried shares', async t => {
 })
 
 t.test('days without spend stay unknown, and following days skip them', async t => {
-  const found = carried(Float64Array.from([2, NaN, 2, 2]), 0.5)
-  t.ok(Number.isNaN(found[1]!))
-  t.strictSame([found[0], found[2], found[3]], [2, 2, 2])
+  const carriedSpend = carried(Float64Array.from([2, NaN, 2, 2]), 0.5)
+  t.ok(Number.isNaN(carriedSpend[1]!))
+  t.strictSame([carriedSpend[0], carriedSpend[2], carriedSpend[3]], [2, 2, 2])
 })
 
 t.test("the distance to today's spend is squared", async t => {

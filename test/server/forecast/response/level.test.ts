@@ -38,13 +38,13 @@ function solve(matrix: Float64Array[], right: Float64Array): Float64Array {
       if (factor !== 0) for (let k = i; k <= m.length; k++) m[r]![k]! -= factor * m[i]![k]!
     }
   }
-  const found = new Float64Array(m.length)
+  const solution = new Float64Array(m.length)
   for (let i = m.length - 1; i >= 0; i--) {
     let sum = m[i]![m.length]!
-    for (let k = i + 1; k < m.length; k++) sum -= m[i]![k]! * found[k]!
-    found[i] = sum / m[i]![i]!
+    for (let k = i + 1; k < m.length; k++) sum -= m[i]![k]! * solution[k]!
+    solution[i] = sum / m[i]![i]!
   }
-  return found
+  return solution
 }
 
 t.test('spend without moves gives no information', async t => {

@@ -29,11 +29,11 @@ t.test(
   'a campaign without moves follows its network, less certainly than those that moved',
   async t => {
     const some = Array.from({ length: 6 }, () => around(0.6, 0.05))
-    const found = shrinkResponses(
+    const shrunk = shrinkResponses(
       [...some, flat(), flat()].map(only),
       [0, 0, 0, 0, 0, 0, 0, 1],
     ).map(summarize)
-    const [moved, still, elsewhere] = [found[0]!, found[6]!, found[7]!]
+    const [moved, still, elsewhere] = [shrunk[0]!, shrunk[6]!, shrunk[7]!]
     t.ok(Math.abs(moved.mean - 0.6) < 0.02)
     t.ok(Math.abs(still.mean - 0.6) < 0.04)
     const widths = [moved, still, elsewhere].map(({ low, high }) => high - low)
@@ -53,11 +53,11 @@ t.test(
 )
 
 t.test('much own evidence outweighs the network', async t => {
-  const found = shrinkResponses(
+  const shrunk = shrinkResponses(
     [around(0.9, 0.01), ...Array.from({ length: 6 }, () => around(0.6, 0.03))].map(only),
     new Array<number>(7).fill(0),
   )
-  t.ok(Math.abs(summarize(found[0]!).mean - 0.9) < 0.02)
+  t.ok(Math.abs(summarize(shrunk[0]!).mean - 0.9) < 0.02)
 })
 
 t.test('the interval contains 80 % of the distribution', async t => {
@@ -69,14 +69,14 @@ t.test('the interval contains 80 % of the distribution', async t => {
 })
 
 t.test('widely differing networks are not pooled, and responses above 1 are read as 1', async t => {
-  const found = shrinkResponses(
+  const shrunk = shrinkResponses(
     [0.25, 0.25, 0.9, 0.9, 1.3, 1.3].map(b => only(around(b, 0.05))),
     [0, 0, 1, 1, 2, 2],
   ).map(summarize)
   ;[0.25, 0.9, 1].forEach((b, network) =>
-    t.ok(Math.abs(found[2 * network]!.mean - b) < 0.04, `${found[2 * network]!.mean}`),
+    t.ok(Math.abs(shrunk[2 * network]!.mean - b) < 0.04, `${shrunk[2 * network]!.mean}`),
   )
-  const { mean, low, high } = found[4]!
+  const { mean, low, high } = shrunk[4]!
   t.strictSame({ mean, high }, { mean: 1, high: 1 })
   t.ok(low > 0.9 && low < 1, 'the interval has a width')
 })
@@ -88,12 +88,12 @@ t.test(
       likelihood,
       log: 0,
     }))
-    const found = shrinkResponses(
+    const shrunk = shrinkResponses(
       new Array<Evidence[]>(10).fill(either),
       new Array<number>(10).fill(0),
       [0.5, 0.5],
     ).map(summarize)
-    t.ok(found[0]!.low < 0.55 && found[0]!.high > 0.75, `${found[0]!.low} to ${found[0]!.high}`)
+    t.ok(shrunk[0]!.low < 0.55 && shrunk[0]!.high > 0.75, `${shrunk[0]!.low} to ${shrunk[0]!.high}`)
     const [first, second] = either as [Evidence, Evidence]
     const tell = [first, { ...second, log: -1 }]
     const likelier = shrinkResponses(

@@ -12,7 +12,7 @@ t.test('the expectation averages over all ways to split the days', async t => {
     { length: 11 },
     (_, at) => (at < 5 ? -0.1 : 0.12) + 0.05 * random.normal(),
   )
-  const { level, chance: found } = expectedSteps(values, NOISE, SPREAD)
+  const { level, chance: chances } = expectedSteps(values, NOISE, SPREAD)
   let total = 0
   const sums = new Float64Array(values.length)
   const steps = new Float64Array(values.length)
@@ -38,7 +38,7 @@ t.test('the expectation averages over all ways to split the days', async t => {
   }
   values.forEach((_, at) => {
     t.ok(Math.abs(level[at]! - sums[at]! / total) < 1e-9, `level of day ${at}`)
-    t.ok(Math.abs(found[at]! - steps[at]! / total) < 1e-9, `chance of a step on day ${at}`)
+    t.ok(Math.abs(chances[at]! - steps[at]! / total) < 1e-9, `chance of a step on day ${at}`)
   })
 })
 
@@ -60,12 +60,12 @@ t.test('expected steps are on average no larger than true ones, unlike detected 
   for (let draw = 0; draw < 200; draw++) {
     const before = 0.1 * random.normal()
     const after = 0.1 * random.normal()
-    const { level, chance: found } = expectedSteps(
+    const { level, chance: chances } = expectedSteps(
       Array.from({ length: 40 }, (_, at) => (at < 20 ? before : after) + 0.1 * random.normal()),
       0.1 ** 2,
       0.1 ** 2,
     )
-    if (Math.max(...found) < 0.3) continue
+    if (Math.max(...chances) < 0.3) continue
     above += (after - before) * (level[39]! - level[0]!)
     below += (level[39]! - level[0]!) ** 2
   }
@@ -77,7 +77,7 @@ t.test('few days and no days give no steps', async t => {
     level: new Float64Array(),
     chance: new Float64Array(),
   })
-  const { level, chance: found } = expectedSteps([0.3, 0.3, 0.3], NOISE, SPREAD)
-  t.strictSame(found, new Float64Array(3))
+  const { level, chance: chances } = expectedSteps([0.3, 0.3, 0.3], NOISE, SPREAD)
+  t.strictSame(chances, new Float64Array(3))
   for (const value of level) t.ok(Math.abs(value - 0.9 / (3 + NOISE / SPREAD)) < 1e-9)
 })

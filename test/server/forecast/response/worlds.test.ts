@@ -63,9 +63,9 @@ t.test(
       ['spend follows demand, with large moves', 'learned'],
       ['raised when it goes well', 'learned'],
     ] as const) {
-      const found = inWorld(name)
-      const share = (is: (one: (typeof found)[number]) => boolean) =>
-        found.filter(is).length / found.length
+      const responses = inWorld(name)
+      const share = (is: (one: (typeof responses)[number]) => boolean) =>
+        responses.filter(is).length / responses.length
       t.ok(share(one => one.evidence === evidence) > 0.75, `${name}: ${evidence}`)
       t.ok(share(one => one.truth >= one.low && one.truth <= one.high) > 0.65, `${name}: held`)
       t.ok(
@@ -94,9 +94,9 @@ t.test('campaigns billed per install have no response, beside others that have o
     4,
     10,
   )
-  const found = findResponses([...billed, ...budgeted])
+  const responses = findResponses([...billed, ...budgeted])
   t.strictSame(
-    found.map(({ campaign }) => campaign),
+    responses.map(({ campaign }) => campaign),
     [4, 5, 6, 7, 8, 9],
   )
 })
@@ -123,8 +123,8 @@ t.test(
 
 t.test('value that falls with spend is detected, and shrunk to no change', async t => {
   const world = responseWorld(NATURES['value that falls with spend']!, 3)
-  const found = findResponses(observedSeries(world))
-  const mean = found.reduce((sum, { value }) => sum + value, 0) / found.length
+  const responses = findResponses(observedSeries(world))
+  const mean = responses.reduce((sum, { value }) => sum + value, 0) / responses.length
   t.ok(mean < 0 && mean > -0.2, `${mean}`)
 })
 

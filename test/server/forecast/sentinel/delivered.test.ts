@@ -23,14 +23,14 @@ const config: Config = {
   snapshots: { ...world.config.snapshots, dsi: [7, 30] },
 }
 
-async function deliver(of: Facts, out: string, given: Config = config) {
-  const prepared = prepareFacts(of, given.events)
-  const writer = await DeliveryWriter.open({ config: given, prepared, out, createdAt })
+async function deliver(of: Facts, out: string, used: Config = config) {
+  const prepared = prepareFacts(of, used.events)
+  const writer = await DeliveryWriter.open({ config: used, prepared, out, createdAt })
   writer.addRun({
     asOf,
     revision: 0,
     fit: fit(prepared.repaired, asOf),
-    backtest: backtestOf(asOf, given.app.dsi),
+    backtest: backtestOf(asOf, used.app.dsi),
     isFull: true,
     earlier: fit(prepared.repaired, asOf - 7),
   })

@@ -84,7 +84,7 @@ t.test('a day without revenue is found where few customers bring most of the mon
     ])
     return { ...cell, day: cell.day + at, installs: 20, spend: 20, iap: Object.fromEntries(ages) }
   })
-  const found = watch(factsOf(cells)).filter(({ day }) => day === cell.day + EMPTY)
-  t.match(found, [{ test: 'revenue', scope: {}, observed: 0 }])
+  const findings = watch(factsOf(cells)).filter(({ day }) => day === cell.day + EMPTY)
+  t.match(findings, [{ test: 'revenue', scope: {}, observed: 0 }])
   t.end()
 })

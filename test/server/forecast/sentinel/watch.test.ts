@@ -39,13 +39,13 @@ t.strictSame(Object.keys(EXPECTED), Object.keys(INJECTIONS))
 for (const [kind, wanted] of Object.entries(EXPECTED)) {
   t.test(`a fault is found on its first day, at its place: ${kind}`, t => {
     const injected = INJECTIONS[kind]!(facts, DAY, chance(2))
-    const found = watch(injected.facts)
-    const first = found.filter(({ day }) => day === DAY)
+    const findings = watch(injected.facts)
+    const first = findings.filter(({ day }) => day === DAY)
     t.match(first.map(about), [
       { ...wanted, ...(Object.keys(injected.scope).length > 0 ? { scope: injected.scope } : {}) },
     ])
     t.strictSame(
-      [...new Set(found.filter(({ day }) => day < injected.from || day > injected.to))],
+      [...new Set(findings.filter(({ day }) => day < injected.from || day > injected.to))],
       [],
       'no other day',
     )
@@ -82,8 +82,8 @@ t.test(
       .flatMap((revenue, c) => (revenue > 0 ? [{ c, revenue }] : []))
       .sort((one, other) => one.revenue - other.revenue)
     const [{ c: smallest }] = paid as [{ c: number; revenue: number }]
-    const found = watch(revenueTimes(300, i => campaign[i] === smallest))
-    t.match(found.map(about), [{ day: 0, test: 'revenue', scope: { campaign: smallest } }])
+    const findings = watch(revenueTimes(300, i => campaign[i] === smallest))
+    t.match(findings.map(about), [{ day: 0, test: 'revenue', scope: { campaign: smallest } }])
     t.end()
   },
 )
@@ -143,12 +143,12 @@ t.test('growth of all campaigns with their revenue is reported and kept', t => {
 })
 
 t.test('ages between the columns of a cumulative export are not judged', t => {
-  const told = {
+  const cumulative = {
     ...facts,
-    revenue: facts.revenue.map(revenue => ({ ...revenue, givenAges: [0, 1, 3, 7, 30] })),
+    revenue: facts.revenue.map(revenue => ({ ...revenue, exportedAges: [0, 1, 3, 7, 30] })),
   }
-  t.strictSame(watch(told), [])
-  const { facts: wrong } = INJECTIONS['a day without revenue']!(told, DAY, chance(2))
+  t.strictSame(watch(cumulative), [])
+  const { facts: wrong } = INJECTIONS['a day without revenue']!(cumulative, DAY, chance(2))
   t.match(watch(wrong).map(about), [{ day: 0, test: 'revenue', scope: {} }])
   t.end()
 })

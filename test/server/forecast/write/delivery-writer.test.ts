@@ -163,7 +163,7 @@ t.test('ages beyond the last input age are never actual, however old the cohort'
       ...facts,
       revenue: facts.revenue.map(kind => ({
         ...kind,
-        givenAges: Array.from({ length: 21 }, (_, age) => age),
+        exportedAges: Array.from({ length: 21 }, (_, age) => age),
       })),
     },
     out,

@@ -229,8 +229,8 @@ export function backtestOf(
   verdicts: Verdicts = {},
 ): Backtest {
   const gate = (dsi: number): Gate => {
-    const given = verdicts[dsi] ?? 'passed'
-    const verdict = typeof given === 'string' ? given : given.verdict
+    const override = verdicts[dsi] ?? 'passed'
+    const verdict = typeof override === 'string' ? override : override.verdict
     const reason = verdict === 'failed' ? 'WAPE 40.0 % is above 25.0 %.' : null
     return {
       dsi,
@@ -241,7 +241,7 @@ export function backtestOf(
       baselines: {},
       cases: 100,
       reason,
-      ...(typeof given === 'string' ? {} : given),
+      ...(typeof override === 'string' ? {} : override),
     }
   }
   return {

@@ -22,34 +22,34 @@ function article(id: string): string {
 
 t.test('every part of the contract is on a page', async t => {
   for (const operation of operationsOf(contract)) {
-    const shown = article(operation.operationId)
-    t.match(shown, `<code>${operation.path}</code>`)
+    const rendered = article(operation.operationId)
+    t.match(rendered, `<code>${operation.path}</code>`)
     for (const { name } of operation.parameters ?? [])
-      t.match(shown, `><code>${name}</code>`, `${operation.operationId} ${name}`)
+      t.match(rendered, `><code>${name}</code>`, `${operation.operationId} ${name}`)
     for (const name of Object.keys(operation['x-columns'] ?? {}))
-      t.match(shown, `><code>${name}</code></td>`)
+      t.match(rendered, `><code>${name}</code></td>`)
     for (const [status, { headers = {}, content = {} }] of Object.entries(operation.responses)) {
       t.ok(
-        shown.includes(`<b>${status}</b>`) || shown.includes(`Response ${status}<`),
+        rendered.includes(`<b>${status}</b>`) || rendered.includes(`Response ${status}<`),
         `${operation.operationId} ${status}`,
       )
-      for (const name of Object.keys(headers)) t.match(shown, `<code>${name}</code>`)
+      for (const name of Object.keys(headers)) t.match(rendered, `<code>${name}</code>`)
       for (const type of Object.keys(content))
-        if (status === '200') t.match(shown, `<code>${type}</code>`)
+        if (status === '200') t.match(rendered, `<code>${type}</code>`)
     }
     const { schema } = operation.responses['200']?.content?.['application/json'] ?? {}
     for (const name of Object.keys(schema?.items?.properties ?? schema?.properties ?? {}))
-      t.match(shown, `><code>${name}</code></td>`, name)
+      t.match(rendered, `><code>${name}</code></td>`, name)
   }
   const tools = Object.entries(contract['x-mcp-tools'])
   t.equal(tools.length, 7)
   for (const [name, tool] of tools) {
-    const shown = article(name)
+    const rendered = article(name)
     for (const argument of Object.keys(tool.arguments))
-      t.match(shown, `><code>${argument}</code>`, `${name} ${argument}`)
+      t.match(rendered, `><code>${argument}</code>`, `${name} ${argument}`)
     for (const field of Object.keys(tool.output.properties ?? {}))
-      t.match(shown, `><code>${field}</code></td>`, `${name} ${field}`)
-    if (tool.example !== undefined) t.match(shown, 'class="example"')
+      t.match(rendered, `><code>${field}</code></td>`, `${name} ${field}`)
+    if (tool.example !== undefined) t.match(rendered, 'class="example"')
   }
   for (const name of Object.keys(contract.components.headers))
     t.ok(idsOf(first).includes(`header-${name.toLowerCase()}`), name)
@@ -81,16 +81,16 @@ t.test(
     const entries = [
       ...first.matchAll(/<li hidden data-words="([^"]*)">\s*<a href="([^"]*)">/g),
     ].map(([, words, href]) => ({ words, href }))
-    const found = (...words: string[]) =>
+    const linksOf = (...words: string[]) =>
       entries
         .filter(entry => words.every(word => entry.words!.includes(word.toLowerCase())))
         .map(({ href }) => href)
-    t.strictSame(found('exactly nothing'), [])
-    t.ok(found('dsiValues').includes('docs/getReport'))
-    t.ok(found('roas_age').includes('docs/getRoasHistory'))
-    t.ok(found('marginalRoas').includes('docs/getRecommendations'))
-    t.ok(found('pacing', 'term').includes('docs/glossary#term-pacing'))
-    t.ok(found('rate_limited').includes('#rate_limited'))
+    t.strictSame(linksOf('exactly nothing'), [])
+    t.ok(linksOf('dsiValues').includes('docs/getReport'))
+    t.ok(linksOf('roas_age').includes('docs/getRoasHistory'))
+    t.ok(linksOf('marginalRoas').includes('docs/getRecommendations'))
+    t.ok(linksOf('pacing', 'term').includes('docs/glossary#term-pacing'))
+    t.ok(linksOf('rate_limited').includes('#rate_limited'))
   },
 )
 
@@ -103,9 +103,9 @@ t.test('no text of the contract becomes markup', async t => {
       : value,
   )
   for (const page of pages.values()) t.notMatch(page, '<img')
-  const shown = [...docsPages(spoilt, { web: true, today: '2026-03-05' }).values()].join('')
-  t.notMatch(shown, '<img')
-  t.match(shown, '&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')
+  const rendered = [...docsPages(spoilt, { web: true, today: '2026-03-05' }).values()].join('')
+  t.notMatch(rendered, '<img')
+  t.match(rendered, '&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')
 })
 
 t.test('dates in recipes are relative to the day', async t => {

@@ -67,14 +67,14 @@ t.test('every element is closed in order', async () => {
 t.test('no text is lost', async () => {
   fc.assert(
     fc.property(fc.string(), source => {
-      const shown = inline(source)
+      const rendered = inline(source)
         .text.replace(/<[^>]*>/g, '')
         .replaceAll('&lt;', '<')
         .replaceAll('&gt;', '>')
         .replaceAll('&quot;', '"')
         .replaceAll('&#39;', "'")
         .replaceAll('&amp;', '&')
-      return shown.replace(/[`*]/g, '') === source.trim().replace(/[`*]/g, '')
+      return rendered.replace(/[`*]/g, '') === source.trim().replace(/[`*]/g, '')
     }),
   )
 })

@@ -80,9 +80,10 @@ t.test('the dashboard and rules use metrics that a running service exposes', asy
     }
   }
   const holdLabels = (names: string[], selected: Selected[], where: string): void => {
-    const told = new Set(selected.flatMap(({ labels }) => labels))
+    const selectedLabels = new Set(selected.flatMap(({ labels }) => labels))
     const plain = new Set(selected.flatMap(({ metric }) => [...(known.get(metric) ?? [])]))
-    for (const name of names) t.ok(told.has(name) || plain.has(name), `${where} tells ${name}`)
+    for (const name of names)
+      t.ok(selectedLabels.has(name) || plain.has(name), `${where} tells ${name}`)
   }
 
   const { panels, templating } = await dashboard()

@@ -106,8 +106,8 @@ for (const [engine, environmentOf] of Object.entries(ENGINES)) {
 
 t.test('a tool call is logged by names and codes only', async t => {
   const service = await busyService(t, {})
-  const told: unknown[] = []
-  service.server.events.on('response', ({ app: { tools } }) => tools && told.push(...tools))
+  const calls: unknown[] = []
+  service.server.events.on('response', ({ app: { tools } }) => tools && calls.push(...tools))
   await callTool(service, 'svc_get_report', { appId: 1 })
   await callTool(service, 'svc_get_report', {
     appId: 1,
@@ -117,7 +117,7 @@ t.test('a tool call is logged by names and codes only', async t => {
   await callTool(service, 'svc_get_alerts', { appId: 999 })
   await callTool(service, 'svc_export_report', { appId: 999 })
   await callTool(service, 'svc_nothing', { appId: 1 })
-  t.strictSame(told, [
+  t.strictSame(calls, [
     { tool: 'svc_get_report', appId: 1 },
     { tool: 'svc_get_report', code: 'invalid_parameter', parameters: ['metrics', '(unknown)'] },
     { tool: 'svc_get_alerts', appId: 999, code: 'app_forbidden' },
@@ -199,28 +199,28 @@ t.test('imports are counted from the end of the audit log, once a minute', async
   note('import.loaded', 1, { cohorts: 5 })
   note('import.refused', 2)
   const imports = new Imports({ catalog: async () => EMPTY_CATALOG }, audit as AuditLog, () => now)
-  const told = async () =>
+  const measured = async () =>
     Object.fromEntries(
       (await imports.metrics()).flatMap(({ labels, value }) =>
         labels ? [[Object.values(labels)[0]!, value] as const] : [],
       ),
     )
   const at = (hour: number) => Date.UTC(2026, 3, 1, hour) / 1000
-  t.strictSame(await told(), { refused: at(2), loaded: at(1), cohorts: 5 })
+  t.strictSame(await measured(), { refused: at(2), loaded: at(1), cohorts: 5 })
   note('import.loaded', 3, { cohorts: 6 })
   note('import.loaded.failed', 3)
-  t.strictSame(await told(), { refused: at(2), loaded: at(1), cohorts: 5 })
+  t.strictSame(await measured(), { refused: at(2), loaded: at(1), cohorts: 5 })
   t.equal(looks, 1)
   now += 60_000
   t.strictSame(
-    await told(),
+    await measured(),
     { refused: at(2), failed: at(3), loaded: at(1), cohorts: 5 },
     'what failed was not loaded',
   )
   entries.length = 0
   for (let i = 0; i < 1000; i++) note('export.made', 4)
   now += 60_000
-  t.match(await told(), { loaded: at(1) }, 'kept when it is too far back to be seen')
+  t.match(await measured(), { loaded: at(1) }, 'kept when it is too far back to be seen')
 })
 
 t.test('at most 500 companies are tracked, each until its window is over', async t => {
@@ -244,17 +244,21 @@ t.test('a spool reports its size and evictions', async t => {
     await writeFile(path, Buffer.alloc(400_000)),
     { totalRows: 1 }
   )
-  const told = () => Object.fromEntries(spool.metrics().map(({ name, value }) => [name, value]))
+  const measured = () => Object.fromEntries(spool.metrics().map(({ name, value }) => [name, value]))
   const first = await spool.open('a', 'csv', build, work)
-  t.equal(first.found, false)
+  t.equal(first.isCached, false)
   const closed = once(first.handle as never, 'close')
   await first.handle.close()
   await closed
   const again = await spool.open('a', 'csv', build, work)
-  t.equal(again.found, true)
+  t.equal(again.isCached, true)
   await again.handle.close()
   for (const tag of ['b', 'c', 'd']) await spool.get(tag, 'csv', build, work)
-  const { uascope_spool_bytes: bytes, uascope_spool_evictions_total: evictions, ...rest } = told()
+  const {
+    uascope_spool_bytes: bytes,
+    uascope_spool_evictions_total: evictions,
+    ...rest
+  } = measured()
   t.ok(bytes! >= 400_000 && bytes! <= 1_000_000)
   t.ok(evictions! >= 1)
   t.strictSame(rest, {

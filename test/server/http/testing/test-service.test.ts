@@ -198,9 +198,9 @@ t.test('columns and types are those of the service', async t => {
   ] as const) {
     const rows = await toRows<object>(await connected.getReport(report))
     service.answers.getReport = rows
-    const told = await toRows<object>(await client.getReport(report))
-    t.ok(rows.length > 0 && isDeepStrictEqual(told, rows), JSON.stringify(report))
-    t.same(Object.keys(told[0]!), Object.keys(rows[0]!))
+    const returned = await toRows<object>(await client.getReport(report))
+    t.ok(rows.length > 0 && isDeepStrictEqual(returned, rows), JSON.stringify(report))
+    t.same(Object.keys(returned[0]!), Object.keys(rows[0]!))
     const arrows = [
       await toArrow(await connected.getReport(report)),
       await toArrow(await client.getReport(report)),

@@ -13,7 +13,7 @@ import { DELIVERIES } from './broken-deliveries.ts'
 import { type Defect, writeBroken } from './sound-tables.ts'
 
 /** A file to which all that is printed goes, to read it. */
-const SHOWN = process.env['SHOWN']
+const OUTPUT = process.env['SHOWN']
 
 /** The faulty text at the end of a line, such as a header: it names columns of which nothing was said. */
 const SAMPLE = / \("(?:[^"\\]|\\.)*"\)$/
@@ -87,9 +87,9 @@ t.test('--fix repairs only what has exactly one meaning', async t => {
       const before = await contentOf(delivery)
       const { repairs = [], left } = await repairOf(delivery, fixed)
       t.equal(await contentOf(delivery), before, 'the delivery stays as it is')
-      if (SHOWN !== undefined)
+      if (OUTPUT !== undefined)
         await appendFile(
-          SHOWN,
+          OUTPUT,
           `${[`## fix: ${name}`, ...repairs.map(formatRepair), '-- left', ...left].join('\n')}\n`,
         )
       t.strictSame(
@@ -124,9 +124,9 @@ t.test('forty broken deliveries need at most two rounds', async t => {
     await t.test(name, async t => {
       const rounds = await repairByHand(t.testdir(), defects)
       t.ok(rounds.length >= 1 && rounds.length <= 2, `${rounds.length} rounds`)
-      if (SHOWN !== undefined)
+      if (OUTPUT !== undefined)
         await appendFile(
-          SHOWN,
+          OUTPUT,
           `${[`## ${name}: ${defects.length} defects, ${rounds.length} rounds`, ...rounds.flat()].join('\n')}\n`,
         )
     })

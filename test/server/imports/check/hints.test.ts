@@ -115,7 +115,7 @@ t.test('misspelled names of files and folders get a suggestion', async t => {
 })
 
 t.test('cells in spreadsheet and regional formats get a hint', async t => {
-  const told = async (delivery: Delivery) =>
+  const described = async (delivery: Delivery) =>
     (await faultsOf(await deliver(t, delivery))).map(
       ({ column, value, rule }) => `${column} ${value}: ${rule}`,
     )
@@ -125,7 +125,7 @@ t.test('cells in spreadsheet and regional formats get a hint', async t => {
       [column]: value,
     }))
     t.match(
-      await told(minimalDelivery({ cohorts: rows, cohort_revenue: [] })),
+      await described(minimalDelivery({ cohorts: rows, cohort_revenue: [] })),
       values.map(([, rule]) => rule),
     )
   }
@@ -156,7 +156,7 @@ t.test('cells in spreadsheet and regional formats get a hint', async t => {
     ['46111', /spreadsheets store dates as numbers; format the column as YYYY-MM-DD$/],
   ])
   const app = (overrides: object) =>
-    told(minimalDelivery({ apps: [{ ...appRow(), ...overrides }] }))
+    described(minimalDelivery({ apps: [{ ...appRow(), ...overrides }] }))
   t.match(await app({ dsi_values: '1, 7, 365' }), [
     /^dsi_values 1, 7, 365: must be whole numbers separated by commas: 7,30, without/,
   ])

@@ -667,25 +667,25 @@ const broken: Broken[] = [
 ]
 
 /** Cases of one delivery: so few that each row's first fault is among those that are listed. */
-const TOGETHER = 15
+const BATCH = 15
 
 for (const format of ['csv', 'parquet'] as const) {
   for (const table of Object.keys(rowOf) as Table[]) {
     const cases = broken.filter(
       item => item.table === table && (format === 'csv' || item.csvOnly !== true),
     )
-    for (let start = 0; start < cases.length; start += TOGETHER) {
-      const together = cases.slice(start, start + TOGETHER)
+    for (let start = 0; start < cases.length; start += BATCH) {
+      const batch = cases.slice(start, start + BATCH)
       t.test(`broken rows of ${table}.${format} are reported, from ${start + 1}`, async t => {
         const { delivery, before } = withRows(
           table,
-          together.map(({ overrides }) => overrides),
+          batch.map(({ overrides }) => overrides),
         )
         const faults = (await faultsOf(await deliver(t, delivery, format))).filter(
           ({ file }) => file === `${table}.${format}`,
         )
         const first = before + (format === 'csv' ? 2 : 1)
-        for (const [number, { overrides, column, rule }] of together.entries()) {
+        for (const [number, { overrides, column, rule }] of batch.entries()) {
           const fault = faults.find(({ row }) => row === first + number)
           t.match(
             fault,
@@ -776,12 +776,12 @@ t.test('an error is not reported again for each dependent row', async t => {
     ['app_id', { app_id: 9 }],
     ['max_install_date', { max_install_date: 'x' }],
   ] as const) {
-    const found = await faults({
+    const reported = await faults({
       runs: [runRow(run as never), minimal.runs[1]!],
       cohorts: [cohortRow({ spend: '-1' })],
     })
     t.strictSame(
-      found.map(({ file, column }) => [file, column]),
+      reported.map(({ file, column }) => [file, column]),
       [
         ['runs.csv', what],
         ['cohorts.csv', 'spend'],

@@ -231,7 +231,7 @@ t.test('an app that changes under its data is noted', async t => {
 t.test(
   'recommendations whose spend has another unit than the cohorts are noted without an earlier run',
   async t => {
-    const told = async (spend: string) => {
+    const notesFor = async (spend: string) => {
       const row = recommendationRow({
         spend,
         lookback_days: 11,
@@ -246,10 +246,10 @@ t.test(
         note.startsWith('spend of recommendations'),
       )
     }
-    t.strictSame(await told('10'), [
+    t.strictSame(await notesFor('10'), [
       "spend of recommendations and of cohorts on the dates they judge are probably in different units; check the currency's unit of both: run 1 of app 1 (10, cohorts 1000)",
     ])
-    t.strictSame(await told('1100'), [])
+    t.strictSame(await notesFor('1100'), [])
   },
 )
 

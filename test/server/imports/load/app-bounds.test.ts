@@ -14,8 +14,8 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts'
 const NOW = new Date('2026-04-01T12:00:00Z')
 
 /** Only these lists, of apps that the store knows. */
-function lists(given: Pick<Delivery, 'events' | 'budgets'>): Delivery {
-  return given
+function lists(tables: Pick<Delivery, 'events' | 'budgets'>): Delivery {
+  return tables
 }
 
 function events(count: number, from = 1, more: Parameters<typeof eventRow>[0] = {}) {

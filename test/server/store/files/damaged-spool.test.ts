@@ -31,8 +31,8 @@ function answerOf(tag: string, size: number, slowest = 0) {
       return { totalRows: size }
     }) satisfies Build as Build,
     /** Opens it, and says whether it is what it should be. */
-    async isRight(spool: Spool, asked = work): Promise<boolean> {
-      const { handle, size, totalRows } = await spool.open(tag, 'csv', answer.build, asked)
+    async isRight(spool: Spool, caller = work): Promise<boolean> {
+      const { handle, size, totalRows } = await spool.open(tag, 'csv', answer.build, caller)
       try {
         const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0)
         return bytesRead === size && totalRows === size && buffer.equals(content)
@@ -146,10 +146,10 @@ t.test('companies and processes that find the same damage at once all get a resp
   for (let round = 0; round < 10; round++) {
     await flipBit(join(dir, answer.name), round * 1000)
     const spools = await Promise.all(COMPANIES.map(() => Spool.open(dir)))
-    const asked = spools.flatMap(spool =>
+    const checks = spools.flatMap(spool =>
       COMPANIES.map(companyId => answer.isRight(spool, { ...work, companyId })),
     )
-    t.same(new Set(await Promise.all(asked)), new Set([true]))
+    t.same(new Set(await Promise.all(checks)), new Set([true]))
   }
 })
 

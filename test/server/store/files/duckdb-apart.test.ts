@@ -31,14 +31,14 @@ const { duckdb, use } = open(t, { spill: `${dir}/spill`, directories: [`${dir}/r
 /** The process of large work that one, by default this one, has started. Where there is no `/proc` it is not known. */
 function processOf(parent: number = process.pid): number | undefined {
   const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
-  const found = pids.find(pid => {
+  const child = pids.find(pid => {
     const [stat, command] = ['stat', 'cmdline'].map(file =>
       readIfThere(`/proc/${pid}/${file}`),
     ) as [string, string]
     const [state, parentPid] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return Number(parentPid) === parent && state !== 'Z' && command.includes('duckdb-process')
   })
-  return found === undefined ? undefined : Number(found)
+  return child === undefined ? undefined : Number(child)
 }
 
 /** Processes end while they are looked at. */

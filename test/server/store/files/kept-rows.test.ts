@@ -20,8 +20,8 @@ async function read(
   version = '1',
 ) {
   let made = false
-  const found = await keptRows(dir, version)(place, name, async () => ((made = true), rows))
-  return { found, made }
+  const returned = await keptRows(dir, version)(place, name, async () => ((made = true), rows))
+  return { returned, made }
 }
 
 async function onlyFile(dir: string): Promise<string> {
@@ -33,19 +33,19 @@ async function onlyFile(dir: string): Promise<string> {
 
 t.test('cached rows outlive their process until others replace them', async t => {
   const dir = temporaryFolder(t)
-  t.same(await read(dir, 'steps 1', 'a'), { found: ROWS, made: true })
-  t.same(await read(dir, 'steps 1', 'a'), { found: ROWS, made: false })
-  t.same(await read(dir, 'steps 1', 'b', OTHERS), { found: OTHERS, made: true })
+  t.same(await read(dir, 'steps 1', 'a'), { returned: ROWS, made: true })
+  t.same(await read(dir, 'steps 1', 'a'), { returned: ROWS, made: false })
+  t.same(await read(dir, 'steps 1', 'b', OTHERS), { returned: OTHERS, made: true })
   await onlyFile(dir)
   t.same(
     await read(dir, 'steps 1', 'a', OTHERS),
-    { found: OTHERS, made: true },
+    { returned: OTHERS, made: true },
     'rows of another name are never returned',
   )
-  t.same(await read(dir, 'steps 2', 'a'), { found: ROWS, made: true })
+  t.same(await read(dir, 'steps 2', 'a'), { returned: ROWS, made: true })
   t.same(
     await read(dir, 'steps 2', 'a', OTHERS, '2'),
-    { found: OTHERS, made: true },
+    { returned: OTHERS, made: true },
     'another version makes its own',
   )
 })
@@ -59,13 +59,17 @@ t.test('a changed byte anywhere causes rows to be recomputed', async t => {
     const damaged = Buffer.from(intact)
     damaged[place]! ^= 1 << (place % 8)
     await writeFile(path, damaged)
-    t.same(await read(dir, 'steps 1', 'a', OTHERS), { found: OTHERS, made: true }, `byte ${place}`)
+    t.same(
+      await read(dir, 'steps 1', 'a', OTHERS),
+      { returned: OTHERS, made: true },
+      `byte ${place}`,
+    )
   }
   for (let length = 0; length < intact.length; length++) {
     await writeFile(path, intact.subarray(0, length))
     t.same(
       await read(dir, 'steps 1', 'a', OTHERS),
-      { found: OTHERS, made: true },
+      { returned: OTHERS, made: true },
       `cut after ${length} bytes`,
     )
   }
@@ -78,7 +82,7 @@ t.test('a file of another key is not mistaken for the requested one', async t =>
   await read(dir, 'steps 2', 'a', OTHERS)
   const other = (await readdir(dir)).find(name => join(dir, name) !== path)!
   await copyFile(path, join(dir, other))
-  t.same(await read(dir, 'steps 2', 'a', OTHERS), { found: OTHERS, made: true })
+  t.same(await read(dir, 'steps 2', 'a', OTHERS), { returned: OTHERS, made: true })
 })
 
 t.test('rows of erased data are not cached', async t => {
@@ -87,7 +91,7 @@ t.test('rows of erased data are not cached', async t => {
     await clearSpoolFolder(dir)
     return ROWS
   })
-  t.same(await read(dir, 'steps 1', 'a', OTHERS), { found: OTHERS, made: true })
+  t.same(await read(dir, 'steps 1', 'a', OTHERS), { returned: OTHERS, made: true })
   await clearSpoolFolder(dir)
   t.same(await readdir(dir), ['cleared'], 'erasing removes those that are kept')
 })
@@ -107,7 +111,7 @@ t.test('large rows and an unwritable folder only cause recomputation', async t =
     [],
     'rows that share an object are not written out beyond the bound: these would take 20 GB',
   )
-  t.same(await read(join(dir, 'missing'), 'steps 1', 'a'), { found: ROWS, made: true })
+  t.same(await read(join(dir, 'missing'), 'steps 1', 'a'), { returned: ROWS, made: true })
 })
 
 t.test('a failure reaches the caller and leaves nothing', async t => {

@@ -36,9 +36,9 @@ t.test('a sealed file begins with its content and contains its metadata', async 
       size: content.length,
       sha256: /^[0-9a-f]{64}$/,
     })
-    const found = await verify()
-    t.same(found?.facts, file.facts)
-    t.ok(isUnchanged(file, found!.state))
+    const verified = await verify()
+    t.same(verified?.facts, file.facts)
+    t.ok(isUnchanged(file, verified!.state))
     const { buffer } = await handle.read(Buffer.alloc(content.length), 0, content.length, 0)
     t.ok(buffer.equals(content))
   }

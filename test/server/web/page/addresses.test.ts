@@ -48,8 +48,8 @@ async function settle(page: Page): Promise<void> {
 async function act(page: Page, draw: number): Promise<string> {
   const isDialog = (await page.locator('[role=dialog]').count()) > 0
   const all = page.locator(isDialog ? '[role=dialog] button:has-text("Close")' : CONTROLS)
-  const visible = await all.evaluateAll(found =>
-    found.flatMap((element, i) => (element.checkVisibility() ? [i] : [])),
+  const visible = await all.evaluateAll(elements =>
+    elements.flatMap((element, i) => (element.checkVisibility() ? [i] : [])),
   )
   const control = all.nth(visible[draw % visible.length]!)
   // "Choose dates…" only opens fields, as a menu does.

@@ -13,7 +13,7 @@ import {
   NOW,
   openPage,
   restRequests,
-  shown,
+  waitForHeading,
   sharedDemo,
   startPageService,
 } from '../../../support/page/open-page.ts'
@@ -37,7 +37,7 @@ t.test(
       query: '?view=alerts&app=101',
       size: { width: 1400, height: 900 },
     })
-    const heading = await shown(page)
+    const heading = await waitForHeading(page)
     const alerts = (
       await get<Alert[]>('/v1/alerts?appId=101&startDate=2026-09-23&distinct=true')
     ).filter(({ open }) => open)
@@ -53,13 +53,13 @@ t.test(
       `${gaps.size} campaigns, ${dollars(overview.openAlertGap!)} a day away from target`,
       'the sum that Today shows',
     )
-    const shownGaps = await page
+    const visibleGaps = await page
       .locator('.ib details[data-key]')
       .evaluateAll(lines => lines.map(line => line.querySelector('.gap b')?.textContent ?? null))
     const expected = [...gaps.values()]
       .sort((a, b) => b - a)
       .map(gap => (gap < 0 ? null : dollars(gap)))
-    t.same(shownGaps.toSorted(), expected.toSorted())
+    t.same(visibleGaps.toSorted(), expected.toSorted())
     const amounts = (await page.locator('.ib > details[data-key] .gap').allTextContents()).map(
       text => Number(text.replace(/[^\d.]/g, '')) || -1,
     )
@@ -120,7 +120,7 @@ t.test(
       now: '2026-03-31T12:00:00Z',
       query: '?view=alerts',
     })
-    await shown(page)
+    await waitForHeading(page)
     const lines = () => page.locator('.ib .cn').allTextContents()
     const segments = () => page.locator('.seg .btn').allTextContents()
     t.same(await lines(), ['Alpha', 'Beta', 'Gamma'])
@@ -140,7 +140,7 @@ t.test(
     t.equal(await focused(), 'Gamma')
     t.equal(await badge(), '1')
     await page.reload()
-    await shown(page)
+    await waitForHeading(page)
     t.same(await segments(), ['Open 1', 'Snoozed 1', 'Done 1'], 'kept')
     await page.click('.seg .btn:text("Done")')
     t.match(page.url(), /show=done/)
@@ -160,7 +160,7 @@ t.test(
     t.same(await lines(), ['Gamma'])
     await page.clock.setFixedTime('2026-04-07T12:00:00Z')
     await page.reload()
-    await shown(page)
+    await waitForHeading(page)
     const beta = page.locator('.ib details[data-key]', { hasText: 'Beta' })
     t.match(await beta.locator('.st').textContent(), 'BackApr 7, snoozed Mar 31')
     t.match(await page.textContent('.lead'), '1 came back.')
@@ -184,7 +184,7 @@ t.test(
       query: '?view=alerts&app=101',
       size: { width: 1400, height: 900 },
     })
-    await shown(page)
+    await waitForHeading(page)
     t.equal(Number(await page.textContent('nav .n')), campaigns)
     const line = page.locator('details[data-key]', {
       has: page.locator(`.cn:text-is(${JSON.stringify(first.campaign)})`),
@@ -212,7 +212,8 @@ t.test(
     t.match(await row.textContent(), `${left} campaigns`)
     t.match(await row.textContent(), `${money} in ${left} campaigns`)
     const cuts = all.reduce((sum, { stepTotals }) => sum + stepTotals.less.steps, 0)
-    if (first.step.direction === 'less' && cuts > 1) t.match(await shown(page), `${cuts - 1} cut`)
+    if (first.step.direction === 'less' && cuts > 1)
+      t.match(await waitForHeading(page), `${cuts - 1} cut`)
 
     await page.goto(`${url}?app=101`)
     await page.waitForSelector('.two .todo')
@@ -232,7 +233,7 @@ t.test('lines without an action fold into one', skip, async t => {
     query: '?view=alerts',
     size: { width: 1400, height: 900 },
   })
-  await shown(page)
+  await waitForHeading(page)
   const sentences = await page.locator('.ib > details[data-key] .step').allTextContents()
   for (const sentence of sentences) t.notMatch(sentence, /^(Keep|Stopped)/)
   const folded = page.locator('.keeps > details[data-key]')
@@ -256,7 +257,7 @@ t.test('marks can be shared in a link, which asks before it adds them', skip, as
   const { url, key } = await demo()
   const options = { key, now: NOW, query: '?view=alerts&app=101' }
   const from = await openPage(browser!, url, options)
-  await shown(from.page)
+  await waitForHeading(from.page)
   t.match(
     await from.page.textContent('.marks'),
     'the service is read-only: other people and browsers do not see them',
@@ -278,13 +279,13 @@ t.test('marks can be shared in a link, which asks before it adds them', skip, as
   await from.context.close()
 
   const to = await openPage(browser!, link, { ...options, query: '' })
-  await shown(to.page)
+  await waitForHeading(to.page)
   t.match(await to.page.textContent('[role=alert]'), 'This link brings 1 mark')
   t.match(await to.page.textContent('.seg .btn:last-child'), 'Done 0', 'not before it is asked for')
   await to.page.click('button:text("Add them to mine")')
   t.notMatch(to.page.url(), '#')
   await to.page.getByLabel('App', { exact: true }).selectOption({ label: 'Merge Manor' })
-  await shown(to.page)
+  await waitForHeading(to.page)
   t.same(await counts(to.page), expected)
   t.equal(
     to.requests.filter(({ url }) => url.includes('marks')).length,
@@ -294,7 +295,7 @@ t.test('marks can be shared in a link, which asks before it adds them', skip, as
   await to.page.goto(
     `${url}?view=alerts#marks=${encodeURIComponent('{"[1]":{"kind":"done"},"x":7}')}`,
   )
-  await shown(to.page)
+  await waitForHeading(to.page)
   t.equal(await to.page.locator('[role=alert]').count(), 0, 'what is no mark is left out')
   t.same(from.errors, [])
   t.same(to.errors, [])
@@ -308,13 +309,13 @@ t.test('filters are in the address, and the heading counts what is shown', skip,
     now: NOW,
     query: '?view=alerts',
   })
-  await shown(page)
+  await waitForHeading(page)
   const all = await page.locator('.ib details[data-key]').count()
   await page.getByLabel('App', { exact: true }).selectOption({ label: 'Merge Manor' })
-  await shown(page)
+  await waitForHeading(page)
   const some = await page.locator('.ib details[data-key]').count()
   t.ok(some > 0 && some < all)
-  t.ok((await shown(page)).startsWith(`${some} campaigns, $`))
+  t.ok((await waitForHeading(page)).startsWith(`${some} campaigns, $`))
   await page.getByLabel('Direction', { exact: true }).selectOption('less')
   t.match(page.url(), /app=101&buys=less/)
   const sentences = await page.locator('.ib .wd').allTextContents()
@@ -323,12 +324,12 @@ t.test('filters are in the address, and the heading counts what is shown', skip,
   const address = page.url()
   const text = await page.textContent('main')
   await page.reload()
-  await shown(page)
+  await waitForHeading(page)
   t.equal(page.url(), address)
   t.equal(await page.textContent('main'), text, 'the same address shows the same')
   await page.goto(`${url}?view=alerts&network=Nobody`)
-  await shown(page)
-  t.equal(await shown(page), 'No open alerts')
+  await waitForHeading(page)
+  t.equal(await waitForHeading(page), 'No open alerts')
   await page.click('button:text("Clear filters")')
   t.equal(await page.locator('.ib details[data-key]').count(), all)
   t.same(errors, [])
@@ -382,7 +383,7 @@ t.test(
       now: '2026-03-31T12:00:00Z',
       query: '?view=alerts',
     })
-    await shown(page)
+    await waitForHeading(page)
     for (const metric of metrics) {
       const line = page.locator('.ib details[data-key]', {
         has: page.locator(`.cn:text-is("${metric}")`),
@@ -404,10 +405,10 @@ t.test(
         `Odd ${metric}: Off by 60 %The pipeline’s text: Check the SDK.`,
       )
       await page.goto(`${url}?view=alerts`)
-      await shown(page)
+      await waitForHeading(page)
     }
     await page.goto(url)
-    t.match(await shown(page), /^Check the data of Game first\./)
+    t.match(await waitForHeading(page), /^Check the data of Game first\./)
     t.match(
       (await page.locator('.data li').allTextContents()).join(),
       /Odd attribution Game · iOS · Meta · US, since Mar 31/,

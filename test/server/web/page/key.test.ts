@@ -3,7 +3,12 @@ import { createApiKey } from '../../../../server/core/access/keys.ts'
 import { appRow, minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { axeViolations } from '../../../support/page/axe-page.ts'
-import { openPage, restRequests, shown, startPageService } from '../../../support/page/open-page.ts'
+import {
+  openPage,
+  restRequests,
+  waitForHeading,
+  startPageService,
+} from '../../../support/page/open-page.ts'
 
 const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
@@ -31,7 +36,7 @@ t.test(
     t.match(page.url(), /\?app=1&by=campaign$/, 'the address that was wanted')
 
     await page.goto(url)
-    await shown(page)
+    await waitForHeading(page)
     t.equal(await page.locator('input[name=key]').count(), 0, 'not asked again')
     const kept = await page.evaluate(() => [
       JSON.stringify(localStorage),
@@ -51,13 +56,13 @@ t.test(
       ).includes(key),
     )
     t.same(await context.cookies(), [])
-    for (const { url: asked, headers, body } of requests) {
-      t.equal(new URL(asked).origin, new URL(url).origin)
-      t.notOk(asked.includes(key) || (body ?? '').includes(key), asked)
+    for (const { url: requestUrl, headers, body } of requests) {
+      t.equal(new URL(requestUrl).origin, new URL(url).origin)
+      t.notOk(requestUrl.includes(key) || (body ?? '').includes(key), requestUrl)
       t.equal(
         headers['authorization'],
-        new URL(asked).pathname.startsWith('/v1/') ? `Bearer ${key}` : undefined,
-        asked,
+        new URL(requestUrl).pathname.startsWith('/v1/') ? `Bearer ${key}` : undefined,
+        requestUrl,
       )
     }
     t.same(errors, [])
@@ -106,7 +111,7 @@ t.test('a rejected key, an invalid one and an unreachable service are explained'
   t.equal(await page.inputValue('input[name=key]'), 'uascope_wrong', 'to be corrected')
   t.equal(await page.evaluate(() => sessionStorage.length), 0, 'a refused key is not kept')
   await tell(key)
-  await shown(page)
+  await waitForHeading(page)
 
   // Asked again five minutes later: what is on screen stays.
   await server.stop()
@@ -126,7 +131,7 @@ t.test('a key revoked during use is requested again', skip, async t => {
   const service = await startPageService(t, { deliveries: [minimalDelivery()] })
   const { key, id } = await service.keys.create({ companyId: 1 })
   const { page, context } = await openPage(browser!, service.url, { key })
-  await shown(page)
+  await waitForHeading(page)
   await service.keys.revoke(id)
   service.passSecond()
   await page.clock.setSystemTime(Date.now() + 6 * 60_000)
@@ -164,12 +169,12 @@ t.test(
       await page.goto(url)
       await page.fill('input[name=key]', await keyOf(company))
       await page.click('button:text("Open")')
-      await shown(page)
+      await waitForHeading(page)
     }
     t.same(await first.page.locator('.ar .cover').allTextContents(), ['Game'])
     t.same(await second.locator('.ar .cover').allTextContents(), ['Other'])
     await second.goto(`${url}?app=1`)
-    t.equal(await shown(second), 'App 1 is not yours to read')
+    t.equal(await waitForHeading(second), 'App 1 is not yours to read')
     await first.context.close()
   },
 )
@@ -177,19 +182,19 @@ t.test(
 t.test('a second tab with the same key repeats no request', skip, async t => {
   const { url, key } = await startPageService(t, { deliveries: [minimalDelivery()] })
   const { page, context, requests } = await openPage(browser!, url, { key })
-  await shown(page)
+  await waitForHeading(page)
   const second = await context.newPage()
-  const asked: string[] = []
-  second.on('request', request => asked.push(request.url()))
+  const requestUrls: string[] = []
+  second.on('request', request => requestUrls.push(request.url()))
   await second.goto(url)
-  await shown(second)
+  await waitForHeading(second)
   t.equal(restRequests({ requests }).length, 1)
   t.same(
-    asked.filter(address => address.includes('/v1/')),
+    requestUrls.filter(address => address.includes('/v1/')),
     [],
   )
   await page.reload()
-  await shown(page)
+  await waitForHeading(page)
   t.equal(restRequests({ requests }).length, 1, 'nor does a reload')
   await context.close()
 })

@@ -3,9 +3,9 @@ import t from 'tap'
 import type { Overview, Recommendation } from '../../../../generated/client/models.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { startToolService, type ToolService } from '../../../support/tool-service.ts'
-import { showView } from '../../../support/views/shown-view.ts'
+import { showView } from '../../../support/views/show-view.ts'
 import { settled } from '../../../support/page/app.ts'
-import { DAY, NOW, openPage, shown } from '../../../support/page/open-page.ts'
+import { DAY, NOW, openPage, waitForHeading } from '../../../support/page/open-page.ts'
 
 /** One campaign has one step: the same kind, direction, numbers and words on every surface. */
 
@@ -74,7 +74,7 @@ function percent(value: number): string {
 
 /** Campaigns of rows by the links that open them. */
 async function textByCampaign(page: Page, row: string, text: string): Promise<Map<string, string>> {
-  const found = await page.locator(row).evaluateAll(
+  const texts = await page.locator(row).evaluateAll(
     (rows, text) =>
       rows.map(row => {
         const query = new URL(row.querySelector<HTMLAnchorElement>('a[href*="open="]')!.href)
@@ -86,7 +86,7 @@ async function textByCampaign(page: Page, row: string, text: string): Promise<Ma
       }),
     text,
   )
-  return new Map(found)
+  return new Map(texts)
 }
 
 /** Whether a line has the start of the step's sentence: its action or its reason. */
@@ -121,9 +121,9 @@ for (const app of apps) {
     t.equal(rows.length, recommendations.length)
     const byId = new Map(rows.map(row => [row['id'] ?? nameOf(row), row]))
     for (const { step, ...row } of recommendations) {
-      const told = byId.get(row.id) ?? byId.get(nameOf(row))!
+      const toolRow = byId.get(row.id) ?? byId.get(nameOf(row))!
       for (const [field, value] of Object.entries(step)) {
-        const column = told[`step${field[0]!.toUpperCase()}${field.slice(1)}`]
+        const column = toolRow[`step${field[0]!.toUpperCase()}${field.slice(1)}`]
         if (column === undefined) continue
         if (typeof value === 'number')
           t.ok(
@@ -186,9 +186,9 @@ for (const app of apps) {
     const others = page.locator('#campaigns .rest .btn')
     if ((await others.count()) > 0) await others.click()
     const table = await textByCampaign(page, 'table.cl tbody tr', 'td.do')
-    const told = [...table].filter(([campaign]) => words.has(campaign))
-    t.ok(told.length > 10, `${told.length} rows`)
-    for (const [campaign, text] of told)
+    const listed = [...table].filter(([campaign]) => words.has(campaign))
+    t.ok(listed.length > 10, `${listed.length} rows`)
+    for (const [campaign, text] of listed)
       t.ok(begins(words.get(campaign)!, text), `${campaign}: ${text}`)
     const first = await page.locator('.two .todo .do a').allTextContents()
     app.actions.forEach((action, index) =>
@@ -234,7 +234,7 @@ for (const app of apps) {
     }
 
     await page.goto(`${url}?view=alerts&app=${appId}`)
-    await shown(page)
+    await waitForHeading(page)
     const lines = await textByCampaign(page, '.ib details[data-key]', '.wd .step')
     t.ok(lines.size > 0)
     for (const [campaign, text] of lines)
@@ -310,7 +310,7 @@ for (const app of apps) {
 
 t.test('Today shows the first steps of all apps in the same words', skip, async t => {
   const { page, context, errors } = await openPage(browser!, url, { key, now: NOW })
-  await shown(page)
+  await waitForHeading(page)
   const said = await page.locator('.todo .do a').allTextContents()
   t.equal(
     said.length,

@@ -2,7 +2,12 @@ import t from 'tap'
 import { cohortRow, minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { axeViolations } from '../../../support/page/axe-page.ts'
-import { openPage, restRequests, shown, startPageService } from '../../../support/page/open-page.ts'
+import {
+  openPage,
+  restRequests,
+  waitForHeading,
+  startPageService,
+} from '../../../support/page/open-page.ts'
 
 const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
@@ -19,7 +24,7 @@ t.test('/ and Ctrl K find apps, screens and each of 600 campaigns by any words',
   })
   const opened = await openPage(browser!, url, { now, key, size: { width: 1280, height: 900 } })
   const { page, context, errors } = opened
-  await shown(page)
+  await waitForHeading(page)
   const names = () => page.locator('.palette li > bdi').allTextContents()
   t.equal(
     restRequests(opened).filter(target => target.includes('campaigns')).length,

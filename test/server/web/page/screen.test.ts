@@ -9,7 +9,7 @@ import {
   GROUPINGS,
   readScreen,
   type Screen,
-  SHOWN,
+  ALERT_STATES,
   TODAY,
   writeScreen,
 } from '../../../../server/web/page/screen.ts'
@@ -35,7 +35,7 @@ const screens: fc.Arbitrary<Screen> = fc.oneof(
   fc.constant<Screen>(TODAY),
   fc.record({
     at: fc.constant('alerts' as const),
-    show: fc.constantFrom(...SHOWN),
+    show: fc.constantFrom(...ALERT_STATES),
     app: orNull(fc.integer({ min: 1, max: 1e6 })),
     network: orNull(name),
     direction: orNull(fc.constantFrom(...DIRECTIONS)),

@@ -5,7 +5,7 @@ import {
   NOW,
   openPage,
   restRequests,
-  shown,
+  waitForHeading,
   sharedDemo,
   startDemoPage,
 } from '../../../support/page/open-page.ts'
@@ -17,7 +17,7 @@ const demo = sharedDemo(t)
 t.test('the keyboard suffices: skip link, single keys, rows, the list of keys', skip, async t => {
   const { url, key } = await demo()
   const { page, context, errors } = await openPage(browser!, url, { key, now: NOW })
-  await shown(page)
+  await waitForHeading(page)
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
   await page.keyboard.press('Tab')
   t.equal(await focused(), 'Skip to content', 'the first stop')
@@ -30,18 +30,18 @@ t.test('the keyboard suffices: skip link, single keys, rows, the list of keys', 
   t.equal(await focused(), await page.textContent('.todo a'))
   await page.keyboard.press('a')
   t.match(page.url(), /\?view=alerts$/)
-  await shown(page)
+  await waitForHeading(page)
   t.equal(await page.title(), 'Alerts · uascope')
   t.equal(await page.evaluate(() => document.activeElement?.id), 'main', 'focus follows')
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.keyboard.press('t')
-  await shown(page)
+  await waitForHeading(page)
   t.equal(await page.title(), 'Today · uascope')
   await page.keyboard.press('2')
   t.match(page.url(), /\?app=102$/)
   await page.goBack()
-  await shown(page)
+  await waitForHeading(page)
   t.equal(await page.title(), 'Today · uascope', 'Back undoes a key')
 
   await page.keyboard.press('?')
@@ -56,7 +56,7 @@ t.test('the keyboard suffices: skip link, single keys, rows, the list of keys', 
   await page.keyboard.press('a')
   t.equal(await page.title(), 'Today · uascope', 'single keys are off')
   await page.reload()
-  await shown(page)
+  await waitForHeading(page)
   await page.keyboard.press('a')
   t.equal(await page.title(), 'Today · uascope', 'also after a reload')
   t.same(errors, [])
@@ -66,7 +66,7 @@ t.test('the keyboard suffices: skip link, single keys, rows, the list of keys', 
 t.test('single keys do nothing while typing or with a modifier', skip, async t => {
   const { url, key } = await demo()
   const { page, context } = await openPage(browser!, url, { key, now: NOW, query: '?view=alerts' })
-  await shown(page)
+  await waitForHeading(page)
   await page.locator('.ib input[type=date]').focus()
   await page.keyboard.press('t')
   await page.keyboard.press('1')
@@ -80,13 +80,13 @@ t.test('single keys do nothing while typing or with a modifier', skip, async t =
 t.test('the theme follows the system until one is selected', skip, async t => {
   const { url, key } = await demo()
   const { page, context } = await openPage(browser!, url, { key, now: NOW, theme: 'dark' })
-  await shown(page)
+  await waitForHeading(page)
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   t.equal(await background(), 'rgb(15, 17, 19)')
   await page.click('button:has-text("Theme")')
   t.equal(await background(), 'rgb(250, 250, 249)', 'light')
   await page.reload()
-  await shown(page)
+  await waitForHeading(page)
   t.equal(await background(), 'rgb(250, 250, 249)', 'kept')
   await page.click('button:has-text("Theme")')
   await page.click('button:has-text("Theme")')
@@ -99,7 +99,7 @@ t.test('forced colors keep borders and words', skip, async t => {
   const { url, key } = await demo()
   const { page, context } = await openPage(browser!, url, { key, now: NOW })
   await page.emulateMedia({ forcedColors: 'active' })
-  await shown(page)
+  await waitForHeading(page)
   t.match(await page.textContent('.todo .amt'), /\/day$|not priced/, 'a word says what a number is')
   const border = await page.evaluate(
     () => getComputedStyle(document.querySelector('.todo')!).borderTopColor,
@@ -112,7 +112,7 @@ t.test('forced colors keep borders and words', skip, async t => {
 t.test('links can be opened in new tabs', skip, async t => {
   const { url, key } = await demo()
   const { page, context } = await openPage(browser!, url, { key, now: NOW })
-  await shown(page)
+  await waitForHeading(page)
   t.equal(await page.getAttribute('.ar a', 'href'), '/?app=101')
   const opened = context.waitForEvent('page')
   await page.click('header nav a:text("Alerts")', { modifiers: ['Control'] })
@@ -125,7 +125,7 @@ t.test('the rate limit shows a countdown, and the page stays usable', skip, asyn
   // One for the overview, three of others, one for the alerts; the last is a reserve.
   const { url, key, get } = await startDemoPage(t, { environment: { RATE_LIMIT: '6' } })
   const { page, context, errors, requests } = await openPage(browser!, url, { key })
-  await shown(page)
+  await waitForHeading(page)
   for (let i = 0; i < 3; i++) await get('/v1/apps')
   const alerts = page.waitForResponse(/v1\/alerts/)
   await page.click('header nav a:text("Alerts")')
@@ -145,10 +145,10 @@ t.test('the rate limit shows a countdown, and the page stays usable', skip, asyn
 t.test('a reload continues the countdown and sends no request before its end', skip, async t => {
   const { url, key } = await demo()
   const { page, context } = await openPage(browser!, url, { key })
-  await shown(page)
-  let asked = 0
+  await waitForHeading(page)
+  let requests = 0
   await page.route('**/v1/alerts?**', route => {
-    asked++
+    requests++
     return route.fulfill({
       status: 429,
       headers: { 'content-type': 'application/problem+json', 'retry-after': '600' },
@@ -157,18 +157,18 @@ t.test('a reload continues the countdown and sends no request before its end', s
   })
   await page.keyboard.press('a')
   await page.locator('.countdown').waitFor()
-  const before = asked
+  const before = requests
   await page.reload()
   await page.locator('.countdown').waitFor()
   t.match(await page.textContent('.countdown'), /Next request in (5\d\d|600) s/)
-  t.equal(asked, before)
+  t.equal(requests, before)
   await context.close()
 })
 
 t.test('a refused request is repeated when the wait ends', skip, async t => {
   const { url, key } = await demo()
   const { page, context } = await openPage(browser!, url, { key })
-  await shown(page)
+  await waitForHeading(page)
   let refused = 0
   await page.route('**/v1/alerts?**', route => {
     if (refused++ === 0)

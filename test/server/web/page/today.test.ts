@@ -12,7 +12,7 @@ import { axeViolations } from '../../../support/page/axe-page.ts'
 import {
   NOW,
   openPage,
-  shown,
+  waitForHeading,
   sharedDemo,
   startPageService,
 } from '../../../support/page/open-page.ts'
@@ -50,7 +50,7 @@ t.test('heading, actions and rows have the values of the overview', skip, async 
     now: NOW,
     size: { width: 1400, height: 900 },
   })
-  const heading = await shown(page)
+  const heading = await waitForHeading(page)
   for (const { name, data, yesterday, target, actionThreshold, currency, stepTotals } of apps) {
     t.equal(
       heading.includes(`Check the data of ${name} first`),
@@ -167,7 +167,7 @@ t.test('axe and overflow checks pass in both themes, from 320 to 2,560 px', skip
     const { page, context, errors } = await openPage(browser!, url, { key, now: NOW, theme })
     for (const query of ['', '?view=alerts']) {
       await page.goto(url + query)
-      await shown(page)
+      await waitForHeading(page)
       t.same(await axeViolations(page), [], `${query} ${theme}`)
       for (const width of [320, 390, 640, 641, 1240, 1400, 2560]) {
         await page.setViewportSize({ width, height: 800 })
@@ -197,11 +197,11 @@ t.test('an unbroken long name does not overflow, and names run no code', skip, a
   })
   for (const query of ['', '?view=alerts']) {
     await page.goto(url + query)
-    await shown(page)
+    await waitForHeading(page)
     t.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360, query)
   }
   await page.goto(url)
-  await shown(page)
+  await waitForHeading(page)
   t.match(await page.textContent('.apps'), hostile)
   t.equal(await page.title(), 'Today · uascope')
   t.same(errors, [])
@@ -215,7 +215,7 @@ t.test('Today is short: 900 px high, 350 words, steps in lines of 36 px', skip, 
     now: NOW,
     size: { width: 1400, height: 900 },
   })
-  await shown(page)
+  await waitForHeading(page)
   const heights = await page
     .locator('.todo li, .apl')
     .evaluateAll(rows => rows.map(row => row.getBoundingClientRect().height))
@@ -243,7 +243,7 @@ t.test('print shows bars and omits controls', skip, async t => {
     theme: 'dark',
     size: { width: 760, height: 1000 },
   })
-  await shown(page)
+  await waitForHeading(page)
   await page.emulateMedia({ media: 'print' })
   t.equal(
     await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme),
@@ -267,7 +267,7 @@ t.test('late data, no data, no alert and no app are explained', skip, async t =>
     now: '2026-04-03T12:00:00Z',
   })
   const opened = await openPage(browser!, late.url, { key: late.key, now: '2026-04-03T12:00:00Z' })
-  await shown(opened.page)
+  await waitForHeading(opened.page)
   t.match(await opened.page.textContent('.lead'), /Spent on Mar 30: /)
   t.match(
     await opened.page.textContent('h1'),
@@ -290,7 +290,7 @@ t.test('late data, no data, no alert and no app are explained', skip, async t =>
     ],
   })
   const young = await openPage(browser!, none.url, { key: none.key, now: '2026-03-31T12:00:00Z' })
-  await shown(young.page)
+  await waitForHeading(young.page)
   t.match(await young.page.textContent('.lead'), 'Young has no data yet.')
   t.match(await young.page.locator('.ar').last().textContent(), /Young.*No data yet.*None/)
   await young.context.close()
@@ -299,7 +299,7 @@ t.test('late data, no data, no alert and no app are explained', skip, async t =>
     key: await none.keyOf(9),
     now: '2026-03-31T12:00:00Z',
   })
-  t.equal(await shown(empty.page), 'No apps yet')
+  t.equal(await waitForHeading(empty.page), 'No apps yet')
   t.match(await empty.page.textContent('.lead'), 'The operator of the service grants access')
   t.same(await axeViolations(empty.page), [])
   t.same(empty.errors, [])
@@ -314,7 +314,7 @@ t.test('a run with unknown ROAS shows no invented figure', skip, async t => {
     key,
     now: '2026-03-31T12:00:00Z',
   })
-  await shown(page)
+  await waitForHeading(page)
   t.match(await page.textContent('.ar'), 'revenue is not known')
   t.notMatch(await page.textContent('main'), /NaN|undefined|null|Infinity/)
   t.same(errors, [])

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Overview, Recommendation, TrackRecord } from '../../../../generated/client/models.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { axeViolations } from '../../../support/page/axe-page.ts'
-import { NOW, openPage, shown, sharedDemo } from '../../../support/page/open-page.ts'
+import { NOW, openPage, waitForHeading, sharedDemo } from '../../../support/page/open-page.ts'
 
 const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
@@ -24,7 +24,7 @@ t.test(
       query: '?view=trust&app=101',
       size,
     })
-    const heading = await shown(page)
+    const heading = await waitForHeading(page)
     const [all] = await get<TrackRecord[]>('/v1/track-record?appId=101&examples=10')
     t.ok(
       heading.startsWith(
@@ -70,7 +70,7 @@ t.test(
   async t => {
     const { url, key, get } = await demo()
     const { page, context, errors } = await openPage(browser!, url, { key, now: NOW, size })
-    await shown(page)
+    await waitForHeading(page)
     for (const { name, roas, trackRecord } of await get<Overview[]>('/v1/overview')) {
       const [low, high] = [roas.week! / (1 + trackRecord.p80!), roas.week! / (1 - trackRecord.p80!)]
       const words = `80% interval ${(low * 100).toFixed(1)}–${(high * 100).toFixed(1)}%`

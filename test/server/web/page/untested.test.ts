@@ -1,7 +1,7 @@
 import t from 'tap'
 import { startBrowser } from '../../../support/browser.ts'
 import { settled } from '../../../support/page/app.ts'
-import { openPage, shown, startPageService } from '../../../support/page/open-page.ts'
+import { openPage, waitForHeading, startPageService } from '../../../support/page/open-page.ts'
 import { untestedDelivery } from '../../../support/untested-delivery.ts'
 
 /** Before the target DSI is tested, the page says so beside each value that rests on it, and what can be judged today. */
@@ -21,7 +21,7 @@ t.test(
       now: NOW,
       size: { width: 1400, height: 1000 },
     })
-    await shown(page)
+    await waitForHeading(page)
     const items = await page.locator('.todo li').allTextContents()
     t.equal(items.length, 2)
     for (const item of items) t.match(item, /not tested yet/)

@@ -2,8 +2,7 @@ import t from 'tap'
 import { pagesOf } from '../../../../server/web/parts/pages-of.ts'
 
 t.test('rows beyond the first page can be reached page by page, and back', async t => {
-  const labels = (...asked: Parameters<typeof pagesOf>) =>
-    pagesOf(...asked).map(({ label }) => label)
+  const labels = (...args: Parameters<typeof pagesOf>) => pagesOf(...args).map(({ label }) => label)
   t.strictSame(labels({}, {}), [])
   t.strictSame(pagesOf({ truncatedBy: 'limit', nextOffset: 100 }, {}), [
     { label: 'Show more', arguments: { limit: 500 } },

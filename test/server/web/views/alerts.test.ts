@@ -5,7 +5,7 @@ import { startToolService } from '../../../support/tool-service.ts'
 import { violations } from '../../../support/views/axe.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { EVERYTHING } from '../../../support/views/raw-host.ts'
-import { showView, type ShownView } from '../../../support/views/shown-view.ts'
+import { showView, type OpenView } from '../../../support/views/show-view.ts'
 
 const HOSTILE = [
   '<img src=x onerror=alert(1)>',
@@ -72,12 +72,12 @@ const delivery = minimalDelivery({
   ],
 })
 
-async function text(view: ShownView, selector: string): Promise<string> {
+async function text(view: OpenView, selector: string): Promise<string> {
   return (await view.frame.locator(selector).first().innerText()).replace(/\s+/g, ' ')
 }
 
 /** Campaigns in the order of the lines. */
-async function campaigns(view: ShownView): Promise<string[]> {
+async function campaigns(view: OpenView): Promise<string[]> {
   return await view.frame.locator('.campaign-line .campaign').allTextContents()
 }
 
@@ -87,9 +87,9 @@ function withFigures(figures: Record<string, [metric: string, value: number, ref
     const columns = answer['columns'] as string[]
     for (const row of answer['rows'] as unknown[][]) {
       const at = (name: string) => columns.indexOf(name)
-      const found = figures[`${String(row[at('title')])} ${String(row[at('campaign')])}`]
-      if (found === undefined) continue
-      const [metric, value, reference] = found
+      const figure = figures[`${String(row[at('title')])} ${String(row[at('campaign')])}`]
+      if (figure === undefined) continue
+      const [metric, value, reference] = figure
       Object.assign(row, {
         [at('metric')]: metric,
         [at('value')]: value,
@@ -242,11 +242,11 @@ t.test('the alerts view works in a host', async t => {
     await view.frame.click('.campaign-line:has-text("Bid of 10 %") > input')
     await view.frame.click('text=Ask about these')
     await view.frame.waitForSelector('text=Sent to the chat')
-    const asked = (method: string) => view.asked.find(one => one.method === method)!.params
-    t.match(asked('ui/message'), {
+    const paramsOf = (method: string) => view.requests.find(one => one.method === method)!.params
+    t.match(paramsOf('ui/message'), {
       content: [{ type: 'text', text: 'What should we do about these 2 alerts?' }],
     })
-    const { content, structuredContent } = asked('ui/update-model-context') as {
+    const { content, structuredContent } = paramsOf('ui/update-model-context') as {
       content: { text: string }[]
       structuredContent: object
     }

@@ -36,10 +36,10 @@ t.test('the views handle everything that a host can deliver', async t => {
   }
   const heading = ({ frame }: RawHost) => frame.locator('h1', { hasText: 'Game' })
   const notice = ({ frame }: RawHost, text: string) => frame.locator('.notice', { hasText: text })
-  const shown = async ({ frame }: RawHost) =>
+  const output = async ({ frame }: RawHost) =>
     JSON.parse(await frame.locator('#shown').innerText()) as Record<string, unknown>
-  const calls = ({ asked }: RawHost) =>
-    asked
+  const calls = ({ requests }: RawHost) =>
+    requests
       .filter(({ method }) => method === 'tools/call')
       .map(({ params }) => ({ name: params['name'], arguments: params['arguments'] }))
 
@@ -52,7 +52,7 @@ t.test('the views handle everything that a host can deliver', async t => {
         await heading(host).waitFor()
         const dropped = delivered.content.length === 0
         t.strictSame(calls(host), dropped ? [{ name: 'svc_get_alerts', arguments: ARGS }] : [])
-        t.match(await shown(host), { total: 1, given: ARGS })
+        t.match(await output(host), { total: 1, args: ARGS })
         t.strictSame(host.errors, [])
       })
     }
@@ -145,7 +145,7 @@ t.test('the views handle everything that a host can deliver', async t => {
           // Disabled until then: the click waits.
           await host.frame.getByRole('button', { name: 'Try again' }).click()
           await notice(host, 'Too many requests').waitFor({ state: 'detached' })
-          t.match(await shown(host), { given: { limit: 7 } })
+          t.match(await output(host), { args: { limit: 7 } })
           await host.frame.locator('#number').fill('8')
         }
         t.strictSame(host.errors, [])
@@ -240,10 +240,10 @@ t.test('the views handle everything that a host can deliver', async t => {
           fontFamily: /^HostSans/,
           top: '52px',
         })
-        t.match(await shown(host), { can: { fullscreen: true }, mode: 'inline' })
+        t.match(await output(host), { can: { fullscreen: true }, mode: 'inline' })
         await host.frame.getByRole('button', { name: 'Full screen' }).click()
         await until('the request', () =>
-          host.asked.some(({ method }) => method === 'ui/request-display-mode'),
+          host.requests.some(({ method }) => method === 'ui/request-display-mode'),
         )
         const changed = {
           theme: 'light',
@@ -259,7 +259,7 @@ t.test('the views handle everything that a host can deliver', async t => {
           backgroundColor: 'rgb(1, 2, 3)',
           top: '12px',
         })
-        t.match(await shown(host), { mode: 'fullscreen' })
+        t.match(await output(host), { mode: 'fullscreen' })
         t.match(
           await host.frame.locator('.facts').innerText(),
           /Data through Mar 30/,
@@ -351,7 +351,7 @@ t.test('the views handle everything that a host can deliver', async t => {
       })
       await heading(host).waitFor()
       await host.notify(RESULT, result)
-      await until('the answer', async () => (await shown(host))['total'] === 1)
+      await until('the answer', async () => (await output(host))['total'] === 1)
       t.equal(await host.frame.title(), 'Probe')
       const broken = host.errors.filter(error => !error.startsWith('Failed to parse message'))
       t.strictSame(broken, [], 'an invalid message is reported, and nothing else')
@@ -368,7 +368,7 @@ t.test('the views handle everything that a host can deliver', async t => {
       t.equal(await heading(host).count(), 1, 'whose data it is about is')
       await host.notify(RESULT, result)
       await notice(host, 'Cannot display this result').waitFor({ state: 'detached' })
-      t.match(await shown(host), { total: 1 })
+      t.match(await output(host), { total: 1 })
       t.match(host.errors, [/not drawn/])
       t.equal(host.errors.length, 1)
     })
@@ -393,7 +393,7 @@ t.test('the views handle everything that a host can deliver', async t => {
       }, text)
       await host.notify(RESULT, result)
       await heading(host).waitFor()
-      t.match(await shown(host), { total: 1 })
+      t.match(await output(host), { total: 1 })
       t.strictSame(host.errors, [])
     })
   })
@@ -403,7 +403,7 @@ t.test('the views handle everything that a host can deliver', async t => {
       async host => {
         await host.notify(RESULT, result)
         await heading(host).waitFor()
-        t.match(await shown(host), {
+        t.match(await output(host), {
           can: {
             call: false,
             message: false,
@@ -418,7 +418,7 @@ t.test('the views handle everything that a host can deliver', async t => {
     )
     await inHost(async host => {
       await host.notify(RESULT, result)
-      t.match(await shown(host), {
+      t.match(await output(host), {
         can: { call: true, message: true, modelContext: true, openLink: true, download: true },
       })
     })

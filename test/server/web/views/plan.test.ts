@@ -7,7 +7,7 @@ import { startToolService } from '../../../support/tool-service.ts'
 import { violations } from '../../../support/views/axe.ts'
 import { overlaps } from '../../../support/views/overlaps.ts'
 import { EVERYTHING } from '../../../support/views/raw-host.ts'
-import { showView, type ShownView } from '../../../support/views/shown-view.ts'
+import { showView, type OpenView } from '../../../support/views/show-view.ts'
 
 function dollars(amount: number): string {
   return `$${Math.round(amount).toLocaleString('en-US')}`
@@ -17,12 +17,12 @@ function percent(ratio: number): string {
   return `${(ratio * 100).toFixed(1)}%`
 }
 
-async function text(view: ShownView, selector: string): Promise<string> {
+async function text(view: OpenView, selector: string): Promise<string> {
   return (await view.frame.locator(selector).first().innerText()).replace(/\s+/g, ' ')
 }
 
 /** Moves the slider as a person does; the value that it took. */
-function slide(view: ShownView, ratio: number): Promise<number> {
+function slide(view: OpenView, ratio: number): Promise<number> {
   return view.frame.locator('.bp input[type=range]').evaluate((element, share) => {
     const slider = element as HTMLInputElement
     slider.value = String(Number(slider.min) + share * (Number(slider.max) - Number(slider.min)))
@@ -126,11 +126,12 @@ t.test('the plan works in the recommendations view', async t => {
     })
     t.ok(Math.abs(thumb - dot) < 2, `${thumb} and ${dot}`)
     await until('the host is told', () =>
-      view.asked.some(({ method }) => method === 'ui/update-model-context'),
+      view.requests.some(({ method }) => method === 'ui/update-model-context'),
     )
-    const told = view.asked.filter(({ method }) => method === 'ui/update-model-context').at(-1)!
-      .params['structuredContent']
-    t.match(told, {
+    const shared = view.requests
+      .filter(({ method }) => method === 'ui/update-model-context')
+      .at(-1)!.params['structuredContent']
+    t.match(shared, {
       tool: 'svc_get_recommendations',
       arguments: { appId: 1, budgetPlan: { dailyBudget: total, maxStep: 0.2, followSteps: false } },
     })

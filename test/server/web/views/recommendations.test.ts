@@ -11,12 +11,12 @@ import { violations } from '../../../support/views/axe.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { until } from '../../../support/until.ts'
 import { EVERYTHING } from '../../../support/views/raw-host.ts'
-import { showView, type ShownView } from '../../../support/views/shown-view.ts'
+import { showView, type OpenView } from '../../../support/views/show-view.ts'
 
 const LONG = `${'long name '.repeat(29)}of 300 ch`
 const HOSTILE = ['<img src=x onerror=alert(1)>', '=1+1', '\u202eright to left\u202c \u200f', LONG]
 
-interface Given {
+interface CampaignRow {
   campaign: string
   /** Spend a day. */
   spend: number
@@ -28,7 +28,7 @@ interface Given {
 }
 
 /** Steps by worth: Alpha 5, =1+1 4.5 (by their bids), <img at least 3.2, Long 1.6. Others by distance: Missing 40, Web 10, rtl 7, Hold 4, Low 1.5. */
-const NOW: Given[] = [
+const NOW: CampaignRow[] = [
   { campaign: 'Alpha', spend: 100, predicted: 1.5, live: 0.4, paced: 0.36 },
   { campaign: 'Missing', spend: 40, predicted: null },
   { campaign: '=1+1', spend: 100, predicted: 0.7, live: 0.2, paced: 0.23 },
@@ -39,7 +39,7 @@ const NOW: Given[] = [
   { campaign: 'Hold', spend: 200, predicted: 1.02, live: 0.3, paced: 0.3 },
   { campaign: 'Low', spend: 3, predicted: 0.5 },
 ]
-const BEFORE: Given[] = [
+const BEFORE: CampaignRow[] = [
   { campaign: 'Alpha', spend: 80, predicted: 1 },
   { campaign: 'Hold', spend: 100, predicted: 1.01 },
   { campaign: 'Gone', spend: 77, predicted: 0.5 },
@@ -47,8 +47,8 @@ const BEFORE: Given[] = [
 const STEPS = ['Alpha', '=1+1', '<img src=x onerror=alert(1)>', LONG]
 const OTHERS = ['Missing', 'Web', HOSTILE[2]!, 'Hold', 'Low']
 
-function rowsOf(run: number, given: readonly Given[]): RecommendationRow[] {
-  return given.flatMap(
+function rowsOf(run: number, rows: readonly CampaignRow[]): RecommendationRow[] {
+  return rows.flatMap(
     (
       { campaign, spend, predicted, target = 1, platform = 'IOS', live = null, paced = null },
       index,
@@ -94,17 +94,17 @@ const delivery = minimalDelivery({
   recommendations: [...rowsOf(5, BEFORE), ...rowsOf(1, NOW)],
 })
 
-function names(view: ShownView): Promise<string[]> {
+function names(view: OpenView): Promise<string[]> {
   return view.frame.locator('.line .who button').allTextContents()
 }
 
 /** Opens the campaigns that keep. */
-async function unfold(view: ShownView): Promise<void> {
+async function unfold(view: OpenView): Promise<void> {
   await view.frame.locator('.campaigns .folded > summary').click()
   await view.frame.waitForSelector('.campaigns .folded .line')
 }
 
-async function text(view: ShownView, selector: string): Promise<string> {
+async function text(view: OpenView, selector: string): Promise<string> {
   return (await view.frame.locator(selector).first().innerText()).replace(/\s+/g, ' ')
 }
 
@@ -375,12 +375,12 @@ t.test('the recommendations view works in a host', async t => {
     await view.frame.click('.line:nth-child(2) input')
     await view.frame.click('text=Ask about these')
     await view.frame.waitForSelector('text=Sent to the chat')
-    const asked = (method: string) => view.asked.find(one => one.method === method)!.params
-    t.match(asked('ui/message'), {
+    const paramsOf = (method: string) => view.requests.find(one => one.method === method)!.params
+    t.match(paramsOf('ui/message'), {
       role: 'user',
       content: [{ type: 'text', text: 'What should we do with these 2 campaigns?' }],
     })
-    const { content, structuredContent } = asked('ui/update-model-context') as {
+    const { content, structuredContent } = paramsOf('ui/update-model-context') as {
       content: { text: string }[]
       structuredContent: object
     }
@@ -509,9 +509,9 @@ t.test('the recommendations view works in a host', async t => {
     await view.frame.click('.filter:has(summary:has-text("Call")) > summary')
     await view.frame.click('.filter:has(summary:has-text("Call")) label:has-text("SCALE")')
     await until('the question', () =>
-      view.asked.some(({ method }) => method === 'ui/update-model-context'),
+      view.requests.some(({ method }) => method === 'ui/update-model-context'),
     )
-    t.match(view.asked.at(-1)!.params['structuredContent'], {
+    t.match(view.requests.at(-1)!.params['structuredContent'], {
       tool: 'svc_get_recommendations',
       arguments: { appId: 1 },
       shown: { action: ['SCALE'], order: 'step' },

@@ -11,8 +11,8 @@ const DAILY = { appId: 1, metrics: ['spend', 'roas'] }
 const ALL_IN_ONE = { ...WEEKLY, installGrouping: 'TOTAL' }
 
 /** The contexts that the host received by `ui/update-model-context`, in order. */
-function told({ asked }: ChartView) {
-  return asked.flatMap(({ method, params }) =>
+function sharedContexts({ requests }: ChartView) {
+  return requests.flatMap(({ method, params }) =>
     method === 'ui/update-model-context' ? [params['structuredContent'] as object] : [],
   )
 }
@@ -21,7 +21,7 @@ t.test('the report view separates the request from the display', async t => {
   const browser = await startBrowser(t)
   if (browser === undefined) return
   const service = await startToolService(t, { deliveries: [reportDelivery()] })
-  const answerOf = (given: object) => service.result<Answer>('svc_get_report', given)
+  const answerOf = (args: object) => service.result<Answer>('svc_get_report', args)
   const spend = ({ frame }: ChartView) =>
     frame.locator('.totals:not(.stale) dd[data-column=spend]').innerText()
 
@@ -89,7 +89,7 @@ t.test('the report view separates the request from the display', async t => {
     await view.frame.getByRole('button', { name: 'Ask for it by network, weekly' }).click()
     await view.frame.getByText('Sent to the chat').waitFor()
     t.strictSame(view.calls(), [])
-    const said = view.asked.find(({ method }) => method === 'ui/message')!
+    const said = view.requests.find(({ method }) => method === 'ui/message')!
     t.match(JSON.stringify(said.params), 'by network, weekly')
     t.equal(await view.frame.getByRole('button', { name: 'Export all rows' }).count(), 0)
   })
@@ -162,13 +162,13 @@ t.test('the report view separates the request from the display', async t => {
     await view.frame.locator('[data-target]').first().waitFor({ state: 'attached' })
     await view.frame.getByLabel('Group by').selectOption('PLATFORM')
     await view.frame.locator('.multiple[data-group="ANDROID"]').waitFor()
-    await until('the question', () => told(view).length > 0)
-    t.match(told(view), [
+    await until('the question', () => sharedContexts(view).length > 0)
+    t.match(sharedContexts(view), [
       { tool: 'svc_get_report', arguments: { ...WEEKLY, groupBy: ['PLATFORM'] } },
     ])
     await view.frame.getByRole('combobox', { name: 'DSI' }).selectOption('7')
-    await until('the DSI', () => told(view).length > 1)
-    t.match(told(view).at(-1), { shown: { dsi: 7 } })
+    await until('the DSI', () => sharedContexts(view).length > 1)
+    t.match(sharedContexts(view).at(-1), { shown: { dsi: 7 } })
   })
 
   t.test('a total is labeled with its range', async t => {
@@ -229,20 +229,20 @@ t.test('the report view separates the request from the display', async t => {
 
   t.test('axis labels do not overlap at any width', async t => {
     for (const width of [320, 800, 1400])
-      for (const given of [
+      for (const args of [
         DAILY,
         WEEKLY,
         { ...WEEKLY, groupBy: ['NONE'] },
         { ...DAILY, dsiValues: [7], groupBy: ['NETWORK'] },
       ]) {
-        const view = await showChart(t, browser, service, 'report', given, {
+        const view = await showChart(t, browser, service, 'report', args, {
           size: { width, height: 900 },
         })
         await view.frame.locator('.multiple svg').first().waitFor()
         t.strictSame(
           await overlaps(view.frame, '.multiple svg'),
           [],
-          `${width} ${JSON.stringify(given)}`,
+          `${width} ${JSON.stringify(args)}`,
         )
         t.equal(
           await view.frame.evaluate(() => document.documentElement.scrollWidth),

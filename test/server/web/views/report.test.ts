@@ -82,15 +82,15 @@ t.test('the report view works in a host', async t => {
   const browser = await startBrowser(t)
   if (browser === undefined) return
   const service = await startToolService(t, { deliveries: [reportDelivery()] })
-  const answerOf = (given: object) => service.result<Answer>('svc_get_report', given)
+  const answerOf = (args: object) => service.result<Answer>('svc_get_report', args)
 
   t.test(
     'the label at the end of a line is the value of its last dot, also in a week that has begun',
     async t => {
-      const given = { ...WEEKLY, dsiValues: [1] }
-      const view = await showChart(t, browser, service, 'report', given)
+      const args = { ...WEEKLY, dsiValues: [1] }
+      const view = await showChart(t, browser, service, 'report', args)
       await view.frame.waitForSelector('.multiple .ch-value', { state: 'attached' })
-      const rows = objects(await answerOf(given))
+      const rows = objects(await answerOf(args))
       const ends = await view.frame.locator('.multiple svg[role=img]').evaluateAll(charts =>
         charts.map(chart => {
           const dots = [...chart.querySelectorAll('.ch-dot')].map(dot => ({
@@ -218,7 +218,7 @@ t.test('the report view works in a host', async t => {
   t.test('totals are those of the result, with their share of forecast', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     const { totals } = await answerOf(WEEKLY)
-    const shown = await view.frame.$$eval('.totals dd[data-column]', cells =>
+    const displayed = await view.frame.$$eval('.totals dd[data-column]', cells =>
       cells.map(cell => [cell.getAttribute('data-column')!, cell.textContent]),
     )
     const percent = new Intl.NumberFormat('en-US', {
@@ -231,7 +231,7 @@ t.test('the report view works in a host', async t => {
       currency: 'USD',
       maximumFractionDigits: 0,
     })
-    const texts = Object.fromEntries(shown)
+    const texts = Object.fromEntries(displayed)
     t.equal(texts['spend'], money.format(totals['spend']!))
     for (const dsi of [1, 7, 365])
       t.equal(texts[`roas_paid_gross_d${dsi}`], percent.format(totals[`roas_paid_gross_d${dsi}`]!))
@@ -250,9 +250,9 @@ t.test('the report view works in a host', async t => {
     await view.frame.getByLabel('Group by').selectOption('PLATFORM')
     await endDelay()
     await view.frame.waitForSelector('.multiple[data-group="ANDROID"]')
-    const { granularity, ...asked } = view.calls('svc_get_report')[0]!.arguments
+    const { granularity, ...requested } = view.calls('svc_get_report')[0]!.arguments
     t.equal(view.calls('svc_get_report').length, 1)
-    t.strictSame(asked, { ...WEEKLY, groupBy: ['PLATFORM'] })
+    t.strictSame(requested, { ...WEEKLY, groupBy: ['PLATFORM'] })
     t.equal(granularity, 'campaign_geo', 'countries were asked for first')
     await view.frame.getByRole('combobox', { name: /^Cohorts/ }).selectOption('TOTAL')
     await view.frame.waitForSelector('.bars')
@@ -288,8 +288,8 @@ t.test('the report view works in a host', async t => {
   })
 
   t.test('an export contains every row, and its link opens where the host allows it', async t => {
-    const given = { ...WEEKLY, offset: 0, sort: '-spend' }
-    const { limit: _limit, offset: _offset, sort: _sort, ...same } = given
+    const args = { ...WEEKLY, offset: 0, sort: '-spend' }
+    const { limit: _limit, offset: _offset, sort: _sort, ...same } = args
     const { downloadFile: _download, ...links } = EVERYTHING
     const { openLinks: _links, ...nothing } = links
     for (const [capabilities, method] of [
@@ -297,7 +297,7 @@ t.test('the report view works in a host', async t => {
       [links, 'ui/open-link'],
       [nothing, null],
     ] as const) {
-      const view = await showChart(t, browser, service, 'report', given, { capabilities })
+      const view = await showChart(t, browser, service, 'report', args, { capabilities })
       await view.frame.getByLabel('File format').selectOption('parquet')
       await view.frame.getByRole('button', { name: 'Export all rows' }).click()
       await view.frame.locator('.export [role=status]', { hasText: '.parquet' }).waitFor()
@@ -305,7 +305,7 @@ t.test('the report view works in a host', async t => {
         view.calls('svc_export_report').map(call => call.arguments),
         [{ ...same, format: 'parquet' }],
       )
-      const handed = view.asked.filter(
+      const handed = view.requests.filter(
         ({ method }) => method === 'ui/download-file' || method === 'ui/open-link',
       )
       t.strictSame(

@@ -168,7 +168,7 @@ t.test('the ROAS history view works in a host', async t => {
   const browser = await startBrowser(t)
   if (browser === undefined) return
   const service = await startToolService(t, { deliveries: [delivery()] })
-  const answerOf = (given: object) => service.result<Answer>('svc_get_roas_history', given)
+  const answerOf = (args: object) => service.result<Answer>('svc_get_roas_history', args)
 
   t.test('the chart has a line per cohort, their median and the middle 80 %', async t => {
     const view = await showChart(t, browser, service, 'roas-history', { appId: 1 })
@@ -277,20 +277,20 @@ t.test('the ROAS history view works in a host', async t => {
       (a, b) => a - b,
     )
     await frame.getByRole('application').focus()
-    const told = frame.locator('.heat-told')
+    const readout = frame.locator('.heat-told')
     await page.keyboard.press('ArrowDown')
     for (const [index, age] of ages.entries()) {
       const value = known([rows[0]!], age)[0]
-      if (value === undefined) t.match(await told.innerText(), `age ${age}: –`)
+      if (value === undefined) t.match(await readout.innerText(), `age ${age}: –`)
       else
         t.match(
-          await told.innerText(),
+          await readout.innerText(),
           `${dateOf(rows[0]!.install_cohort)}, age ${age}: ${percent.format(value)}`,
         )
       if (index < ages.length - 1) await page.keyboard.press('ArrowRight')
     }
     await page.keyboard.press('ArrowDown')
-    t.match(await told.innerText(), dateOf(rows[1]!.install_cohort))
+    t.match(await readout.innerText(), dateOf(rows[1]!.install_cohort))
     await frame.getByText('Estimates as a table').click()
     await frame.locator('.folded tbody tr').first().waitFor()
     const cells = await frame.$$eval('.folded tbody tr', lines =>
@@ -353,10 +353,10 @@ t.test('the ROAS history view works in a host', async t => {
   })
 
   t.test('choosing a campaign shows it without a request', async t => {
-    const given = { appId: 1, granularity: 'campaign' }
-    const view = await showChart(t, browser, service, 'roas-history', given)
+    const args = { appId: 1, granularity: 'campaign' }
+    const view = await showChart(t, browser, service, 'roas-history', args)
     await view.frame.waitForSelector('[data-target]', { state: 'attached' })
-    const rows = objects(await answerOf(given))
+    const rows = objects(await answerOf(args))
     const of = (campaign: string) => rows.filter(row => row.campaign === campaign)
     t.equal(
       (await drawn(view)).cohorts.length,
@@ -392,13 +392,13 @@ t.test('the ROAS history view works in a host', async t => {
       .getByRole('button', { name: `Why did the estimate for ${dateOf(install_cohort)} move?` })
       .click()
     await view.frame.getByText('Sent to the chat').waitFor()
-    const told = view.asked.find(({ method }) => method === 'ui/update-model-context')!.params
+    const shared = view.requests.find(({ method }) => method === 'ui/update-model-context')!.params
     const wanted = Object.entries(roas_by_age)
       .map(([age, value]) => ({ age: Number(age), value }))
       .sort((a, b) => a.age - b.age)
-    t.match(told['structuredContent'], { cohort: install_cohort, dsi: 7, estimates: wanted })
+    t.match(shared['structuredContent'], { cohort: install_cohort, dsi: 7, estimates: wanted })
     t.match(
-      JSON.stringify(view.asked.find(({ method }) => method === 'ui/message')!.params),
+      JSON.stringify(view.requests.find(({ method }) => method === 'ui/message')!.params),
       `Why did the estimate for ${dateOf(install_cohort)} move?`,
     )
   })
@@ -419,8 +419,8 @@ t.test('the ROAS history view works in a host', async t => {
       [1400, 'dark', 'DAILY'],
     ] as const
     for (const [width, theme, installGrouping] of cases) {
-      const given = { appId: 1, granularity: 'campaign', installGrouping, limit: 500 }
-      const view = await showChart(t, browser, service, 'roas-history', given, {
+      const args = { appId: 1, granularity: 'campaign', installGrouping, limit: 500 }
+      const view = await showChart(t, browser, service, 'roas-history', args, {
         context: { locale: 'en-US', theme },
         size: { width, height: 900 },
       })

@@ -1,7 +1,11 @@
 import t, { type Test } from 'tap'
-import { type Answer, type Given, problemOf } from '../../../../server/web/parts/read-result.ts'
+import {
+  type Answer,
+  type PartialArguments,
+  problemOf,
+} from '../../../../server/web/parts/read-result.ts'
 import { toolCaller, type Host } from '../../../../server/web/parts/host.ts'
-import { Session, type Patience, type Shown } from '../../../../server/web/parts/session.ts'
+import { Session, type Patience, type ViewState } from '../../../../server/web/parts/session.ts'
 import { until } from '../../../support/until.ts'
 import { elapse } from '../../../support/pauses.ts'
 
@@ -35,7 +39,7 @@ const NOW = 0
 
 interface Call {
   name: string
-  given: Given<Alerts>
+  args: PartialArguments<Alerts>
   reply: (result: object) => void
   fail: (error: Error) => void
 }
@@ -43,23 +47,23 @@ interface Call {
 /** A view in a host that answers calls on command. */
 function view(t: Test, { can = true, ...patience }: Partial<Patience> & { can?: boolean } = {}) {
   const calls: Call[] = []
-  const phases: Shown<Alerts>['phase'][] = []
+  const phases: ViewState<Alerts>['phase'][] = []
   const app = {
-    request: (_method: string, { name, arguments: given }: { name: string; arguments?: object }) =>
+    request: (_method: string, { name, arguments: args }: { name: string; arguments?: object }) =>
       new Promise((resolve, reject) =>
-        calls.push({ name, given: given as Given<Alerts>, reply: resolve, fail: reject }),
+        calls.push({ name, args: args as PartialArguments<Alerts>, reply: resolve, fail: reject }),
       ),
   }
   const call = toolCaller(
     app as unknown as Parameters<typeof toolCaller>[0],
-    () => session.shown.phase === 'ended',
+    () => session.state.phase === 'ended',
   )
   const host = { can: { call: can }, call } as unknown as Host
   const session: Session<Alerts> = new Session(
     'svc_get_alerts',
     () => host,
     () => {
-      if (phases.at(-1) !== session.shown.phase) phases.push(session.shown.phase)
+      if (phases.at(-1) !== session.state.phase) phases.push(session.state.phase)
     },
     { anything: NEVER, result: NEVER, change: NOW, ...patience },
   )
@@ -72,19 +76,19 @@ function view(t: Test, { can = true, ...patience }: Partial<Patience> & { can?: 
   }
   /** Waits for what is shown. */
   const shows = async (want: object) => {
-    await until(JSON.stringify(want), () => matches(session.shown, want))
-    t.match(session.shown, want)
+    await until(JSON.stringify(want), () => matches(session.state, want))
+    t.match(session.state, want)
   }
   session.begin()
   return { session, calls, phases, called, shows }
 }
 
-function matches(found: unknown, want: unknown): boolean {
-  if (want instanceof RegExp) return want.test(String(found))
-  if (typeof want !== 'object' || want === null) return found === want
-  if (typeof found !== 'object' || found === null) return false
+function matches(actual: unknown, want: unknown): boolean {
+  if (want instanceof RegExp) return want.test(String(actual))
+  if (typeof want !== 'object' || want === null) return actual === want
+  if (typeof actual !== 'object' || actual === null) return false
   return Object.entries(want).every(([name, value]) =>
-    matches((found as Record<string, unknown>)[name], value),
+    matches((actual as Record<string, unknown>)[name], value),
   )
 }
 
@@ -101,9 +105,9 @@ const ARGS = { appId: 7, limit: 5 }
 t.test('structured content is shown', async t => {
   const { session, phases } = view(t)
   session.input(ARGS)
-  t.match(session.shown, { phase: 'working', given: ARGS })
+  t.match(session.state, { phase: 'working', args: ARGS })
   session.result(structured(3))
-  t.match(session.shown, { phase: 'idle', answer: { totalRows: 3 }, given: ARGS, problem: null })
+  t.match(session.state, { phase: 'idle', answer: { totalRows: 3 }, args: ARGS, problem: null })
   t.strictSame(phases, ['working', 'idle'])
 })
 
@@ -118,7 +122,7 @@ t.test('without structured content the text of a result is read as JSON', async 
       { type: 'text', text: JSON.stringify(answer(3)) },
     ],
   })
-  t.match(session.shown, { phase: 'idle', answer: { totalRows: 3 } })
+  t.match(session.state, { phase: 'idle', answer: { totalRows: 3 } })
 })
 
 t.test('without either the tool is called again with its arguments', async t => {
@@ -126,7 +130,7 @@ t.test('without either the tool is called again with its arguments', async t => 
   session.input(ARGS)
   session.result({ content: [] })
   const call = await called(1)
-  t.match(call, { name: 'svc_get_alerts', given: ARGS })
+  t.match(call, { name: 'svc_get_alerts', args: ARGS })
   call.reply(structured(4))
   await shows({ phase: 'idle', answer: { totalRows: 4 } })
   t.equal(calls.length, 1)
@@ -136,7 +140,7 @@ t.test('a missing result is requested after a wait', async t => {
   const { session, called, shows } = view(t, { result: NOW })
   session.input(ARGS)
   const call = await called(1)
-  t.strictSame(call.given, ARGS)
+  t.strictSame(call.args, ARGS)
   call.reply(structured(4))
   await shows({ answer: { totalRows: 4 } })
 })
@@ -151,12 +155,12 @@ t.test('without arguments the person chooses an app, which sends the request', a
         session.result({ content: [] })
       }
       await shows({ phase: 'choosing' })
-      session.askNow({ ...session.shown.given, appId: 9 })
-      t.equal(session.shown.phase, 'working')
+      session.askNow({ ...session.state.args, appId: 9 })
+      t.equal(session.state.phase, 'working')
       const call = await called(1)
-      t.match(call.given, { appId: 9 })
+      t.match(call.args, { appId: 9 })
       call.reply(structured(1))
-      await shows({ phase: 'idle', answer: { totalRows: 1 }, given: { appId: 9 } })
+      await shows({ phase: 'idle', answer: { totalRows: 1 }, args: { appId: 9 } })
     })
   }
 })
@@ -165,10 +169,10 @@ t.test('a host without tool calls gets no request', async t => {
   const { session, calls } = view(t, { can: false })
   session.input(ARGS)
   session.result({ content: [] })
-  t.equal(session.shown.phase, 'choosing', 'where the picker says so')
+  t.equal(session.state.phase, 'choosing', 'where the picker says so')
   session.result(structured(2))
   t.match(
-    session.shown,
+    session.state,
     { phase: 'idle', answer: { totalRows: 2 } },
     'what comes late still counts',
   )
@@ -178,11 +182,11 @@ t.test('a host without tool calls gets no request', async t => {
 t.test('partial arguments, arguments and result arrive in turn', async t => {
   const { session, calls, phases } = view(t)
   session.partialInput({ appId: 1 })
-  t.match(session.shown, { phase: 'working', given: { appId: 1 } })
+  t.match(session.state, { phase: 'working', args: { appId: 1 } })
   session.partialInput({ appId: 10 })
   session.input({ appId: 101 })
   session.partialInput({ appId: 1 })
-  t.match(session.shown.given, { appId: 101 }, 'what is late of them is behind the times')
+  t.match(session.state.args, { appId: 101 }, 'what is late of them is behind the times')
   session.result(structured(1))
   t.strictSame(phases, ['working', 'idle'])
   t.strictSame(calls, [])
@@ -191,18 +195,18 @@ t.test('partial arguments, arguments and result arrive in turn', async t => {
 t.test('partial arguments alone send no request', async t => {
   const { session, calls, shows } = view(t, { result: NOW })
   session.partialInput({ appId: 10 })
-  await shows({ phase: 'choosing', given: {} })
-  t.strictSame(session.shown.given, {})
+  await shows({ phase: 'choosing', args: {} })
+  t.strictSame(session.state.args, {})
   t.strictSame(calls, [])
 })
 
 t.test('a result may arrive before its arguments', async t => {
   const { session, calls } = view(t, { result: NOW })
   session.result(structured(3))
-  t.match(session.shown, { phase: 'idle', given: { appId: 7 } }, 'the app is known from it')
+  t.match(session.state, { phase: 'idle', args: { appId: 7 } }, 'the app is known from it')
   session.input(ARGS)
   await settle()
-  t.match(session.shown, { phase: 'idle', given: ARGS, answer: { totalRows: 3 } })
+  t.match(session.state, { phase: 'idle', args: ARGS, answer: { totalRows: 3 } })
   t.strictSame(calls, [])
 })
 
@@ -226,13 +230,13 @@ t.test('a host may show the next call in the same view', async t => {
   const own = await called(1)
   session.input({ appId: 8 })
   t.match(
-    session.shown,
-    { phase: 'working', given: { appId: 8 }, answer: { totalRows: 3 } },
+    session.state,
+    { phase: 'working', args: { appId: 8 }, answer: { totalRows: 3 } },
     'the last answer stays until then',
   )
   own.reply(structured(6))
   await settle()
-  t.match(session.shown.answer, { totalRows: 3 }, 'what was asked before it counts no more')
+  t.match(session.state.answer, { totalRows: 3 }, 'what was asked before it counts no more')
   session.result(structured(8))
   await shows({ phase: 'idle', answer: { totalRows: 8 } })
 })
@@ -242,7 +246,7 @@ t.test('late results are handled', async t => {
     const { session, shows } = view(t, { anything: NOW })
     await shows({ phase: 'choosing' })
     session.result(structured(3))
-    t.match(session.shown, { phase: 'idle', answer: { totalRows: 3 } })
+    t.match(session.state, { phase: 'idle', answer: { totalRows: 3 } })
   })
   t.test("a late result does not replace the person's choice", async t => {
     const { session, shows, called } = view(t, { anything: NOW })
@@ -251,14 +255,14 @@ t.test('late results are handled', async t => {
     const call = await called(1)
     session.result(structured(3))
     t.match(
-      session.shown,
+      session.state,
       { phase: 'working', answer: null },
       'the person asked for something else',
     )
     call.reply(structured(9))
     await shows({ phase: 'idle', answer: { totalRows: 9 } })
     session.result(structured(3))
-    t.match(session.shown.answer, { totalRows: 9 })
+    t.match(session.state.answer, { totalRows: 9 })
   })
   t.test('a late result replaces a failed choice', async t => {
     const { session, shows, called } = view(t, { anything: NOW })
@@ -268,7 +272,7 @@ t.test('late results are handled', async t => {
     await shows({ phase: 'idle', problem: { kind: 'failed', message: 'gone' } })
     session.result(structured(3))
     t.match(
-      session.shown,
+      session.state,
       { phase: 'idle', answer: { totalRows: 3 }, problem: null },
       'something is better than nothing',
     )
@@ -278,7 +282,7 @@ t.test('late results are handled', async t => {
     session.input(ARGS)
     const call = await called(1)
     session.result(structured(3))
-    t.match(session.shown, { phase: 'idle', answer: { totalRows: 3 } })
+    t.match(session.state, { phase: 'idle', answer: { totalRows: 3 } })
     call.reply(structured(4))
     await settle()
     await shows({ answer: { totalRows: 3 } })
@@ -290,17 +294,17 @@ t.test('a cancelled call is shown as cancelled', async t => {
   session.input(ARGS)
   session.cancelled()
   await settle()
-  t.match(session.shown, { phase: 'cancelled', given: ARGS })
+  t.match(session.state, { phase: 'cancelled', args: ARGS })
   t.strictSame(calls, [], 'nothing is waited for any more')
   session.askNow(ARGS)
-  t.equal(session.shown.phase, 'working', 'but may be asked for')
+  t.equal(session.state.phase, 'working', 'but may be asked for')
 
   const late = view(t)
   late.session.input(ARGS)
   late.session.result(structured(3))
   late.session.cancelled()
   t.match(
-    late.session.shown,
+    late.session.state,
     { phase: 'idle', answer: { totalRows: 3 } },
     'what has an answer is not cancelled',
   )
@@ -318,7 +322,7 @@ t.test('teardown ends the session', async t => {
   session.ask(ARGS)
   session.askNow(ARGS)
   await settle()
-  t.match(session.shown, { phase: 'ended', answer: null })
+  t.match(session.state, { phase: 'ended', answer: null })
   t.equal(calls.length, 1, 'nothing is asked any more')
   t.equal(phases.at(-1), 'ended')
 })
@@ -330,13 +334,13 @@ t.test("a tool's refusal is shown verbatim", async t => {
     isError: true,
     content: [{ type: 'text', text: 'limit: must be a whole number from 1 to 500; got 429' }],
   })
-  t.match(session.shown, {
+  t.match(session.state, {
     phase: 'idle',
     problem: { kind: 'refused', message: /^limit: must be/ },
     answer: null,
   })
   session.askNow({ appId: 7 })
-  t.equal(session.shown.problem, null)
+  t.equal(session.state.problem, null)
   ;(await called(1)).reply({ isError: true, content: [] })
   await shows({
     phase: 'idle',
@@ -355,7 +359,7 @@ const PROBLEM = JSON.stringify({
 })
 
 t.test('a rate limit is shown in the words of the host', async t => {
-  const told: Record<string, [fault: string, seconds: number]> = {
+  const cases: Record<string, [fault: string, seconds: number]> = {
     'the problem in an error of a library': [
       `Error POSTing to endpoint (HTTP 429): ${PROBLEM}`,
       34,
@@ -370,7 +374,7 @@ t.test('a rate limit is shown in the words of the host', async t => {
     'with a header that is a date': ['HTTP 429, Retry-After: Wed, 21 Oct 2026 07:28:00 GMT', 60],
     'for ever': ['HTTP 429. Try again in 99999999999999999999 s.', 3600],
   }
-  for (const [how, [fault, seconds]] of Object.entries(told)) {
+  for (const [how, [fault, seconds]] of Object.entries(cases)) {
     t.match(
       problemOf(new Error(fault), 1000),
       { kind: 'limited', again: 1000 + seconds * 1000 },
@@ -386,10 +390,10 @@ t.test('a rate limit is shown in the words of the host', async t => {
         if (isError) call.reply({ isError: true, content: [{ type: 'text', text: fault }] })
         else call.fail(new Error(fault))
         await shows({ phase: 'idle', problem: { kind: 'limited' } })
-        t.match(session.shown.answer, { totalRows: 1 }, 'the answer stays')
-        const again = session.shown.problem!.again! - Date.now()
+        t.match(session.state.answer, { totalRows: 1 }, 'the answer stays')
+        const again = session.state.problem!.again! - Date.now()
         t.ok(again > (seconds - 10) * 1000 && again <= seconds * 1000, `${again} ms`)
-        session.askNow(session.shown.given)
+        session.askNow(session.state.args)
         ;(await called(2)).reply(structured(2))
         await shows({ phase: 'idle', problem: null, answer: { totalRows: 2 } })
       })
@@ -399,7 +403,7 @@ t.test('a rate limit is shown in the words of the host', async t => {
   session.input(ARGS)
   session.result({ isError: true, content: [{ type: 'text', text: PROBLEM }] })
   t.match(
-    session.shown,
+    session.state,
     { phase: 'idle', problem: { kind: 'limited', again: Number } },
     'also of the first result',
   )
@@ -422,12 +426,12 @@ t.test("requests follow the person's choices", async t => {
     session.ask({ appId: 7, limit: 2 })
     session.ask({ appId: 7, limit: 3 })
     t.match(
-      session.shown,
-      { phase: 'working', answer: { totalRows: 1 }, given: { limit: 3 } },
+      session.state,
+      { phase: 'working', answer: { totalRows: 1 }, args: { limit: 3 } },
       'the answer stays while it is asked',
     )
     const call = await called(1)
-    t.match(call.given, { limit: 3 })
+    t.match(call.args, { limit: 3 })
     call.reply(structured(3))
     await shows({ phase: 'idle', answer: { totalRows: 3 } })
     t.equal(calls.length, 1)
@@ -440,9 +444,9 @@ t.test("requests follow the person's choices", async t => {
     session.ask({ appId: 7, limit: 3 })
     first.reply(structured(2))
     const second = await called(2)
-    t.match(session.shown, { phase: 'working', answer: { totalRows: 1 } })
+    t.match(session.state, { phase: 'working', answer: { totalRows: 1 } })
     second.reply(structured(3))
-    await shows({ phase: 'idle', answer: { totalRows: 3 }, given: { limit: 3 } })
+    await shows({ phase: 'idle', answer: { totalRows: 3 }, args: { limit: 3 } })
   })
   t.test('abandoned work is not requested', async t => {
     const { session, called, shows } = view(t)
@@ -453,7 +457,7 @@ t.test("requests follow the person's choices", async t => {
     session.askNow({ appId: 7, limit: 4 })
     first.reply(structured(2))
     const second = await called(2)
-    t.match(second.given, { limit: 4 })
+    t.match(second.args, { limit: 4 })
     second.reply(structured(4))
     await shows({ phase: 'idle', answer: { totalRows: 4 } })
   })
@@ -503,11 +507,11 @@ t.test('invalid results are refused', async t => {
       structuredContent: value,
       content: [{ type: 'text', text: JSON.stringify(value) ?? 'undefined' }],
     } as object)
-    t.match(session.shown, { phase: 'choosing', answer: null }, JSON.stringify(value))
+    t.match(session.state, { phase: 'choosing', answer: null }, JSON.stringify(value))
   }
   for (const content of [5, null, 'x', [null], [{ type: 'text' }], [{ type: 'text', text: 5 }]]) {
     const { session } = view(t, { can: false })
     session.result({ content } as object)
-    t.match(session.shown, { phase: 'choosing', answer: null }, JSON.stringify(content))
+    t.match(session.state, { phase: 'choosing', answer: null }, JSON.stringify(content))
   }
 })

@@ -24,25 +24,28 @@ const APPS = {
 /** What a view shows as long as it has no answer: what the host says, and words that are seen then. */
 const STATES: Record<
   string,
-  { told: readonly (readonly [string, object])[]; seen: string; capabilities?: object }
+  { messages: readonly (readonly [string, object])[]; seen: string; capabilities?: object }
 > = {
-  waiting: { told: [INPUT], seen: 'Loading the result.' },
-  picking: { told: [[RESULT, {}]], seen: 'USD, data through Mar 30' },
+  waiting: { messages: [INPUT], seen: 'Loading the result.' },
+  picking: { messages: [[RESULT, {}]], seen: 'USD, data through Mar 30' },
   'picking where nothing can be called': {
-    told: [[RESULT, {}]],
+    messages: [[RESULT, {}]],
     seen: 'Nothing to show',
     capabilities: {},
   },
-  cancelled: { told: [INPUT, ['ui/notifications/tool-cancelled', {}]], seen: 'Retry' },
-  refused: { told: [INPUT, refused(`networks: ${'x'.repeat(90)}`)], seen: 'Request rejected' },
-  limited: { told: [INPUT, refused('HTTP 429. Try again in 34 s.')], seen: 'Too many requests' },
+  cancelled: { messages: [INPUT, ['ui/notifications/tool-cancelled', {}]], seen: 'Retry' },
+  refused: { messages: [INPUT, refused(`networks: ${'x'.repeat(90)}`)], seen: 'Request rejected' },
+  limited: {
+    messages: [INPUT, refused('HTTP 429. Try again in 34 s.')],
+    seen: 'Too many requests',
+  },
 }
 
 t.test('a view without a result is accessible and fits a narrow chat', async t => {
   const browser = await startBrowser(t)
   if (browser === undefined) return
   const html = await probeHtml()
-  for (const [state, { told, seen, capabilities = EVERYTHING }] of Object.entries(STATES)) {
+  for (const [state, { messages, seen, capabilities = EVERYTHING }] of Object.entries(STATES)) {
     t.test(state, async t => {
       const call = async () => ({ content: [], structuredContent: APPS })
       const context = { theme: 'light', locale: 'en-US' }
@@ -53,7 +56,7 @@ t.test('a view without a result is accessible and fits a narrow chat', async t =
         call,
         size: { width: 320, height: 600 },
       })
-      for (const [method, params] of told) await notify(method, params)
+      for (const [method, params] of messages) await notify(method, params)
       await frame.getByText(seen).waitFor()
       await frame.evaluate(axe.source)
       for (const theme of ['light', 'dark']) {

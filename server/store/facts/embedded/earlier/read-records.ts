@@ -98,11 +98,11 @@ async function recordsIn<Kind>(
   shape: Shape,
   tell: Tell,
 ): Promise<Kind[]> {
-  const found: Kind[] = []
+  const records: Kind[] = []
   for (const name of (await namesIn(join(dataDir, folder))).filter(name =>
     name.endsWith('.json'),
   )) {
-    found.push(
+    records.push(
       ...opened<Kind>(
         await readFile(join(dataDir, folder, name), 'utf8'),
         shape,
@@ -111,7 +111,7 @@ async function recordsIn<Kind>(
       ),
     )
   }
-  return found
+  return records
 }
 
 /** JSON with the SHA-256 of the rest in its last field, `seal`. */

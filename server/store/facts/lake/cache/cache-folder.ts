@@ -56,7 +56,7 @@ export async function openCacheFolder(root: string): Promise<CacheFolder> {
 }
 
 async function leftFolders(root: string): Promise<string[]> {
-  const found = await Promise.all(
+  const folders = await Promise.all(
     (await readdir(root)).map(async name => {
       const parts = OWNER.exec(name)?.groups
       const state = await stat(join(root, name)).catch(() => undefined)
@@ -70,7 +70,7 @@ async function leftFolders(root: string): Promise<string[]> {
       return alive ? [] : [{ name, at: state.mtimeMs }]
     }),
   )
-  return found
+  return folders
     .flat()
     .sort((a, b) => b.at - a.at)
     .map(({ name }) => name)
@@ -125,8 +125,8 @@ export class CacheDisk {
 
   /** Any write changes it, even one that resets the times; undefined if missing. */
   state(path: string): string | undefined {
-    const found = statSync(path, { bigint: true, throwIfNoEntry: false })
-    return found && `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
+    const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+    return stats && `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`
   }
 
   /** Returns the state of a new file, whose time is set back: otherwise a write within the same clock tick would not change it. */

@@ -144,19 +144,19 @@ export class LakeCache implements LocalFiles {
 
   /** A missing or damaged object that the catalog still lists; retried periodically. */
   async damage(): Promise<StoreDamaged | undefined> {
-    let found: StoreDamaged | undefined
+    let first: StoreDamaged | undefined
     for (const [key, { file, damage }] of this.#damaged) {
       if (!(await this.#isNamed(file.file).catch(() => true))) {
         this.#damaged.delete(key)
         continue
       }
-      found ??= damage
+      first ??= damage
       void this.#join(file, this.#ended.signal).then(
         file => this.#room.unpin(file),
         () => undefined,
       )
     }
-    return found
+    return first
   }
 
   get damaged(): number {
@@ -228,15 +228,15 @@ export class LakeCache implements LocalFiles {
     const fault = this.#faults.get(key)
     if (fault !== undefined) throw fault
     const work = { companyId: null, signal: AbortSignal.any([signal, this.#ended.signal]) }
-    const found = await this.#fetching.join(key, work, async ({ signal }) => {
+    const path = await this.#fetching.join(key, work, async ({ signal }) => {
       const brought = await this.#bring(key, file, signal)
       // Until every caller has pinned it.
       this.#room.pin(brought)
       setImmediate(() => this.#room.unpin(brought))
       return brought
     })
-    this.#room.pin(found)
-    return found
+    this.#room.pin(path)
+    return path
   }
 
   /** A file removed since had been opened before. */

@@ -26,7 +26,7 @@ export type Provide = () => Promise<S3Credentials & { expiration?: Date | undefi
  * Credentials from the chain of AWS's tools: profile files, web identity, a container's or an instance's role. The package takes 34 ms and
  * 12 MB, so only nodes that need it load it.
  */
-export function foundCredentials(region: string, tell: (line: string) => void): CredentialSource {
+export function defaultCredentials(region: string, tell: (line: string) => void): CredentialSource {
   let provider: Promise<Provide> | undefined
   return new RenewedCredentials(
     async () => await (await (provider ??= loadProvider(region, tell)))(),
@@ -81,7 +81,7 @@ export class RenewedCredentials implements CredentialSource {
   /** Attempts that ended, successful or not. */
   #attempts = 0
   #endedAt = -Infinity
-  #toldAt = -Infinity
+  #reportedAt = -Infinity
 
   constructor(provide: Provide, tell: (line: string) => void) {
     this.#provide = provide
@@ -124,12 +124,12 @@ export class RenewedCredentials implements CredentialSource {
       )
       const endsAt = expiration?.getTime() ?? Infinity
       const before = this.#held?.credentials
-      const found = {
+      const loaded = {
         accessKeyId,
         secretAccessKey,
         ...(sessionToken !== undefined && { sessionToken }),
       }
-      const credentials = before && isDeepStrictEqual(before, found) ? before : found
+      const credentials = before && isDeepStrictEqual(before, loaded) ? before : loaded
       this.#held = {
         credentials,
         endsAt,
@@ -138,14 +138,14 @@ export class RenewedCredentials implements CredentialSource {
       return credentials
     } catch (error) {
       const { message } = error as Error
-      if (performance.now() - this.#toldAt >= TELL_MS) {
-        this.#toldAt = performance.now()
-        this.#tell(`${this.#held === undefined ? NOT_FOUND : FAILED}: ${message}`)
+      if (performance.now() - this.#reportedAt >= TELL_MS) {
+        this.#reportedAt = performance.now()
+        this.#tell(`${this.#held === undefined ? NO_CREDENTIALS : FAILED}: ${message}`)
       }
       throw new TransientError(`no credentials: ${message}`, { cause: error })
     }
   }
 }
 
-const NOT_FOUND =
+const NO_CREDENTIALS =
   'No credentials for the lake: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or a profile, web identity or role for AWS tools'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { fixedCredentials, foundCredentials, type S3Credentials } from './credentials.ts'
+import { fixedCredentials, defaultCredentials, type S3Credentials } from './credentials.ts'
 import { folderObjects } from './folder-objects.ts'
 import { isPlainPath, type Objects } from './objects.ts'
 import type { Patience } from './patience.ts'
@@ -40,7 +40,7 @@ export function openObjects(
   if (parsed.protocol !== 's3:' || !plain) throw new Error(`LAKE_URL must be ${LAKE_URL_FORM}`)
   const credentials = keys.credentials
     ? fixedCredentials(keys.credentials)
-    : foundCredentials(region, keys.tell ?? (() => undefined))
+    : defaultCredentials(region, keys.tell ?? (() => undefined))
   const at = endpoint === undefined ? undefined : origin(endpoint)
   return s3Objects({ endpoint: at, bucket: parsed.host, prefix, region, credentials }, patience)
 }

@@ -57,9 +57,9 @@ export function s3Objects(
     await requests.loaded()
     const until = performance.now() + patience.answer
     return await withRetries({ most: MAX_TRIES, until, signal }, async () => {
-      const given = new AbortController()
-      const ends = signal ? AbortSignal.any([signal, given.signal]) : given.signal
-      const late = (): void => given.abort(new Error('too late'))
+      const controller = new AbortController()
+      const ends = signal ? AbortSignal.any([signal, controller.signal]) : controller.signal
+      const late = (): void => controller.abort(new Error('too late'))
       return await withTimeout(
         Math.max(until - performance.now(), 1),
         requests.send(name, request, ends),
@@ -81,23 +81,23 @@ export function s3Objects(
     return await withRetries(
       { most: MAX_PUT_TRIES, until: performance.now() + patience.put },
       async () => {
-        const given = new AbortController()
+        const controller = new AbortController()
         const watch = setTimeout(
-          () => given.abort(new TransientError('it stopped accepting data')),
+          () => controller.abort(new TransientError('it stopped accepting data')),
           patience.putStalled,
         )
         const body = file
           ? withSum(Readable.from(counted(piecesOf(file), () => watch.refresh())), file.sha256)
           : Readable.from([])
-        body.on('error', error => given.abort(error))
+        body.on('error', error => controller.abort(error))
         try {
           return await requests.send(
             name,
             (s3, options) => request(s3, options, body),
-            given.signal,
+            controller.signal,
           )
         } catch (error) {
-          given.abort(error)
+          controller.abort(error)
           throw error
         } finally {
           clearTimeout(watch)
@@ -185,8 +185,8 @@ export function s3Objects(
       const pieces = answer.Body as Readable
       if (range && !isRange(answer, range)) {
         pieces.destroy()
-        const given = answer.ContentRange ?? answer.$metadata.httpStatusCode
-        throw new ObjectDamaged(name, `it returned ${given} for ${Range}`)
+        const returned = answer.ContentRange ?? answer.$metadata.httpStatusCode
+        throw new ObjectDamaged(name, `it returned ${returned} for ${Range}`)
       }
       return body(pieces, name, patience.stalled, signal)
     },

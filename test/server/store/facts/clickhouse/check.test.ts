@@ -21,7 +21,7 @@ t.test('migrate checks ClickHouse: connection, user, version, collection and a q
   await startService(t, { environment: lake.environment, deliveries: [minimalDelivery()] })
   t.match((await migrate()).stdout, /, collection the_lake: reads the lake\.\n$/)
 
-  const failures: [what: string, environment: Record<string, string>, told: RegExp][] = [
+  const failures: [what: string, environment: Record<string, string>, message: RegExp][] = [
     [
       'a wrong password',
       { CLICKHOUSE_URL: clickhouse.url.replace(/:[^:@]*@/, ':wrong@') },
@@ -39,10 +39,10 @@ t.test('migrate checks ClickHouse: connection, user, version, collection and a q
       /does not respond: .*ECONNREFUSED/,
     ],
   ]
-  for (const [what, environment, told] of failures) {
+  for (const [what, environment, message] of failures) {
     const { code, stdout, stderr } = await migrate(environment)
     t.equal(code, 1, what)
-    t.match(stderr, told)
+    t.match(stderr, message)
     t.notOk(
       `${stdout}${stderr}`.includes(encodeURIComponent(CLICKHOUSE_USER.password)),
       'no password',

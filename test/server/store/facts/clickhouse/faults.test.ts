@@ -240,14 +240,14 @@ t.test('a query ends when its caller leaves, and its log entry has the request i
   })
   const { hostname, port } = new URL(service.url)
   clickhouse.fault(() => ({ delay: 60_000 }))
-  const asked = () => clickhouse.queries.find(({ id }) => id.includes('asked-by-7'))
+  const query = () => clickhouse.queries.find(({ id }) => id.includes('asked-by-7'))
   const socket = connect(Number(port), hostname)
   socket.write(
     `GET ${REPORT} HTTP/1.1\r\nhost: localhost\r\nx-request-id: asked-by-7\r\nauthorization: Bearer ${key}\r\n\r\n`,
   )
-  await until('it runs', () => asked() !== undefined)
+  await until('it runs', () => query() !== undefined)
   socket.destroy()
-  await until('it has ended', () => asked()!.ended === 'cancelled')
+  await until('it has ended', () => query()!.ended === 'cancelled')
 
   clickhouse.fault(() => ({
     error: { code: 241, type: 'MEMORY_LIMIT_EXCEEDED', message: 'Memory limit exceeded' },

@@ -43,7 +43,7 @@ function revenue(count: number) {
     dsi: 7,
   }))
 }
-function report(asked: Partial<ReportGroupsQuery>): ReportGroupsQuery {
+function report(changes: Partial<ReportGroupsQuery>): ReportGroupsQuery {
   return {
     app,
     run,
@@ -54,14 +54,14 @@ function report(asked: Partial<ReportGroupsQuery>): ReportGroupsQuery {
     revenue: revenue(2),
     identityIds: undefined,
     limit: undefined,
-    ...asked,
+    ...changes,
   }
 }
 function last(days: number) {
   return { start: addDays(LAST, 1 - days), end: LAST }
 }
-function isLight(asked: Partial<ReportGroupsQuery>): boolean {
-  return reportCost(report(asked), files) <= LIGHT
+function isLight(changes: Partial<ReportGroupsQuery>): boolean {
+  return reportCost(report(changes), files) <= LIGHT
 }
 
 t.test('interactive work counts as light, work of seconds as heavy', t => {
@@ -104,7 +104,7 @@ t.test('interactive work counts as light, work of seconds as heavy', t => {
 })
 
 t.test('the cost of ROAS history counts only the snapshots of one DSI and its cells', t => {
-  const isLight = (asked: Partial<SnapshotGroupsQuery>, rows = 1_000_000) => {
+  const isLight = (changes: Partial<SnapshotGroupsQuery>, rows = 1_000_000) => {
     const range = { start: FIRST, end: LAST }
     const query = {
       app,
@@ -112,7 +112,7 @@ t.test('the cost of ROAS history counts only the snapshots of one DSI and its ce
       range,
       grouping: 'weekly',
       granularity: 'app',
-      ...asked,
+      ...changes,
     }
     return (
       snapshotCost(query as SnapshotGroupsQuery, [segment(rows)], {
@@ -142,7 +142,7 @@ t.test('more of any input never costs less', t => {
       fc.option(fc.integer({ min: 1, max: 5000 }), { nil: undefined }),
       (days, more, grouping, columns, ids, limit) => {
         const identityIds = Array.from({ length: ids }, (_, id) => id)
-        const asked = {
+        const query = {
           range: last(days),
           grouping: groupings[grouping]!,
           revenue: revenue(columns),
@@ -150,7 +150,7 @@ t.test('more of any input never costs less', t => {
           limit,
         }
         const cost = (changed: Partial<ReportGroupsQuery>) =>
-          reportCost(report({ ...asked, ...changed }), files)
+          reportCost(report({ ...query, ...changed }), files)
         const base = cost({})
         const larger = [
           cost({ range: last(days + more) }),

@@ -130,10 +130,10 @@ async function holds(t: Test, dataDir: string, held: Held): Promise<Catalog> {
   for (const [table, segments] of Object.entries({ snapshots, alerts })) {
     const day = table === 'snapshots' ? 'install_date' : 'created_at::DATE'
     for (const { file, rows, month, span } of segments.filter(({ span }) => span !== undefined)) {
-      const [found] =
+      const [actual] =
         await query(`SELECT count(*)::INTEGER AS rows, min(${day})::VARCHAR AS start, max(${day})::VARCHAR AS end,
         min(run_id)::INTEGER AS first_run, max(run_id)::INTEGER AS last_run FROM '${join(dataDir, file)}'`)
-      t.strictSame({ rows, ...span }, found, file)
+      t.strictSame({ rows, ...span }, actual, file)
       if (month) t.strictSame([span!.start.slice(0, 7), span!.end.slice(0, 7)], [month, month])
     }
     const fresh = segments.filter(({ month }) => month === undefined)
@@ -161,7 +161,7 @@ async function answersAgree(t: Test, store: Store, held: Held, day: string): Pro
     { start: addDays(day, -60), end: addDays(day, -40) },
     { start: '2026-01-01', end: day },
   ]) {
-    const asked = {
+    const request = {
       app,
       runs,
       dsi: 7,
@@ -180,14 +180,14 @@ async function answersAgree(t: Test, store: Store, held: Held, day: string): Pro
     await store.withSnapshotGroups(
       work,
       catalog,
-      { ...asked, identityIds: undefined },
+      { ...request, identityIds: undefined },
       async (session, groups) => {
         const inRange = ofDsi.filter(row => row.install_date >= range.start)
-        const found = await session.rows<{ run_id: number; install_cohort: string }>(
+        const groupRows = await session.rows<{ run_id: number; install_cohort: string }>(
           await groups.groups(),
         )
         t.strictSame(
-          found.map(row => `${row.run_id} ${row.install_cohort}`).sort(),
+          groupRows.map(row => `${row.run_id} ${row.install_cohort}`).sort(),
           inRange.map(row => `${row.run_id} ${row.install_date}`).sort(),
         )
         if (inRange.length === 0) return
@@ -336,7 +336,7 @@ t.test('ROAS history and alerts open only segments of their range and runs', asy
   t.teardown(() => store.close())
   const app = catalog.apps[0]!
   const runs = catalog.runs.filter(({ kind }) => kind === 'recommendation')
-  const asked = {
+  const request = {
     app,
     runs,
     dsi: 7,
@@ -352,7 +352,7 @@ t.test('ROAS history and alerts open only segments of their range and runs', asy
   await store.withSnapshotGroups(
     work,
     catalog,
-    { ...asked, identityIds: undefined },
+    { ...request, identityIds: undefined },
     async (session, groups) => {
       t.equal((await session.rows(await groups.groups())).length, expected.length)
       t.equal(

@@ -94,12 +94,12 @@ t.test('730 daily imports write each row less than six times, with any lookback'
     [120, 3.5, 70],
     [455, 4, 120],
   ] as const) {
-    const { amplification, segments: found } = grow(
+    const { amplification, segments: count } = grow(
       daily(730, window, () => 100),
       WIDE,
     )
     t.ok(amplification < most, `${window} days: ${amplification.toFixed(2)}`)
-    t.ok(found <= segments, `${window} days: ${found} segments`)
+    t.ok(count <= segments, `${window} days: ${count} segments`)
   }
   t.end()
 })
@@ -147,16 +147,16 @@ t.test('any imports keep sizes, reads, amplification and counts within bounds', 
       fc.constantFrom(2, 4, 16),
       fc.constantFrom(5000, 40_000, Infinity),
       (days, fresh, bytes) => {
-        const found = grow(
+        const grown = grow(
           days.map(day => new Map(Object.entries(day))),
           { fresh, bytes },
         )
         // What arrives at once is at most 8,000 rows.
-        ok(found.read <= bytes)
-        ok(found.largest <= bytes + 8000)
-        ok(found.amplification < 6 + Math.log2(300 / fresh), `amplification ${found.amplification}`)
-        const full = bytes === Infinity ? 0 : (4 * found.delivered) / bytes
-        ok(found.segments <= fresh + 4 * 12 + full, `${found.segments} segments`)
+        ok(grown.read <= bytes)
+        ok(grown.largest <= bytes + 8000)
+        ok(grown.amplification < 6 + Math.log2(300 / fresh), `amplification ${grown.amplification}`)
+        const full = bytes === Infinity ? 0 : (4 * grown.delivered) / bytes
+        ok(grown.segments <= fresh + 4 * 12 + full, `${grown.segments} segments`)
       },
     ),
     { numRuns: 60 },

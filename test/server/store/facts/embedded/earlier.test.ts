@@ -91,9 +91,9 @@ async function compare(t: Test, { dir, answers, keys, entries }: Earlier): Promi
       t.equal(content, answers.get(url)!.content, url)
     t.equal((await ask(service.server, '/v1/apps', keys.active)).status, 200)
     t.equal((await ask(service.server, '/v1/apps', keys.revoked)).status, 401)
-    const found: AuditEntry[] = []
-    for await (const entry of service.storage.audit.entries()) found.push(entry)
-    t.strictSame(found.slice(0, entries.length), entries)
+    const audited: AuditEntry[] = []
+    for await (const entry of service.storage.audit.entries()) audited.push(entry)
+    t.strictSame(audited.slice(0, entries.length), entries)
     t.match(
       (await service.keys.list()).map(({ id, name, revoked_at }) => ({ id, name, revoked_at })),
       [

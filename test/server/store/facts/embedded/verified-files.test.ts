@@ -44,8 +44,8 @@ t.test(
     await fc.assert(
       fc.asyncProperty(damage, fc.boolean(), async (bytes, wasUsed) => {
         await writeFile(path, content)
-        const told: string[] = []
-        const files = new VerifiedFiles(dataDir, ({ message }) => told.push(message))
+        const reported: string[] = []
+        const files = new VerifiedFiles(dataDir, ({ message }) => reported.push(message))
         if (wasUsed) await files.during([part], NEVER, async () => undefined)
         const { atime, mtime } = await stat(path)
         await writeFile(path, bytes)
@@ -59,7 +59,7 @@ t.test(
         )
         if (isRead) t.fail('a damaged file was read')
         await files.during([part], NEVER, async () => undefined).catch(() => undefined)
-        t.strictSame(told, ['facts.parquet fails its checksum'], 'reported once')
+        t.strictSame(reported, ['facts.parquet fails its checksum'], 'reported once')
         t.match(await files.damage(new Set([part.file])), { file: part.file })
         await writeFile(path, content)
         t.equal(await files.during([part], NEVER, async () => 'repaired'), 'repaired')
@@ -117,12 +117,12 @@ t.test(
   'a background check finds a file that decayed without a visible file system change',
   async t => {
     const { content, dataDir, part, path } = oneFile(t)
-    const told: string[] = []
-    const files = new VerifiedFiles(dataDir, ({ file }) => told.push(file))
+    const reported: string[] = []
+    const files = new VerifiedFiles(dataDir, ({ file }) => reported.push(file))
     await files.check(part)
     await t.resolves(files.checkAgain(part))
     await writeFile(path, Buffer.alloc(content.length))
     await t.rejects(files.checkAgain(part), { name: 'StoreDamaged' })
-    t.strictSame(told, [part.file])
+    t.strictSame(reported, [part.file])
   },
 )

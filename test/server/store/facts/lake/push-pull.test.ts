@@ -51,7 +51,7 @@ t.test('a pushed and pulled store gives the same results to the same keys', asyn
   await embedded.keys.find(key)
   const [keys, users] = [await embedded.keys.list(), await embedded.users.list()]
   const requests = fc.sample(arbitraryRequest(delivery!, today), { numRuns: 10, seed })
-  const asked = ({ server }: typeof embedded, path: string) =>
+  const ask = ({ server }: typeof embedded, path: string) =>
     server.inject({ url: path, headers: { authorization: `Bearer ${key}` } })
   const environment = { ...lake.environment, DATA_DIR: embedded.dataDir }
   const puts = () => lake.s3!.calls.filter(({ method }) => method === 'PUT').length
@@ -111,7 +111,7 @@ t.test('a pushed and pulled store gives the same results to the same keys', asyn
     )
     for (const request of requests) {
       const path = toUrl(request)
-      const [expected, answer] = [await asked(embedded, path), await asked(node, path)]
+      const [expected, answer] = [await ask(embedded, path), await ask(node, path)]
       t.equal(answer.statusCode, expected.statusCode, path)
       if (expected.statusCode === 200) t.ok(answer.rawPayload.equals(expected.rawPayload), path)
       for (const name of SAME)

@@ -19,12 +19,12 @@ async function parquetFiles(folder: string): Promise<string[]> {
 
 /** Contents by name; of names that come again, in the order of their bytes. */
 async function contents(folder: string): Promise<[string, string][]> {
-  const found = await Promise.all(
+  const files = await Promise.all(
     (await parquetFiles(folder)).map(
       async path => [basename(path), (await readFile(path)).toString('base64')] as [string, string],
     ),
   )
-  return found.sort(([one, a], [other, b]) => (one < other ? -1 : one > other ? 1 : a < b ? -1 : 1))
+  return files.sort(([one, a], [other, b]) => (one < other ? -1 : one > other ? 1 : a < b ? -1 : 1))
 }
 
 for (const kind of ['file', 's3'] as const) {

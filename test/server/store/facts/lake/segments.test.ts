@@ -146,8 +146,8 @@ t.test('files of a dead import are found although uploads end in any order', asy
   const put = (number: number): Promise<void> =>
     objects.put(`${owner}/${segmentName('snapshots', 7, number)}.parquet`, join(dir, 'file'), seal)
   for (const number of [0, 2, 5, 6, 40 - 13, 28]) await put(number)
-  const found = await findFilesOf(objects, { owner, appId: 7, runs: [3] })
-  const names = found.map(file => file.slice(owner.length + 1, -'.parquet'.length))
+  const files = await findFilesOf(objects, { owner, appId: 7, runs: [3] })
+  const names = files.map(file => file.slice(owner.length + 1, -'.parquet'.length))
   for (const name of ['identities-7', 'recommendations-3', 'facts-3', 'alerts-7'])
     t.ok(names.includes(name), name)
   for (const number of [0, 2, 5, 6])

@@ -176,32 +176,32 @@ for (const kind of ['file', 's3'] as const) {
 
       const { findings, repaired } = await verify(false)
       t.strictSame(repaired, [])
-      const found = new Map(findings.map(({ file, problem, kind }) => [file, { problem, kind }]))
+      const byFile = new Map(findings.map(({ file, problem, kind }) => [file, { problem, kind }]))
       for (const name of orphans)
         t.match(
-          found.get(name),
+          byFile.get(name),
           { kind: 'note', problem: /^is not named by the catalog \(\d+ bytes, / },
           name,
         )
       for (const name of foreign)
         t.match(
-          found.get(name),
+          byFile.get(name),
           { kind: 'note', problem: 'is not named as uascope names its objects' },
           name,
         )
       for (const name of logs)
         t.match(
-          found.get(name),
+          byFile.get(name),
           {
             kind: 'note',
             problem: 'belongs to an open table of version 1.2; this version does not update it',
           },
           name,
         )
-      t.match(found.get(young), { problem: /^is not named by the catalog/ })
-      t.match(found.get(dead), { problem: /^belongs to a dead import/ })
+      t.match(byFile.get(young), { problem: /^is not named by the catalog/ })
+      t.match(byFile.get(dead), { problem: /^belongs to a dead import/ })
       t.equal(
-        found.size,
+        byFile.size,
         orphans.length + foreign.length + logs.length + 3,
         'with the note of the dead import',
       )

@@ -56,26 +56,26 @@ export async function loadedStore(t: Test, engine: Engine) {
   const ids = { us: idOf(US), de: idOf(DE), android: idOf(ANDROID), idle: idOf(IDLE) }
 
   const report = (
-    asked: Partial<ReportGroupsQuery>,
+    changes: Partial<ReportGroupsQuery>,
     relationOf: (groups: ReportGroups) => Promise<Relation>,
     of = catalog,
   ): Promise<Rows> =>
     store.withReportGroups(
       work,
       of,
-      { ...REPORT, app, run: run(3), ...asked },
+      { ...REPORT, app, run: run(3), ...changes },
       async (session, groups) => textsOf(session, await relationOf(groups)),
     )
-  const groups = (asked: Partial<ReportGroupsQuery> = {}): Promise<Rows> =>
-    report(asked, groups => groups.groups())
+  const groups = (changes: Partial<ReportGroupsQuery> = {}): Promise<Rows> =>
+    report(changes, groups => groups.groups())
   const snapshots = (
-    asked: Partial<SnapshotGroupsQuery>,
+    changes: Partial<SnapshotGroupsQuery>,
     relationOf: (groups: SnapshotGroups) => Promise<Relation> = groups => groups.groups(),
   ): Promise<Rows> =>
     store.withSnapshotGroups(
       work,
       catalog,
-      { ...SNAPSHOTS, app, runs: [run(1), run(3)], ...asked },
+      { ...SNAPSHOTS, app, runs: [run(1), run(3)], ...changes },
       async (session, groups) => textsOf(session, await relationOf(groups)),
     )
 

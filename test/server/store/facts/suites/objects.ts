@@ -15,8 +15,8 @@ export async function holdsForEveryObjects(t: Test, objects: Objects): Promise<v
     await writeFile(`${dir}/file`, bytes)
     await objects.put(name, `${dir}/file`, { bytes: bytes.length, sha256: sha256Of(bytes) })
   }
-  const read = async (...asked: Parameters<Objects['get']>): Promise<Buffer> =>
-    await buffer(await objects.get(...asked))
+  const read = async (...args: Parameters<Objects['get']>): Promise<Buffer> =>
+    await buffer(await objects.get(...args))
 
   await t.test('objects are returned as stored, whole and in ranges', async t => {
     const bytes = randomBytes(1_000_003)

@@ -121,8 +121,8 @@ export async function holdsForEveryStore(t: Test, engine: Engine): Promise<void>
   )
 
   await t.test('optional values are null, or as delivered', async t => {
-    const [given] = await store.recommendations(work, [run(3)], 'campaign_geo')
-    t.match(given, {
+    const [row] = await store.recommendations(work, [run(3)], 'campaign_geo')
+    t.match(row, {
       lookback_start_date: '2026-03-01',
       lookback_end_date: '2026-03-02',
       predicted_low_roas: 0.5,

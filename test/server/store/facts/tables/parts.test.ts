@@ -9,7 +9,7 @@ import { emptyDatabase } from '../../../../support/mariadb.ts'
 import { workOf } from '../../../../support/work.ts'
 import { load, openNode } from '../../../../support/mysql-storage.ts'
 
-const ASKED = {
+const COLUMNS = {
   metrics: ['ltv'],
   roasTypes: ['paid'],
   revenueTypes: ['gross', 'net'],
@@ -39,7 +39,7 @@ t.test('sums of parts equal the sum of the whole', async t => {
     ] as const) {
       for (const grouping of ['daily', 'monthly', 'total'] as const) {
         for (const partial of [false, true]) {
-          const revenue = revenueColumns({ ...ASKED, app })
+          const revenue = revenueColumns({ ...COLUMNS, app })
           const rowsOf = (rows: number): Promise<unknown[]> => {
             // So many rows pass for as many parts as there can be.
             const large = { ...run, facts: { ...facts, rows } }

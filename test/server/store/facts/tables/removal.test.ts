@@ -56,7 +56,7 @@ function twoApps(): Delivery {
 
 /** Tables, except logs and lists, that contain a text or the id of a run. */
 async function tablesWith(url: string, text: string): Promise<string[]> {
-  const found: string[] = []
+  const tables: string[] = []
   for (const row of await administer(url, 'SHOW TABLES')) {
     const table = String(Object.values(row)[0])
     const rows = await administer(url, `SELECT * FROM \`${table}\``)
@@ -65,9 +65,9 @@ async function tablesWith(url: string, text: string): Promise<string[]> {
         Buffer.isBuffer(value) ? value.toString('latin1') : String(value),
       ),
     )
-    if (table.includes(text) || cells.some(cell => cell.includes(text))) found.push(table)
+    if (table.includes(text) || cells.some(cell => cell.includes(text))) tables.push(table)
   }
-  return found
+  return tables
 }
 
 async function counts(url: string): Promise<unknown> {

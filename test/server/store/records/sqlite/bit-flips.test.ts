@@ -218,8 +218,8 @@ async function readAll(records: Records, secrets: Whole['secrets']): Promise<Rea
     throw error
   }
   for (const { id, key } of secrets) {
-    const found = await keys.find(key).catch(damaged)
-    if (found !== null) note(`found ${id}`, found)
+    const record = await keys.find(key).catch(damaged)
+    if (record !== null) note(`found ${id}`, record)
     if (await keys.isValid(id).catch(damaged)) note(`valid ${id}`, true)
   }
   for (const key of (await keys.list().catch(damaged)) ?? []) note(`key ${key.id}`, key)

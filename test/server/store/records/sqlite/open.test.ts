@@ -124,10 +124,10 @@ t.test(
   'a damaged record is refused and reported, cannot be changed, and can be deleted',
   async t => {
     const dataDir = temporaryFolder(t)
-    const told: string[] = []
+    const reported: string[] = []
     const { records } = await openRecords(dataDir, QUIET)
     t.teardown(() => records.close())
-    const keys = keyStore(records, Date.now, undefined, line => told.push(line))
+    const keys = keyStore(records, Date.now, undefined, line => reported.push(line))
     const [one, other] = [await keys.create({ companyId: 1 }), await keys.create({ companyId: 1 })]
     const connection = connect(join(dataDir, RECORDS_FILE))
     connection.run(sql`UPDATE api_keys SET company_id = 2 WHERE id = ?`, [one.id])
@@ -139,11 +139,11 @@ t.test(
       (await keys.list()).map(({ id }) => id),
       [other.id],
     )
-    t.match(told, [new RegExp(`The record ${one.id} in the table api_keys is damaged`)])
+    t.match(reported, [new RegExp(`The record ${one.id} in the table api_keys is damaged`)])
     keys.touch(one.id)
     await keys.close()
     t.match(
-      told.at(-1),
+      reported.at(-1),
       /^The latest uses of keys were not recorded: .* is damaged and cannot be changed/,
     )
     t.equal(await keys.revoke(one.id), true)
@@ -184,10 +184,10 @@ t.test('deleted values remain in no file', async t => {
 async function isIn(dataDir: string, text: string): Promise<boolean> {
   const entries = await readdir(join(dataDir, 'records'), { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => entry.isFile())
-  const found = await Promise.all(
+  const matches = await Promise.all(
     files.map(async file => (await readFile(join(file.parentPath, file.name))).includes(text)),
   )
-  return found.includes(true)
+  return matches.includes(true)
 }
 
 t.test('a full disk allows revoking a key and removing a user, and no additions', async t => {

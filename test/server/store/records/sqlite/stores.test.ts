@@ -58,11 +58,11 @@ t.test('a known key is reread only after a commit of another process, or a revoc
   const [one, two] = nodes as [Records, Records]
   let [reads, steady] = [0, 0]
   const counted = Object.assign(Object.create(one) as Records, {
-    readExact: (...given: Parameters<Records['readExact']>) => (reads++, one.readExact(...given)),
-    write: (...given: Parameters<Records['write']>) => one.write(...given),
+    readExact: (...args: Parameters<Records['readExact']>) => (reads++, one.readExact(...args)),
+    write: (...args: Parameters<Records['write']>) => one.write(...args),
     version: () => one.version!(),
-    transaction: <Result>(...given: [(held: Held) => Promise<Result>, TransactionOptions?]) =>
-      one.transaction(...given),
+    transaction: <Result>(...args: [(held: Held) => Promise<Result>, TransactionOptions?]) =>
+      one.transaction(...args),
   })
   const keys = keyStore(
     { small: counted },

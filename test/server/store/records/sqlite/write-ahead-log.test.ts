@@ -93,12 +93,12 @@ t.test(
       const log = await open(join(copy, LOG), 'r+')
       await log.write(Buffer.from([0x55]), 0, 1, HEADER + frame * FRAME + 24 + 2000)
       await log.close()
-      const found = await served(copy, keys).catch((error: Error) => error)
-      if (found instanceof Error) {
-        t.equal(found.name, 'StoreDamaged')
+      const answer = await served(copy, keys).catch((error: Error) => error)
+      if (answer instanceof Error) {
+        t.equal(answer.name, 'StoreDamaged')
         refused++
       } else {
-        t.strictSame(found.slice(0, 2), [true, true], `frame ${frame} of ${frames}`)
+        t.strictSame(answer.slice(0, 2), [true, true], `frame ${frame} of ${frames}`)
         lost++
       }
     }

@@ -158,8 +158,8 @@ export async function holdsForEveryKeyStore(
       await one.create({ companyId: 3 }),
       await one.create({ companyId: 3 }),
     ]
-    const [found, isValid] = await Promise.all([two.find(key), two.isValid(other)])
-    t.equal(found?.id, id)
+    const [record, isValid] = await Promise.all([two.find(key), two.isValid(other)])
+    t.equal(record?.id, id)
     t.equal(isValid, true)
     const during = [
       two.find(createApiKey()),

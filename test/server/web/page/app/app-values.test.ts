@@ -44,7 +44,7 @@ async function open(query: string) {
 }
 
 t.test('cards, causes and rows equal the values of REST', skip, async t => {
-  const asked = {
+  const query = {
     appId: '101',
     ...RANGE,
     installGrouping: 'total',
@@ -52,8 +52,8 @@ t.test('cards, causes and rows equal the values of REST', skip, async t => {
     metrics: 'spend,installs,cpi,roas,payback',
     dsiValues: '30',
   }
-  const [total] = (await reportRows(service, { ...asked, groupBy: 'none' })) as [ReportRow]
-  const networks = await reportRows(service, { ...asked, groupBy: 'network', explain: 'true' })
+  const [total] = (await reportRows(service, { ...query, groupBy: 'none' })) as [ReportRow]
+  const networks = await reportRows(service, { ...query, groupBy: 'network', explain: 'true' })
   const { page, errors } = await open(QUERY)
 
   t.equal(await cardValue(page, 'roas'), percent(Number(total[COLUMN])))
@@ -101,7 +101,7 @@ t.test('cards, causes and rows equal the values of REST', skip, async t => {
   )
 
   const campaigns = await reportRows(service, {
-    ...asked,
+    ...query,
     groupBy: 'platform,network,campaign',
     sort: '-spend',
   })

@@ -17,7 +17,7 @@ import { axeViolations } from '../../../../support/page/axe-page.ts'
 import {
   openPage,
   restRequests,
-  shown,
+  waitForHeading,
   startPageService,
 } from '../../../../support/page/open-page.ts'
 import { overflow, overlappingLabels, settled } from '../../../../support/page/app.ts'
@@ -73,7 +73,7 @@ async function open(query: string, width = 1400, theme: 'light' | 'dark' = 'ligh
     theme,
     size: { width, height: 1000 },
   })
-  if (query === '') await shown(opened.page)
+  if (query === '') await waitForHeading(opened.page)
   else await settled(opened.page)
   return opened
 }

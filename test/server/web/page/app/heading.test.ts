@@ -205,7 +205,7 @@ for (const {
       revenue: metric === 'payback' ? [1, 2, 3] : [null, null, null],
     }
     const missing = measure(metric).missing(known)
-    const given = {
+    const facts = {
       measure: measure(metric),
       now,
       missing,
@@ -216,7 +216,7 @@ for (const {
       format,
       actionThreshold: 0.05,
     }
-    t.equal(splitNames(headingOf(given)).join(''), heading)
+    t.equal(splitNames(headingOf(facts)).join(''), heading)
   })
 }
 
@@ -230,7 +230,7 @@ t.test('names in a heading are isolated and cannot reorder the words after them'
     mix: 0,
     part: -0.02,
   }))
-  const given = {
+  const facts = {
     measure: roas,
     now: 0.5,
     missing: '',
@@ -241,7 +241,7 @@ t.test('names in a heading are isolated and cannot reorder the words after them'
     format,
     actionThreshold: 0.05,
   }
-  t.equal(headingOf(given), 'D30 ROAS fell 4.0 points: \u2068שלום\u2069 −2.0, \u2068B\u2069 −2.0')
+  t.equal(headingOf(facts), 'D30 ROAS fell 4.0 points: \u2068שלום\u2069 −2.0, \u2068B\u2069 −2.0')
 })
 
 t.test('a change has one wording, also within a sentence', async t => {

@@ -37,7 +37,7 @@ t.test('AXON is three clicks from Today', skip, async t => {
   t.match(await page.title(), /^AXON US \| iOS \| D0 15% · AppLovin · Merge Manor/)
 
   const link = page.url()
-  const shown = await page.textContent('main')
+  const text = await page.textContent('main')
   const other = await openPage(browser!, service.url, {
     key: service.key,
     query: new URL(link).search,
@@ -52,7 +52,7 @@ t.test('AXON is three clicks from Today', skip, async t => {
     await page.textContent('main'),
     'a link shows the same',
   )
-  t.ok(shown!.length > 1000)
+  t.ok(text!.length > 1000)
 
   await page.goBack()
   await page.waitForSelector('dialog[open]', { state: 'detached' })
@@ -203,7 +203,7 @@ t.test('regrouping and filtering by name repeat no request', skip, async t => {
 
 t.test('CSV has the displayed rows in their order; PNG is an image', skip, async t => {
   const { page } = await open(`${QUERY}&network=AppLovin&network=Moloco&sort=campaign`)
-  const shown = await page.locator('table.cl tbody tr th a').allTextContents()
+  const campaigns = await page.locator('table.cl tbody tr th a').allTextContents()
   const spend = (await page.locator('table.cl tbody tr td:nth-child(7)').allTextContents()).map(
     text => Number(text.replace(/[^\d.]/g, '')),
   )
@@ -220,10 +220,11 @@ t.test('CSV has the displayed rows in their order; PNG is an image', skip, async
     lines[0],
     /^campaign,platform,network,country,call,spend,spend_before,roas_paid_gross_d30,/,
   )
-  t.equal(lines.length - 1, shown.length)
+  t.equal(lines.length - 1, campaigns.length)
   lines.slice(1).forEach((line, index) => {
     t.ok(
-      line.startsWith(shown[index]!) || line.startsWith(`"${shown[index]!.replaceAll('"', '""')}"`),
+      line.startsWith(campaigns[index]!) ||
+        line.startsWith(`"${campaigns[index]!.replaceAll('"', '""')}"`),
       line.slice(0, 60),
     )
     const cells = line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)

@@ -49,19 +49,19 @@ t.test('a fresh response is reused; a stale one is revalidated by its ETag', asy
 })
 
 t.test('tabs share responses, but never across credentials', async t => {
-  let asked = 0
+  let requests = 0
   const url = await serve(t, (request, response) => {
-    asked++
+    requests++
     response.writeHead(200, { etag: '"1"' }).end(request.headers.authorization)
   })
   const first = keptBy(t, 'key of one', 60_000)
   await first.fetch(`${url}/v1/apps`, init)
   const second = keptBy(t, 'key of one', 60_000)
   t.equal(await (await second.fetch(`${url}/v1/apps`, init)).text(), 'Bearer key of one')
-  t.equal(asked, 1, 'from the other tab')
+  t.equal(requests, 1, 'from the other tab')
   const other = keptBy(t, 'key of another', 60_000)
   t.equal(await (await other.fetch(`${url}/v1/apps`, init)).text(), 'Bearer key of another')
-  t.equal(asked, 2)
+  t.equal(requests, 2)
 })
 
 t.test('a 429 causes a wait; an error is not cached', async t => {

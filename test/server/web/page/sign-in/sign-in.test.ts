@@ -71,10 +71,10 @@ if (browser !== undefined) {
       t.notMatch(text, 'Theirs')
       t.match(await page.innerText('header'), 'Ada Lovelace')
 
-      const asked = requests
+      const authorization = requests
         .map(({ url }) => new URL(url))
         .find(({ origin, pathname }) => origin === issuer.url && pathname === '/auth')!
-      t.match(Object.fromEntries(asked.searchParams), {
+      t.match(Object.fromEntries(authorization.searchParams), {
         response_type: 'code',
         client_id: 'the page',
         redirect_uri: service.url,

@@ -14,7 +14,7 @@ const NOTHING: StepTotals = {
   gainHigh: null,
 }
 
-interface Given {
+interface AppState {
   name: string
   currency?: string
   /** ROAS of yesterday over target. */
@@ -40,7 +40,7 @@ function app({
   known = true,
   more = {},
   less = {},
-}: Given): Overview {
+}: AppState): Overview {
   return {
     name,
     currency,
@@ -62,7 +62,7 @@ function app({
 t.test(
   'the heading has data problems first, then yesterday, then the value of the steps',
   async t => {
-    const cases: [Given[], string][] = [
+    const cases: [AppState[], string][] = [
       [[{ name: 'A' }], 'A was on target yesterday. No campaign has a step today.'],
       [
         [
@@ -170,7 +170,7 @@ t.test(
       ],
       [[], 'No apps yet'],
     ]
-    for (const [given, heading] of cases)
-      t.equal(splitNames(answerOf(given.map(app), NOW)).join(''), heading)
+    for (const [states, heading] of cases)
+      t.equal(splitNames(answerOf(states.map(app), NOW)).join(''), heading)
   },
 )

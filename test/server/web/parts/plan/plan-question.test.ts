@@ -9,7 +9,7 @@ import {
   SAME_TOTAL,
 } from '../../../../../server/web/parts/plan/plan-question.ts'
 
-function candidate(id: number, given: Partial<Candidate> = {}): Candidate {
+function candidate(id: number, overrides: Partial<Candidate> = {}): Candidate {
   return {
     id,
     key: String(id),
@@ -34,7 +34,7 @@ function candidate(id: number, given: Partial<Candidate> = {}): Candidate {
     responseHigh: 0.6 + id / 10,
     tested: true,
     responseEvidence: null,
-    ...given,
+    ...overrides,
   }
 }
 

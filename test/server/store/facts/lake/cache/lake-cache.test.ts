@@ -150,10 +150,10 @@ t.test('a fetch continues while any caller waits, and ends with the last', async
     new AbortController(),
   ]
   s3.fault(() => ({ delay: 200 }))
-  const asked = [first, second].map(({ signal }) => reads(cache, files, signal))
+  const readings = [first, second].map(({ signal }) => reads(cache, files, signal))
   first.abort(new Error('gone'))
-  await t.rejects(asked[0]!, { message: 'gone' })
-  t.ok(await asked[1])
+  await t.rejects(readings[0]!, { message: 'gone' })
+  t.ok(await readings[1])
   t.equal(s3.calls.length, 1)
 
   const other = await open()

@@ -41,7 +41,7 @@ function setEnvironment(t: Test, variables: Record<string, string>): void {
 interface Ground {
   s3: FakeS3
   metadata: MetadataServer
-  told: string[]
+  logged: string[]
   objects: Objects
 }
 
@@ -50,7 +50,7 @@ async function ground(
   t: Test,
   options: MetadataOptions = { rotates: 3_600_000, overlap: 0 },
 ): Promise<Ground> {
-  const [s3, metadata, told] = [
+  const [s3, metadata, logged] = [
     await fakeS3(t),
     await runMetadataServer(options, stop => t.teardown(stop)),
     [] as string[],
@@ -60,9 +60,9 @@ async function ground(
     url: 's3://bucket/store',
     endpoint: s3.endpoint,
     region: S3_REGION,
-    tell: line => told.push(line),
+    tell: line => logged.push(line),
   })
-  return { s3, metadata, told, objects }
+  return { s3, metadata, logged, objects }
 }
 
 async function roundTrip(t: Test, objects: Objects, name = 'i/a.parquet'): Promise<void> {
@@ -150,7 +150,7 @@ t.test('the environment works without the package', async t => {
 })
 
 t.test('missing credentials give 503 in time, and are logged once a minute', async t => {
-  const { objects, told } = await ground(t)
+  const { objects, logged } = await ground(t)
   setEnvironment(t, NOTHING)
   for (let round = 0; round < 2; round++) {
     const start = performance.now()
@@ -161,12 +161,12 @@ t.test('missing credentials give 503 in time, and are logged once a minute', asy
     // With room for a busy machine.
     t.ok(performance.now() - start < 15_000)
   }
-  t.equal(told.length, 1)
-  t.match(told[0], /^No credentials for the lake: set AWS_ACCESS_KEY_ID/)
+  t.equal(logged.length, 1)
+  t.match(logged[0], /^No credentials for the lake: set AWS_ACCESS_KEY_ID/)
 })
 
 t.test('credentials that rotate under load fail no request', async t => {
-  const { objects, metadata, told } = await ground(t, { rotates: 3000, overlap: 0 })
+  const { objects, metadata, logged } = await ground(t, { rotates: 3000, overlap: 0 })
   setEnvironment(t, { AWS_EC2_METADATA_SERVICE_ENDPOINT: metadata.url })
   await roundTrip(t, objects)
   let requests = 0
@@ -181,7 +181,7 @@ t.test('credentials that rotate under load fail no request', async t => {
   await Promise.all(Array.from({ length: 8 }, ask))
   t.ok(metadata.issued() >= 3, `${metadata.issued()} credentials in ${requests} requests`)
   t.ok(metadata.calls.length <= 3 * 11, 'at most one renewal a second')
-  t.strictSame(told, [])
+  t.strictSame(logged, [])
 })
 
 t.test(
@@ -206,14 +206,14 @@ t.test('credentials are renewed before they expire', async t => {
   t.intercept(performance, 'now', { value: () => now })
   let [calls, fails] = [0, false]
   let hold = Promise.resolve()
-  const told: string[] = []
+  const logged: string[] = []
   const provide: Provide = async () => {
     const id = String(++calls)
     await hold
     if (fails) throw new Error('metadata are down')
     return { accessKeyId: id, secretAccessKey: 's', expiration: new Date(now + 3_600_000) }
   }
-  const source = new RenewedCredentials(provide, line => told.push(line))
+  const source = new RenewedCredentials(provide, line => logged.push(line))
   const get = async (): Promise<string> => (await source.get()).accessKeyId
   t.strictSame(await Promise.all([get(), get(), get()]), ['1', '1', '1'], 'one attempt for all')
   now += 54 * 60_000
@@ -235,7 +235,7 @@ t.test('credentials are renewed before they expire', async t => {
     now += 500
   }
   t.equal(calls, 7, 'retried once a second')
-  t.strictSame(told, ["The lake's credentials could not be renewed: metadata are down"])
+  t.strictSame(logged, ["The lake's credentials could not be renewed: metadata are down"])
   now += 3_600_000
   await t.rejects(get(), { message: 'no credentials: metadata are down' })
   fails = false

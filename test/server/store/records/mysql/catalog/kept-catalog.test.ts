@@ -79,12 +79,12 @@ function runSaid({ version, facts, recommendations, snapshots: _snapshots, ...ru
     file: _file,
     bytes: _bytes,
     sha256: _sha256,
-    ...told
+    ...listed
   } = facts ?? { file: '', bytes: 0, sha256: '' }
   return {
     ...run,
     named: version !== undefined,
-    facts: facts && told,
+    facts: facts && listed,
     recommendations: recommendations?.rows,
   }
 }

@@ -7,7 +7,7 @@ interface Judged {
 }
 
 /** Runs whose steps are decided one after the other: what all of them need is read once. */
-export class Together {
+export class SharedReads {
   readonly judged: readonly Judged[]
   readonly #readings = new Map<string, Promise<unknown>>()
 

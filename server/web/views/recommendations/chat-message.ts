@@ -1,19 +1,19 @@
 import type { FileColumn } from '../../../core/words/spreadsheet.ts'
-import type { HandedOver } from '../../parts/copy.tsx'
+import type { ChatMessage } from '../../parts/copy.tsx'
 import type { Format } from '../../parts/use-format.ts'
 import { decidingTypes, type Line, reasonOf, type Recommendations, sentenceOf } from './lines.ts'
 
 /** Text for the chat: a question, and the lines in words and as data. */
-export function handedOver(
+export function chatMessageOf(
   { context }: Recommendations,
   selected: readonly Line[],
   format: Format,
-): HandedOver {
-  const these =
+): ChatMessage {
+  const subject =
     selected.length === 1 ? 'this campaign' : `these ${format.count(selected.length)} campaigns`
   const about = `${context.app.name}: D${context.targetDsi} ${decidingTypes(context)} ROAS, HOLD band ${format.holdBand(context.actionThreshold)}, run ${context.runCreatedAt}.`
   return {
-    question: `What should we do with ${these}?`,
+    question: `What should we do with ${subject}?`,
     summary: [about, ...selected.map(line => `- ${sentenceOf(line, format)}`)].join('\n'),
     selection: {
       appId: context.app.id,

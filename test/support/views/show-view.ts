@@ -6,7 +6,7 @@ import { repository } from '../repository.ts'
 
 const TOOLS = { recommendations: 'svc_get_recommendations', alerts: 'svc_get_alerts' }
 
-export interface ShownView extends RawHost {
+export interface OpenView extends RawHost {
   /** The calls of tools that the view made, in order. */
   calls: () => { name: string; arguments: Record<string, unknown> }[]
 }
@@ -16,9 +16,9 @@ export async function showView(
   browser: Browser,
   { sent: call }: ToolService,
   view: keyof typeof TOOLS,
-  given: Record<string, unknown>,
+  toolArguments: Record<string, unknown>,
   options: Partial<RawHostOptions> & { change?: (answer: Record<string, unknown>) => void } = {},
-): Promise<ShownView> {
+): Promise<OpenView> {
   const { change, ...rest } = options
   const html = readFileSync(`${repository}server/web/dist/views/${view}.html`, 'utf8')
   const host = await openInRawHost(browser, {
@@ -27,15 +27,15 @@ export async function showView(
     context: { locale: 'en-US' },
     ...rest,
   })
-  const result = await call(TOOLS[view], given)
+  const result = await call(TOOLS[view], toolArguments)
   change?.(result.structuredContent as Record<string, unknown>)
-  await host.notify('ui/notifications/tool-input', { arguments: given })
+  await host.notify('ui/notifications/tool-input', { arguments: toolArguments })
   await host.notify('ui/notifications/tool-result', result)
   await host.frame.waitForSelector('header')
   return {
     ...host,
     calls: () =>
-      host.asked.flatMap(({ method, params }) =>
+      host.requests.flatMap(({ method, params }) =>
         method === 'tools/call'
           ? [
               {

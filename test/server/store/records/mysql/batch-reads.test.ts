@@ -1,23 +1,23 @@
 import t from 'tap'
 import { createApiKey } from '../../../../../server/core/access/keys.ts'
 import type { Database } from '../../../../../server/store/records/mysql/mysql-database.ts'
-import { keyStore, readTogether } from '../../../../../server/store/records/key-store.ts'
+import { keyStore, batchReads } from '../../../../../server/store/records/key-store.ts'
 
 t.test('values requested while a query runs share the next query', async t => {
-  const asked: (readonly string[])[] = []
-  const look = readTogether(async values => {
-    asked.push(values)
+  const batches: (readonly string[])[] = []
+  const look = batchReads(async values => {
+    batches.push(values)
     await new Promise(setImmediate)
     return new Map(values.filter(value => value !== 'x').map(value => [value, value.toUpperCase()]))
   })
   t.strictSame(await Promise.all(['a', 'b', 'x', 'b'].map(look)), ['A', 'B', null, 'B'])
-  t.strictSame(asked, [['a'], ['b', 'x']])
+  t.strictSame(batches, [['a'], ['b', 'x']])
   t.equal(await look('c'), 'C')
 })
 
 t.test('a failing query rejects all that wait for it, and none that come later', async t => {
   let fails = true
-  const look = readTogether(async values => {
+  const look = batchReads(async values => {
     await new Promise(setImmediate)
     if (fails) throw new Error('away')
     return new Map(values.map(value => [value, value]))
@@ -37,7 +37,7 @@ t.test('a thousand unknown keys at once cost a few queries', async t => {
     return []
   }
   const keys = keyStore({ small: { readExact } as unknown as Database['small'] })
-  const found = await Promise.all(Array.from({ length: 1000 }, () => keys.find(createApiKey())))
-  t.ok(found.every(record => record === null))
+  const records = await Promise.all(Array.from({ length: 1000 }, () => keys.find(createApiKey())))
+  t.ok(records.every(record => record === null))
   t.ok(queries < 50, `${queries}`)
 })

@@ -1,23 +1,23 @@
 import type { FileColumn } from '../../../core/words/spreadsheet.ts'
 import { alertWords, labelledAdvice } from '../../parts/alert-words.ts'
-import type { HandedOver } from '../../parts/copy.tsx'
+import type { ChatMessage } from '../../parts/copy.tsx'
 import type { Format } from '../../parts/use-format.ts'
 import { type Alerts, type Signal, STATES } from './signals.ts'
 
 /** Text for the chat: a question, and the alerts in words and as data. */
-export function handedOver(
+export function chatMessageOf(
   { context }: Alerts,
   selected: readonly Signal[],
   format: Format,
-): HandedOver {
-  const these =
+): ChatMessage {
+  const subject =
     selected.length === 1 ? 'this alert' : `these ${format.count(selected.length)} alerts`
   const words = selected.map(
     signal =>
       `- ${signal.title}: ${signal.campaign} (${[signal.platform, signal.network, signal.country].join(', ')}), ${format.rate(signal.dailySpend)}. ${[alertWords(signal, null, format), signal.step === null ? null : `${signal.step.words}.`, labelledAdvice(signal.recommendedAction)].filter(part => part !== null).join(' ')}`,
   )
   return {
-    question: `What should we do about ${these}?`,
+    question: `What should we do about ${subject}?`,
     summary: [`${context.app.name}: alerts of ${context.runCreatedAt}.`, ...words].join('\n'),
     selection: {
       appId: context.app.id,
