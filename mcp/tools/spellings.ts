@@ -1,4 +1,4 @@
-import { splitList } from '../../server/core/checks/schemas.ts'
+import { splitList } from '../../server/core/checks/comma-list.ts'
 import { addDays, isCalendarDate, utcDate } from '../../server/core/model/dates.ts'
 import { ARGUMENT_ALIASES, countryCode, WORD_ALIASES } from './aliases.ts'
 

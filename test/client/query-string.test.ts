@@ -1,7 +1,7 @@
 import fc from '../support/fast-check.ts'
 import t from 'tap'
 import { queryString } from '../../client/src/request.ts'
-import { splitList } from '../../server/core/checks/schemas.ts'
+import { splitList } from '../../server/core/checks/comma-list.ts'
 
 t.test('parameters are sent in their documented form', async t => {
   for (const { given, want } of [

@@ -1,3 +1,4 @@
+import { splitList } from './comma-list.ts'
 import Joi from 'joi'
 import { isCalendarDate, isUtcTimestamp } from '../model/dates.ts'
 import { countCharacters, got, quote } from './faults.ts'
@@ -40,6 +41,7 @@ export function plainNumber({
     read: text => {
       if (!/^-?(0|[1-9]\d{0,20})(\.\d{1,30})?$/.test(text)) return undefined
       const value = Number(text)
+      // 0, not -0.
       return value >= minimum && value <= maximum ? value + 0 : undefined
     },
   }
@@ -108,58 +110,6 @@ function textRequirement({
   else if (minLength > 1) parts.push(`must have at least ${minLength} characters`)
   else if (minLength === 1 && pattern === undefined) parts.push('must not be empty')
   return parts.length === 0 ? 'must be text' : parts.join(' and ')
-}
-
-/**
- * Comma-separated lists in a query parameter. Values are separated by commas; one that holds a comma or starts with a double
- * quote is written as an RFC 4180 quoted field, in which a double quote is written twice. A double quote elsewhere in an
- * unquoted value stands for itself.
- */
-
-type SplitList = { items: string[] } | { fault: string }
-
-export function splitList(text: string): SplitList {
-  const items: string[] = []
-  let start = 0
-  while (true) {
-    const field = readField(text, start, items.length + 1)
-    if ('fault' in field) return field
-    items.push(field.value)
-    if (field.end === text.length) return { items }
-    start = field.end + 1
-  }
-}
-
-type Field = { value: string; end: number } | { fault: string }
-
-function readField(text: string, start: number, position: number): Field {
-  return text[start] === '"' ? readQuoted(text, start, position) : readPlain(text, start, position)
-}
-
-function readPlain(text: string, start: number, position: number): Field {
-  const comma = text.indexOf(',', start)
-  const end = comma === -1 ? text.length : comma
-  if (end > start) return { value: text.slice(start, end), end }
-  return {
-    fault:
-      text === '' ? 'must not be empty' : `must not have an empty value, as item ${position} is`,
-  }
-}
-
-function readQuoted(text: string, start: number, position: number): Field {
-  let closing = text.indexOf('"', start + 1)
-  while (closing !== -1 && text[closing + 1] === '"') closing = text.indexOf('"', closing + 2)
-  if (closing === -1)
-    return { fault: `must close every quoted value; item ${position} has no closing double quote` }
-  const end = closing + 1
-  if (end < text.length && text[end] !== ',') {
-    return {
-      fault:
-        `must not have a stray double quote; item ${position} continues after its closing one ` +
-        '(within a quoted value, a double quote is written twice)',
-    }
-  }
-  return { value: text.slice(start + 1, closing).replaceAll('""', '"'), end }
 }
 
 /** Converts a given value, or returns the error that follows its name. */

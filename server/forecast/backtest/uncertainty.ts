@@ -2,7 +2,7 @@ import { groupBy } from '../model/group-by.ts'
 import type { Day } from '../../core/model/days.ts'
 import { bandKey, type Held, sigmaOf, spread, type Uncertainty } from '../model/interval.ts'
 import { sigmaToHold } from '../model/outcome.ts'
-import { growth as growthOf, type Residual } from '../model/shape.ts'
+import { growth as growthOf, type Residual } from '../model/growth.ts'
 import type { Case } from './cohort.ts'
 import type { Sigma } from './scores.ts'
 

@@ -102,7 +102,7 @@ interface Candidates {
   last: number
 }
 
-/** Undefined without candidates, or if there are so many that their dates or names are simply missing. */
+/** Undefined without candidates, or with more than `MOST`, whose dates or names are simply missing. */
 async function readCandidates(
   workspace: Workspace,
   input: Input,

@@ -4,7 +4,7 @@ import type { Fit, KindFit } from './forecast.ts'
 import { type Level, LEVELS } from './groups.ts'
 import { prepare } from './levels.ts'
 import { bounds } from './outcome.ts'
-import type { Residual } from './shape.ts'
+import type { Residual } from './growth.ts'
 import { varianceOfGrowth } from './shape-error.ts'
 import { HIGH_SHARE, LOW_SHARE } from '../../core/formulas/interval.ts'
 

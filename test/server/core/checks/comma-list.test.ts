@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from '../../../support/fast-check.ts'
 import t from 'tap'
-import { splitList } from '../../../../server/core/checks/schemas.ts'
+import { splitList } from '../../../../server/core/checks/comma-list.ts'
 import { formatList } from '../../../support/format-list.ts'
 
 t.test('a list survives writing and reading', async () => {

@@ -3,7 +3,7 @@ import { pooled } from '../../../../server/forecast/backtest/baselines.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit, forecast } from '../../../../server/forecast/model/fit.ts'
 import { CERTAIN, interval } from '../../../../server/forecast/model/interval.ts'
-import { growth, type Residual } from '../../../../server/forecast/model/shape.ts'
+import { growth, type Residual } from '../../../../server/forecast/model/growth.ts'
 import { logFacts, findCdnowLog } from '../../../support/forecast/cdnow.ts'
 
 const WEEKS = 12

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { growth } from '../../../../server/forecast/model/shape.ts'
+import { growth } from '../../../../server/forecast/model/growth.ts'
 
 t.test('growth without a past is the prior', t => {
   t.equal(growth([]), 0.01)
