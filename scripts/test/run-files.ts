@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import t, { type Spawn } from 'tap'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+// Before tap, which reads the environment.
 import { filter } from './filter.ts'
+import t, { type Spawn } from 'tap'
 import { compiledPath, OUTPUT } from './compile.ts'
 import type { FileResult } from './file-result.ts'
 
