@@ -6,11 +6,10 @@ import {
   type SourceName,
 } from '../../server/forecast/config/forecast-config.ts'
 import { readConfig } from '../../server/forecast/config/read-config.ts'
-import { type Day, dateOf, DAY_MS } from '../../server/core/model/days.ts'
+import { type Day, dateOf, DAY_MS, utcDate } from '../../server/core/model/dates.ts'
 import { print, printError } from '../../server/core/runtime/print.ts'
 import { stageProgress } from '../../server/core/runtime/progress.ts'
 import { calendarDate, countUpTo, type ResolvePath } from './option-values.ts'
-import { utcDate } from '../../server/core/model/dates.ts'
 
 /** Steps of `daily` after fetching; each prints, and throws if it fails. */
 export interface DailySteps {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { dateOf, dayOf } from '../core/model/days.ts'
+import { dateOf, dayOf } from '../core/model/dates.ts'
 import { apps } from './demo-apps.ts'
 import { configOf } from './demo-config.ts'
 import { factsOf } from './demo-facts.ts'

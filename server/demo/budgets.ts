@@ -1,7 +1,6 @@
 import type { Platform } from '../../generated/vocabulary/vocabulary.ts'
 import type { DeliveryTable } from '../imports/load-rows.ts'
-import { addDays, daysBetween } from '../core/model/dates.ts'
-import { dateOf, dayOf } from '../core/model/days.ts'
+import { addDays, daysBetween, dateOf, dayOf } from '../core/model/dates.ts'
 import type { App } from './demo-apps.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './demo-cohorts.ts'

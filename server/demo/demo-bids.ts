@@ -1,4 +1,4 @@
-import { weekdayOf } from '../core/model/days.ts'
+import { weekdayOf } from '../core/model/dates.ts'
 import { uniform } from '../../scripts/lab/world/streams.ts'
 import type { Campaign } from './campaign.ts'
 import type { Cohort } from './demo-cohorts.ts'

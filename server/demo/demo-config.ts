@@ -1,4 +1,4 @@
-import { dateOf } from '../core/model/days.ts'
+import { dateOf } from '../core/model/dates.ts'
 import type { Config } from '../forecast/config/forecast-config.ts'
 import { studioConfig } from '../../scripts/lab/world/studio-config.ts'
 import type { App } from './demo-apps.ts'

@@ -1,6 +1,6 @@
 import type { EventKind, Platform } from '../../generated/vocabulary/vocabulary.ts'
 import type { DeliveryTable } from '../imports/load-rows.ts'
-import { dateOf, dayOf } from '../core/model/days.ts'
+import { dateOf, dayOf } from '../core/model/dates.ts'
 import type { App } from './demo-apps.ts'
 import { featuredCampaigns } from './featured-campaigns.ts'
 import { events as marketEvents, seasons } from './market.ts'

@@ -1,6 +1,6 @@
 import { runId, timestampOf } from '../forecast/write/references.ts'
 import type { DeliveryTable } from '../imports/load-rows.ts'
-import { dateOf, weekdayOf } from '../core/model/days.ts'
+import { dateOf, weekdayOf } from '../core/model/dates.ts'
 import type { App } from './demo-apps.ts'
 
 /** A run of an app's forecast on the morning after `day`, its newest install date. Days are counted as in `days`. */

@@ -6,7 +6,7 @@ import type { Facts } from '../forecast/model/facts.ts'
 import { fit } from '../forecast/model/fit.ts'
 import type { Fit } from '../forecast/model/forecast.ts'
 import { prepareFacts } from '../forecast/sentinel/data-events.ts'
-import { weekdayOf } from '../core/model/days.ts'
+import { weekdayOf } from '../core/model/dates.ts'
 import type { Run } from './demo-runs.ts'
 
 /** Forecasts are tested again once the history has grown by this factor: a test takes time, and a young app's results change most. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { join } from 'node:path'
 import type { DeliveryTable } from '../imports/load-rows.ts'
-import { dayOf } from '../core/model/days.ts'
+import { dayOf } from '../core/model/dates.ts'
 import { apps } from './demo-apps.ts'
 import { budgetsOf, budgetsTable } from './budgets.ts'
 import { configOf } from './demo-config.ts'

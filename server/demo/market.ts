@@ -1,6 +1,6 @@
 import type { EventKind, Platform } from '../../generated/vocabulary/vocabulary.ts'
 import type { App, Calendar } from './demo-apps.ts'
-import { dayOfYear, weekdayOf } from '../core/model/days.ts'
+import { dayOfYear, weekdayOf } from '../core/model/dates.ts'
 
 /** Factors of a day: on demand for spend, cost per install, and value of an install. */
 export interface Season {

@@ -1,4 +1,4 @@
-import { dateOf, type Day } from '../core/model/days.ts'
+import { dateOf, type Day } from '../core/model/dates.ts'
 import { backtest } from './backtest/backtest.ts'
 import type { Backtest } from './backtest/gates.ts'
 import type { Config } from './config/forecast-config.ts'

@@ -1,4 +1,4 @@
-import { dateOf } from '../core/model/days.ts'
+import { dateOf } from '../core/model/dates.ts'
 import { formatTable } from '../core/runtime/table.ts'
 import { percent } from './backtest/scores.ts'
 import { type Compared, isAlone } from './inputs/compare.ts'

@@ -1,4 +1,4 @@
-import { dateOf } from '../core/model/days.ts'
+import { dateOf } from '../core/model/dates.ts'
 import { formatTable } from '../core/runtime/table.ts'
 import { BASELINES } from './backtest/baselines.ts'
 import type { Backtest } from './backtest/gates.ts'

@@ -1,6 +1,6 @@
 import type { Facts } from '../../../server/forecast/model/facts.ts'
 import type { Scope } from '../../../server/forecast/sentinel/segments.ts'
-import type { Day } from '../../../server/core/model/days.ts'
+import type { Day } from '../../../server/core/model/dates.ts'
 import type { Chance } from './chance.ts'
 
 /** A world with a fault. */

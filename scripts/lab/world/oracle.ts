@@ -1,5 +1,5 @@
 import { LUCK, MEAN_PAYMENT, type World } from './world.ts'
-import type { Day } from '../../../server/core/model/days.ts'
+import type { Day } from '../../../server/core/model/dates.ts'
 
 /** True expected revenue of a world: actuals so far plus the mean of future revenue. */
 export interface Oracle {

@@ -3,7 +3,7 @@ import { chance, type Chance } from './chance.ts'
 import { type Campaign, type Nature, planCampaigns, type WorldOptions } from './plan-campaigns.ts'
 import { RevenueRows } from './revenue-rows.ts'
 import { decays, type Mass, masses } from './cohort-shapes.ts'
-import type { Day } from '../../../server/core/model/days.ts'
+import type { Day } from '../../../server/core/model/dates.ts'
 
 export const PLAIN: Nature = {
   drift: 0.06,

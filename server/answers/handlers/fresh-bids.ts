@@ -7,7 +7,7 @@ import type { Work } from '../../core/runtime/work.ts'
 import { identityOf } from './judge.ts'
 import type { SeriesQuery } from './recent-days.ts'
 import type { SharedReads } from './shared-reads.ts'
-import { DAY_MS } from '../../core/model/days.ts'
+import { DAY_MS } from '../../core/model/dates.ts'
 
 /** How long a changed bid may wait for pacing, in ms. */
 const FRESH = 14 * DAY_MS

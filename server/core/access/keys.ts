@@ -1,8 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { ActorEvent } from './audit.ts'
-import { DAY_MS } from '../model/days.ts'
-import { isCalendarDate } from '../model/dates.ts'
+import { DAY_MS, isCalendarDate } from '../model/dates.ts'
 
 /** A stored key, without the secret itself. */
 export interface KeyRecord {

@@ -14,7 +14,7 @@ import { learnUncertainty, sigmaBefore, sigmaHeldOut } from './uncertainty.ts'
 import { deliveredUntested } from './untested.ts'
 import { lookbackOf } from '../config/lookback.ts'
 import type { Progress } from '../model/forecast-progress.ts'
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 
 /**
  * Forecasts as of the last 26 Sundays whose actuals are complete by the as-of day, per DSI, against actuals. Later data have no influence.

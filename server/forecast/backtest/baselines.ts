@@ -1,6 +1,6 @@
 import type { Facts } from '../model/facts.ts'
 import { type CohortRevenue, dayRevenue } from './cohort.ts'
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 
 export const BASELINES = [
   'last actual',

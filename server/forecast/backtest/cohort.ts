@@ -1,6 +1,6 @@
 import type { CohortLevel } from '../model/interval.ts'
 import { ageToKnow, type Facts, firstCellOf, knownAge } from '../model/facts.ts'
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 
 /** From the level with the largest errors to the smallest. */
 export const COHORT_LEVELS: readonly CohortLevel[] = ['campaign', 'app']

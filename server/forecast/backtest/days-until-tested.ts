@@ -1,4 +1,4 @@
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 import { ageToKnow, type Facts, firstCellOf, lastExportedAge } from '../model/facts.ts'
 import { lastAgeSeen, limitOf } from '../model/fit.ts'
 import { agesOf, origins } from './backtest.ts'

@@ -11,7 +11,7 @@ import {
   type Score,
   type Sigma,
 } from './scores.ts'
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 
 export interface Gate {
   dsi: number

@@ -1,5 +1,5 @@
 import { groupBy } from '../model/group-by.ts'
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 import { bandKey, type Held, sigmaOf, spread, type Uncertainty } from '../model/interval.ts'
 import { sigmaToHold } from '../model/outcome.ts'
 import { growth as growthOf, type Residual } from '../model/growth.ts'

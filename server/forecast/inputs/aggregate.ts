@@ -1,6 +1,6 @@
 import { LISTED_FAULTS } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
-import { dateOf } from '../../core/model/days.ts'
+import { dateOf } from '../../core/model/dates.ts'
 import { joined, plain, plainList, sql, type Sql } from '../../core/model/sql.ts'
 import { ForecastFaults } from '../config/config-faults.ts'
 import {

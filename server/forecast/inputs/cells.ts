@@ -6,7 +6,7 @@ import type { Config } from '../config/forecast-config.ts'
 import { type Cells, type Kind, KINDS, type Names, type Revenue, UNKNOWN } from '../model/facts.ts'
 import { partsSql, secondKind } from './row-key.ts'
 import { isOrganic } from './known-networks.ts'
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 
 export interface LoadedCells {
   cells: Cells

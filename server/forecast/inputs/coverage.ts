@@ -1,4 +1,4 @@
-import { dateOf, type Day, dayOf } from '../../core/model/days.ts'
+import { dateOf, type Day, dayOf } from '../../core/model/dates.ts'
 import type { Config } from '../config/forecast-config.ts'
 import type { ForecastFault } from '../config/config-faults.ts'
 import { type Facts, UNKNOWN } from '../model/facts.ts'

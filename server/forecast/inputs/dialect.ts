@@ -1,5 +1,5 @@
 import type { Row, Workspace } from '../../imports/workspace.ts'
-import { dateOf } from '../../core/model/days.ts'
+import { dateOf } from '../../core/model/dates.ts'
 import { joined, literal, plain, sql, type Sql } from '../../core/model/sql.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/config-faults.ts'

@@ -1,5 +1,5 @@
 import { DEFAULT_THRESHOLD } from '../../core/model/classification.ts'
-import { dateOf } from '../../core/model/days.ts'
+import { dateOf } from '../../core/model/dates.ts'
 import type { Role, Stated, Table } from './formats/format.ts'
 import { isOrganic, isTraditional } from './known-networks.ts'
 import type { Survey } from './survey.ts'

@@ -1,5 +1,5 @@
 import type { Workspace } from '../../imports/workspace.ts'
-import { dateOf, type Day } from '../../core/model/days.ts'
+import { dateOf, type Day } from '../../core/model/dates.ts'
 import { sql, type Sql } from '../../core/model/sql.ts'
 import { type ForecastFault, ForecastFaults } from '../config/config-faults.ts'
 import { momentSql, periodEnd } from './dialect-sql.ts'

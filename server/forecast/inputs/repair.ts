@@ -1,5 +1,5 @@
 import type { Workspace } from '../../imports/workspace.ts'
-import { dateOf } from '../../core/model/days.ts'
+import { dateOf } from '../../core/model/dates.ts'
 import { plain, plainList, sql, type Sql } from '../../core/model/sql.ts'
 import { TOLERANCE } from '../config/forecast-config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/config-faults.ts'

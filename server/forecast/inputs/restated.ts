@@ -1,5 +1,5 @@
 import type { Workspace } from '../../imports/workspace.ts'
-import { dateOf } from '../../core/model/days.ts'
+import { dateOf } from '../../core/model/dates.ts'
 import { joined, numbers, sql, type Sql } from '../../core/model/sql.ts'
 import { partitionOf } from './partitions.ts'
 import { type Part, rowsOf } from './input-rows.ts'

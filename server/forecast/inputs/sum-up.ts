@@ -16,7 +16,7 @@ import { placeSpend } from './place-spend.ts'
 import { repairCredits, repairFalls } from './repair.ts'
 import { converted, refuseMissingRates } from './rates.ts'
 import type { Source } from './input-rows.ts'
-import { dateOf, type Day } from '../../core/model/days.ts'
+import { dateOf, type Day } from '../../core/model/dates.ts'
 import { sum } from '../../core/formulas/sums.ts'
 
 export interface Context {

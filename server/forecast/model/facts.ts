@@ -1,4 +1,4 @@
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 
 /** Forecast separately, then added: purchases fade slowly, advertising with sessions. */
 export const KINDS = ['iap', 'ad'] as const

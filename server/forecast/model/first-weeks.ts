@@ -1,4 +1,4 @@
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 import { knownAge } from './facts.ts'
 import type { GroupRevenue, Groups } from './groups.ts'
 

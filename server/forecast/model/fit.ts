@@ -15,7 +15,7 @@ import { levels, prepare, type Prepared } from './levels.ts'
 import { chainLadder, ladderOf, networkShapes, scale } from './shape.ts'
 import { shapeError } from './shape-error.ts'
 import { extend, tail } from './tail.ts'
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 
 export { forecast } from './forecast.ts'
 

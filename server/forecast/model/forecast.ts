@@ -2,7 +2,7 @@ import { type Facts, firstCellOf, type Kind, knownAge, type Revenue } from './fa
 import { nodesAmong } from './groups.ts'
 import { prepare } from './levels.ts'
 import type { ShapeError } from './shape-error.ts'
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 
 /**
  * Cumulative revenue of every cell by a DSI: actual if old enough, else revenue so far plus the forecast from its level and its network's

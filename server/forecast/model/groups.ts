@@ -1,5 +1,5 @@
 import { type Cells, type Facts, firstCellOf, type Revenue } from './facts.ts'
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 
 /** Cells of one day and network, in order of first appearance, for estimating shapes. */
 export interface Groups {

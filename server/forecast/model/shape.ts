@@ -1,6 +1,6 @@
 import { medianSorted } from 'simple-statistics'
 import { type GroupRevenue, type Groups, halvings } from './groups.ts'
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 import { knownAge } from './facts.ts'
 
 /** Half-life of a cohort's weight for the shape, in days of install date. */

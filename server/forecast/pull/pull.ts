@@ -1,7 +1,7 @@
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isOneOf, readCsvForm } from '../../imports/check/csv-file.ts'
-import { dateOf, dayOf } from '../../core/model/days.ts'
+import { dateOf, dayOf } from '../../core/model/dates.ts'
 import { makeFolder } from '../../core/runtime/files.ts'
 import { APP_IDS, APP_RULES, type SourceName } from '../config/forecast-config.ts'
 import { adjust, appsflyer, type Part, type PullRequest, singular, type Source } from './sources.ts'

@@ -1,4 +1,4 @@
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 import { type Facts, firstCellOf, knownAge, UNKNOWN } from '../model/facts.ts'
 import { prepare } from '../model/levels.ts'
 

@@ -1,4 +1,4 @@
-import { type Day, weekdayOf } from '../../core/model/days.ts'
+import { type Day, weekdayOf } from '../../core/model/dates.ts'
 import { median } from '../model/shape.ts'
 
 /** Number of days of comparison, number of days of their level, and the minimum. */

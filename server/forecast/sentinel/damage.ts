@@ -1,4 +1,4 @@
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 import { knownAge, type Revenue } from '../model/facts.ts'
 import type { PreparedFacts } from './data-events.ts'
 

@@ -1,5 +1,5 @@
 import type { AlertMetric, EventKind } from '../../../generated/vocabulary/vocabulary.ts'
-import { type Day, dayOf } from '../../core/model/days.ts'
+import { type Day, dayOf } from '../../core/model/dates.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { DIMENSIONS, type Facts, type Names, type Place } from '../model/facts.ts'
 import type { Finding, Test } from './finding.ts'

@@ -1,4 +1,4 @@
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 import type { Kind } from '../model/facts.ts'
 import type { Scope, Segment } from './segments.ts'
 

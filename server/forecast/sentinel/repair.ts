@@ -1,4 +1,4 @@
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 import { type Cells, type Facts, firstCellOf, type Revenue } from '../model/facts.ts'
 import { isWithin, type Scope, type Units, unitsOf } from './segments.ts'
 import { AGES, singleDayAges } from './series.ts'

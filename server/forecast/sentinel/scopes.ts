@@ -1,4 +1,4 @@
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 import { Baseline, type Judgement, type Limits } from './baseline.ts'
 import type { Compared } from './expected.ts'
 import { type Level, type Segment, type Units } from './segments.ts'

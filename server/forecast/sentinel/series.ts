@@ -1,4 +1,4 @@
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 import type { Facts, Kind, Revenue } from '../model/facts.ts'
 import { type Units, unitsOf } from './segments.ts'
 

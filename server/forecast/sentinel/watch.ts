@@ -1,4 +1,4 @@
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Finding } from './finding.ts'
 import { Floor } from './floor.ts'

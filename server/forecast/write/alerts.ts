@@ -1,4 +1,4 @@
-import { dateOf, dayOf } from '../../core/model/days.ts'
+import { dateOf, dayOf } from '../../core/model/dates.ts'
 import * as rules from '../model/alert-rules.ts'
 import {
   type AlertRule,

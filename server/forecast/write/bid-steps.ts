@@ -9,7 +9,7 @@ import {
   WEEK,
 } from '../../core/formulas/recent-spend.ts'
 import { decideSteps, type StepRow } from '../../core/formulas/step.ts'
-import { dateOf, weekdayOf } from '../../core/model/days.ts'
+import { dateOf, weekdayOf } from '../../core/model/dates.ts'
 import { firstCellOf } from '../model/facts.ts'
 import { campaignKey, cellsInLookback } from './cohorts.ts'
 import type { Recommendation, Situation } from './recommend.ts'

@@ -2,7 +2,7 @@ import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { LEAST_CONFIDENCE } from '../../core/model/classification.ts'
 import type { Bid } from '../model/facts.ts'
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 
 /** A null name is unknown; a null country means all. */
 export interface BidPlace {

@@ -1,5 +1,5 @@
 import { type Cells, firstCellOf } from '../model/facts.ts'
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 import { sum, sumAt } from '../../core/formulas/sums.ts'
 
 /** Entries of organic cells are undefined and not delivered. */

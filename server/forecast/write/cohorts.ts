@@ -6,7 +6,7 @@ import { forecast } from '../model/fit.ts'
 import type { Fit } from '../model/forecast.ts'
 import type { Blend } from './blend.ts'
 import { cellColumns, cellIdentity, setCell, StagingTable } from './staging.ts'
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 
 export const cohortsQuery = `
   SELECT ${cellIdentity}, spend::DECIMAL(18, 4) AS spend, paid::BIGINT AS paid_installs, incremental_blended::BIGINT AS incremental_blended_installs,

@@ -41,7 +41,7 @@ import { campaignSeries } from '../response/series.ts'
 import { checkpointDsi } from '../../core/formulas/checkpoint.ts'
 import { standingOf, targetStanding } from './withheld.ts'
 import type { Progress } from '../model/forecast-progress.ts'
-import type { Day } from '../../core/model/days.ts'
+import type { Day } from '../../core/model/dates.ts'
 
 export type { Summary } from './summary.ts'
 

@@ -2,7 +2,7 @@ import type { AlertGroup, AlertMetric } from '../../../generated/vocabulary/voca
 import type { Place } from '../model/facts.ts'
 import type { AlertTexts, JudgedApp } from '../model/judged.ts'
 import { type Campaign, toMoney } from './cohorts.ts'
-import { dateOf, type Day } from '../../core/model/days.ts'
+import { dateOf, type Day } from '../../core/model/dates.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { figures, money, percent } from '../model/alert-rules.ts'
 import { DAMAGED } from '../sentinel/damage.ts'

@@ -22,7 +22,7 @@ import { rowId, type Standing, timestampOf } from './references.ts'
 import { UNTESTED_CONFIDENCE } from './withheld.ts'
 import { spendAdvice, type SpendAdvice } from './spend-advice.ts'
 import type { DeliveryTable } from '../../imports/load-rows.ts'
-import { dateOf, type Day } from '../../core/model/days.ts'
+import { dateOf, type Day } from '../../core/model/dates.ts'
 import { sum, sumAt } from '../../core/formulas/sums.ts'
 
 /** Money is in the app's currency, ROAS are ratios. */

@@ -1,5 +1,5 @@
 import type { WithheldFor } from '../../core/model/catalog.ts'
-import { dateOf, type Day, dayOf, weekdayOf } from '../../core/model/days.ts'
+import { dateOf, type Day, dayOf, weekdayOf } from '../../core/model/dates.ts'
 import type { Config } from '../config/forecast-config.ts'
 import type { DeliveryTable } from '../../imports/load-rows.ts'
 

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { type Day, mondayOf, weekdayOf } from '../../core/model/days.ts'
+import { type Day, mondayOf, weekdayOf } from '../../core/model/dates.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { revenueColumns, stagedRevenues } from './cohorts.ts'
 import { cellColumns, cellIdentity, StagingTable } from './staging.ts'

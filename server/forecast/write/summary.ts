@@ -1,5 +1,5 @@
 import { type Action, ACTIONS } from '../../../generated/vocabulary/vocabulary.ts'
-import { dateOf, type Day } from '../../core/model/days.ts'
+import { dateOf, type Day } from '../../core/model/dates.ts'
 import type { Config } from '../config/forecast-config.ts'
 import type { Facts } from '../model/facts.ts'
 import type { DataEvent } from '../sentinel/data-events.ts'

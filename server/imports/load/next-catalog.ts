@@ -17,7 +17,7 @@ import { joined, quoted, sql } from '../../core/model/sql.ts'
 import { staged } from '../check/stage.ts'
 import { columnsOf, type TableName } from '../tables.ts'
 import type { Row, Workspace } from '../workspace.ts'
-import { DAY_MS } from '../../core/model/days.ts'
+import { DAY_MS } from '../../core/model/dates.ts'
 
 const KEPT_RUNS = 3
 

@@ -5,7 +5,7 @@ import type { DeliveryWriter, ImportDestination, RunRows } from '../import-desti
 import type { Print } from '../progress.ts'
 import { Workspace } from '../workspace.ts'
 import { raiseVersions } from './next-catalog.ts'
-import { DAY_MS } from '../../core/model/days.ts'
+import { DAY_MS } from '../../core/model/dates.ts'
 import { sum } from '../../core/formulas/sums.ts'
 
 const RUN_ROWS = { snapshots: 'roas_snapshots', alerts: 'alerts' } as const satisfies Record<

@@ -21,7 +21,7 @@ import { makeFolder } from '../../core/runtime/files.ts'
 import { printError } from '../../core/runtime/print.ts'
 import { restrictAccess } from '../../core/runtime/private-files.ts'
 import { nameDataDir } from '../../core/runtime/start-fault.ts'
-import { DAY_MS } from '../../core/model/days.ts'
+import { DAY_MS } from '../../core/model/dates.ts'
 
 /** The configured storage without audit: see `auditedStorage`. `tell` reports waiting and findings; `steady` is the clock of caches. */
 export async function openStorage(

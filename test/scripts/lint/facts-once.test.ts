@@ -13,7 +13,7 @@ const FACTS: [fact: string, file: string, pattern: RegExp][] = [
   ['the least spend of a status', 'server/core/model/classification.ts', /SPEND\w* = 5\b/],
   [
     'the milliseconds of a day',
-    'server/core/model/days.ts',
+    'server/core/model/dates.ts',
     /\b86_?400_?000\b(?!000)|\b24 \* 3_?600_?000\b/,
   ],
   ['the width of 80 %', 'server/core/formulas/interval.ts', /\b1\.2815|quantile\w*\(.*0\.[19]\b/i],

@@ -4,8 +4,7 @@ import { apps } from '../../../server/demo/demo-apps.ts'
 import type { Cohort } from '../../../server/demo/demo-cohorts.ts'
 import { simulate } from '../../../server/demo/simulate.ts'
 import { paceOf } from '../../../server/core/formulas/pacing.ts'
-import { addDays } from '../../../server/core/model/dates.ts'
-import { dateOf, dayOf } from '../../../server/core/model/days.ts'
+import { addDays, dateOf, dayOf } from '../../../server/core/model/dates.ts'
 
 type Budget = ReturnType<typeof budgetsOf>[number]
 

@@ -3,7 +3,7 @@ import { apps } from '../../../server/demo/demo-apps.ts'
 import { configOf } from '../../../server/demo/demo-config.ts'
 import { factsOf } from '../../../server/demo/demo-facts.ts'
 import { simulate } from '../../../server/demo/simulate.ts'
-import { dayOf } from '../../../server/core/model/days.ts'
+import { dayOf } from '../../../server/core/model/dates.ts'
 
 const today = dayOf('2026-11-22')
 const app = apps[2]!

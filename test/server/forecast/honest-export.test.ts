@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { chance } from '../../../scripts/lab/world/chance.ts'
 import type { Config } from '../../../server/forecast/config/forecast-config.ts'
 import { forecastTo } from '../../../server/forecast/forecast.ts'
-import { dateOf, dayOf } from '../../../server/core/model/days.ts'
+import { dateOf, dayOf } from '../../../server/core/model/dates.ts'
 import { configFor, csv, writeFiles } from '../../support/forecast/inputs.ts'
 
 const FIRST = dayOf('2026-01-01')

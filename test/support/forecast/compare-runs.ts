@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { forecastTo } from '../../../server/forecast/forecast.ts'
-import { type Day, dayOf } from '../../../server/core/model/days.ts'
+import { type Day, dayOf } from '../../../server/core/model/dates.ts'
 import { STUDIO, studioConfig, writeExports } from './restated-exports.ts'
 
 /** Days with exports before the first run. */

@@ -1,5 +1,5 @@
 import type { Facts } from '../../../server/forecast/model/facts.ts'
-import type { Day } from '../../../server/core/model/days.ts'
+import type { Day } from '../../../server/core/model/dates.ts'
 
 /** The same facts as they were known at the end of a day: later cells and rows are gone. */
 export function cutAt(facts: Facts, asOf: Day): Facts {

@@ -1,5 +1,5 @@
 import { type Facts, type Kind, KINDS, UNKNOWN } from '../../../server/forecast/model/facts.ts'
-import type { Day } from '../../../server/core/model/days.ts'
+import type { Day } from '../../../server/core/model/dates.ts'
 
 /** A cell with its daily revenue by kind and age: gross, or gross and net. */
 export interface CellOf {

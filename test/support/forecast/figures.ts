@@ -1,7 +1,7 @@
 import { agreement, decide, type Decision, flips, MODEL, wape } from './simulated-decisions.ts'
 import { worldConfig } from '../../../scripts/lab/world/world-config.ts'
 import type { World } from '../../../scripts/lab/world/world.ts'
-import type { Day } from '../../../server/core/model/days.ts'
+import type { Day } from '../../../server/core/model/dates.ts'
 
 /** One world's results at a target DSI, as shares. */
 export interface Figures {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Config, InputConfig } from '../../../server/forecast/config/forecast-config.ts'
 import { readFacts, type ReadFacts } from '../../../server/forecast/inputs/read-facts.ts'
 import type { Facts } from '../../../server/forecast/model/facts.ts'
-import { dateOf } from '../../../server/core/model/days.ts'
+import { dateOf } from '../../../server/core/model/dates.ts'
 
 /** A config of which a test names only what it is about. */
 export function configFor(

@@ -6,7 +6,7 @@ import {
   dayRevenue,
 } from '../../../server/forecast/backtest/cohort.ts'
 import type { Facts } from '../../../server/forecast/model/facts.ts'
-import type { Day } from '../../../server/core/model/days.ts'
+import type { Day } from '../../../server/core/model/dates.ts'
 
 export interface NaiveRule {
   name: string

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../../server/forecast/config/forecast-config.ts'
 import { parseConfig } from '../../../server/forecast/config/read-config.ts'
-import { dateOf, type Day } from '../../../server/core/model/days.ts'
+import { dateOf, type Day } from '../../../server/core/model/dates.ts'
 import { chance } from '../../../scripts/lab/world/chance.ts'
 
 /** A studio whose tracker exports a report every morning, and corrects days that it has exported before. */

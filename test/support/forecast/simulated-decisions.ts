@@ -11,7 +11,7 @@ import { classifyAction } from '../../../server/core/model/classification.ts'
 import { naiveRules } from './naive-rules.ts'
 import { oracle } from '../../../scripts/lab/world/oracle.ts'
 import type { World } from '../../../scripts/lab/world/world.ts'
-import type { Day } from '../../../server/core/model/days.ts'
+import type { Day } from '../../../server/core/model/dates.ts'
 
 /** Age of the youngest installs of a recommendation: lookback 2 to 8. */
 const LOOKBACK_AGE = 2

@@ -1,7 +1,7 @@
 import { fit, forecast } from '../../../server/forecast/model/fit.ts'
 import { oracle } from '../../../scripts/lab/world/oracle.ts'
 import type { World } from '../../../scripts/lab/world/world.ts'
-import type { Day } from '../../../server/core/model/days.ts'
+import type { Day } from '../../../server/core/model/dates.ts'
 
 const FEW = 150
 

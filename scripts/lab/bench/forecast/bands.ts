@@ -5,7 +5,7 @@ import { sum } from '../../../../server/core/formulas/sums.ts'
 import { coverageOf } from '../../../../server/forecast/backtest/scores.ts'
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { AGE_BANDS, sigmaOf } from '../../../../server/forecast/model/interval.ts'
-import { type Day, weekdayOf } from '../../../../server/core/model/days.ts'
+import { type Day, weekdayOf } from '../../../../server/core/model/dates.ts'
 import { studioConfig } from '../../world/studio-config.ts'
 import { measurement, type Measurement } from '../support/measurement.ts'
 

@@ -6,7 +6,7 @@ import { capped, damage, dependsOnRepair } from '../../../../server/forecast/sen
 import { repair } from '../../../../server/forecast/sentinel/repair.ts'
 import { isWithin, type Scope } from '../../../../server/forecast/sentinel/segments.ts'
 import { watch } from '../../../../server/forecast/sentinel/watch.ts'
-import type { Day } from '../../../../server/core/model/days.ts'
+import type { Day } from '../../../../server/core/model/dates.ts'
 import type { LoadOptions } from '../load/options.ts'
 import { measurement, type Measurement } from '../support/measurement.ts'
 import { INJECTIONS } from '../../world/injected-faults.ts'

@@ -14,7 +14,7 @@ import { NamedFiles, namedParts } from './named-files.ts'
 import { openRecords } from './open-records.ts'
 import { VerifiedFiles } from './verified-files.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
-import { DAY_MS } from '../../../core/model/days.ts'
+import { DAY_MS } from '../../../core/model/dates.ts'
 import { sum } from '../../../core/formulas/sums.ts'
 
 interface DuckdbStoreOptions {

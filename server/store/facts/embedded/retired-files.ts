@@ -8,7 +8,7 @@ import type { Records, Statements } from '../../records/records.ts'
 import { whenMissing } from '../../../core/runtime/files.ts'
 import { DELIVERIES, UNPUBLISHED } from './folder-target.ts'
 import { fileNames } from './named-files.ts'
-import { DAY_MS } from '../../../core/model/days.ts'
+import { DAY_MS } from '../../../core/model/dates.ts'
 
 /** Time, ms, for which unlisted files stay: a repair may return to an earlier catalog that needs them. */
 const KEEP_MS = READERS_MS + 7 * DAY_MS

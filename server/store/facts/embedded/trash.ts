@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { filesBelow, syncFile, whenMissing } from '../../../core/runtime/files.ts'
-import { DAY_MS } from '../../../core/model/days.ts'
+import { DAY_MS } from '../../../core/model/dates.ts'
 
 /** Files that a restore, a repair or an upgrade replaced, in folders named by time. */
 export const TRASH = 'trash'

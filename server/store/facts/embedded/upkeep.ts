@@ -10,7 +10,7 @@ import { messageOf } from '../../../core/runtime/print.ts'
 import { lowerPriority, NICE } from '../../../core/runtime/priority.ts'
 import { steadyClock } from '../../../core/runtime/shared-work.ts'
 import { openRecords, type StoreRecords } from './open-records.ts'
-import { DAY_MS } from '../../../core/model/days.ts'
+import { DAY_MS } from '../../../core/model/dates.ts'
 
 /** Interval of looks at the records, ms, and minimum intervals of copies and of complete checks. */
 const TICK = 1000

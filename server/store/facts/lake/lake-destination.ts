@@ -33,7 +33,7 @@ import type { Objects } from './objects/objects.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import type { FileTarget } from '../common/file-target.ts'
 import { fetchWhole } from './cache/fetch-whole.ts'
-import { DAY_MS } from '../../../core/model/days.ts'
+import { DAY_MS } from '../../../core/model/dates.ts'
 
 export interface LakeDestinationOptions {
   database: Database

@@ -14,7 +14,7 @@ import { verifiedPieces } from './cache/fetch-whole.ts'
 import { findFilesOf, IMPORT_ID, isNamed } from './file-names.ts'
 import { type ListedObject, NotListable, type Objects } from './objects/objects.ts'
 import type { HeldConnection } from '../../records/mysql/mysql-connection.ts'
-import { DAY_MS } from '../../../core/model/days.ts'
+import { DAY_MS } from '../../../core/model/dates.ts'
 
 const RESTORE =
   'Put an intact copy in its place, from a version or a replica that the object storage keeps. Or deliver the data again: `admin runs withdraw` ' +

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import type { Config, InputConfig } from '../../../../server/forecast/config/forecast-config.ts'
 import { ForecastFaults } from '../../../../server/forecast/config/config-faults.ts'
-import { dateOf } from '../../../../server/core/model/days.ts'
+import { dateOf } from '../../../../server/core/model/dates.ts'
 import { configFor, linesOf, read } from '../../../support/forecast/inputs.ts'
 
 const DAYS = 30

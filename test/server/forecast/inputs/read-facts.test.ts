@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Config } from '../../../../server/forecast/config/forecast-config.ts'
 import { ForecastFaults } from '../../../../server/forecast/config/config-faults.ts'
 import { requireAsOf } from '../../../../server/forecast/inputs/read-facts.ts'
-import { dateOf } from '../../../../server/core/model/days.ts'
+import { dateOf } from '../../../../server/core/model/dates.ts'
 import { configFor, csv, linesOf, read, writeFiles } from '../../../support/forecast/inputs.ts'
 
 const SPEND = 'date,platform,network,campaign,country,spend'

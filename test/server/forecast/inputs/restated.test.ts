@@ -5,7 +5,7 @@ import type { Config } from '../../../../server/forecast/config/forecast-config.
 import { ForecastFaults } from '../../../../server/forecast/config/config-faults.ts'
 import { forecastTo } from '../../../../server/forecast/forecast.ts'
 import { partitionOf } from '../../../../server/forecast/inputs/partitions.ts'
-import { dateOf, type Day } from '../../../../server/core/model/days.ts'
+import { dateOf, type Day } from '../../../../server/core/model/dates.ts'
 import { configFor, csv, linesOf, read, writeFiles } from '../../../support/forecast/inputs.ts'
 
 const FIRST = 20_089

@@ -8,7 +8,7 @@ import { DeliveryWriter } from '../../../../server/forecast/write/delivery-write
 import type { Facts } from '../../../../server/forecast/model/facts.ts'
 import { fit } from '../../../../server/forecast/model/fit.ts'
 import { prepareFacts } from '../../../../server/forecast/sentinel/data-events.ts'
-import { dateOf } from '../../../../server/core/model/days.ts'
+import { dateOf } from '../../../../server/core/model/dates.ts'
 import { startService } from '../../../support/started-service.ts'
 import { backtestOf } from '../write/facts-of-rows.ts'
 import { readTables } from '../write/write.ts'

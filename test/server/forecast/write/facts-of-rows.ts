@@ -8,7 +8,7 @@ import {
   UNKNOWN,
 } from '../../../../server/forecast/model/facts.ts'
 import type { PreparedFacts } from '../../../../server/forecast/sentinel/data-events.ts'
-import { dayOf } from '../../../../server/core/model/days.ts'
+import { dayOf } from '../../../../server/core/model/dates.ts'
 import type { Backtest, Gate } from '../../../../server/forecast/backtest/gates.ts'
 
 /** Installs of a day, and what they brought by age. */

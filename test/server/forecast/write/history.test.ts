@@ -1,7 +1,7 @@
 import t from 'tap'
 import { backfillDays } from '../../../../server/forecast/write/references.ts'
 import { snapshotsFrom } from '../../../../server/forecast/write/snapshots.ts'
-import { dateOf, dayOf } from '../../../../server/core/model/days.ts'
+import { dateOf, dayOf } from '../../../../server/core/model/dates.ts'
 
 t.test('a backfill has the Sundays before the newest run that have no run yet', async t => {
   const days = (from: string, newest: string, known: readonly string[] = []) =>

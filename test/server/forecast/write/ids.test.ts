@@ -1,6 +1,6 @@
 import t from 'tap'
 import { greatestIdBase, rowId, runId } from '../../../../server/forecast/write/references.ts'
-import { dayOf } from '../../../../server/core/model/days.ts'
+import { dayOf } from '../../../../server/core/model/dates.ts'
 
 t.test('ids are repeatable, ascend with the day and its revision, and stay below 2^53', async t => {
   t.equal(runId(101, dayOf('2020-01-01'), 0, 'recommendation'), 101_000_000)

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { dateOf, dayOf } from '../../../../server/core/model/days.ts'
+import { dateOf, dayOf } from '../../../../server/core/model/dates.ts'
 
 export type Row = string[]
 /** Rows by table, header first. */

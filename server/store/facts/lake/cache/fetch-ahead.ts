@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Catalog } from '../../../../core/model/catalog.ts'
 import type { DataFile } from '../../common/parquet-groups.ts'
 import type { LakeCache } from './lake-cache.ts'
-import { DAY_MS } from '../../../../core/model/days.ts'
+import { DAY_MS } from '../../../../core/model/dates.ts'
 
 /** Interval of catalog checks, and time for which an app stays watched after a request, ms. */
 const LOOK_MS = 5000
