@@ -34,7 +34,6 @@ export function dayOfYear(day: number): number {
   return day - dayOf(`${dateOf(day).slice(0, 4)}-01-01`) + 1
 }
 
-
 export type InstallGrouping = 'daily' | 'weekly' | 'monthly'
 
 export type ReportGrouping = InstallGrouping | 'total'
