@@ -121,10 +121,10 @@ function reportNotes(
 }
 
 function knownShares(values: ReportTotals['values'], partial: boolean): string[] {
-  const of = values['spend'] === 0 ? 'installs' : 'spend'
   return Object.entries(values).flatMap(([column, share]) => {
     const [, dsi, before] = COVERED.exec(column) ?? []
     if (dsi === undefined || share === null || share >= 1) return []
+    const of = values[`spend${before ?? ''}`] === 0 ? 'installs' : 'spend'
     const where = before === undefined ? '' : ' of the compared range'
     if (share === 0)
       return [

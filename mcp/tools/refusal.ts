@@ -68,8 +68,8 @@ export function describeRefusal(
   values: Readonly<Record<string, unknown>>,
   apps: Parameters<typeof describeApps>[0],
 ): string {
-  const { status, detail, errors = [], requestId } = refusal
-  if (status === 403)
+  const { status, code, detail, errors = [], requestId } = refusal
+  if (code === 'app_forbidden')
     return `These credentials cannot read the app with this appId; ${describeApps(apps)}.`
   if (status === 414) {
     return describeFaults([

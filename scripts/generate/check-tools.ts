@@ -167,6 +167,10 @@ function checkArgument(
   if (parameter?.required === true && argument.required !== true && !preset) {
     problems.add(pointer, 'its parameter is required: require the argument, or give it a default')
   }
+  const { maximum } = schema
+  if (maximum !== undefined && parameter !== undefined && maximum !== parameter.item['maximum']) {
+    problems.add(at(pointer, 'schema', 'maximum'), 'must be that of the parameter')
+  }
   if (parameter === undefined || kindOf(parameter.item) !== 'choice') return
   const item = isObject(schema.items) ? schema.items : schema
   const words = kindOf(item) === 'choice' ? wordsOf(item) : []

@@ -68,13 +68,18 @@ export const lowConfidence: AlertRule = {
     summary:
       row.confidence === null
         ? `No confidence: too few installs, or days that cannot be judged.`
-        : `Prediction confidence is ${row.confidence.toFixed(2)}, below ${LEAST_CONFIDENCE.toFixed(2)}.`,
+        : `Prediction confidence is ${roundedDown(row.confidence)}, below ${LEAST_CONFIDENCE.toFixed(2)}.`,
     detail:
       `With ${row.paidInstalls} paid installs in ${row.lookbackDays} days, the ROAS may well end on the other side of the target. ` +
       'Treat the recommendation as a hint.',
     spend_detail: spendDetail(row, app, 'the next runs decide about it'),
     recommended_action: null,
   }),
+}
+
+/** To two decimals: 0.299 is below 0.30. */
+function roundedDown(confidence: number): string {
+  return (Math.floor(confidence * 100 + 1e-9) / 100).toFixed(2)
 }
 
 export const costUp: AlertRule = {

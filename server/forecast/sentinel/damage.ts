@@ -1,3 +1,4 @@
+import { LEAST_CONFIDENCE } from '../../core/model/classification.ts'
 import type { Day } from '../../core/model/dates.ts'
 import { knownAge, type Revenue } from '../model/facts.ts'
 import type { PreparedFacts } from './data-events.ts'
@@ -5,7 +6,7 @@ import type { PreparedFacts } from './data-events.ts'
 /** Shares of a damaged lookback above which advice is at most a hint, and above which it has no confidence. */
 export const DAMAGED = { hint: 0.05, none: 0.5 }
 /** Below MEDIUM. */
-const HINT = 0.29
+const HINT = LEAST_CONFIDENCE - 0.01
 
 /** The replaced or excluded share of some cells' spend, installs or revenue so far, whichever is greatest. */
 export function damage(

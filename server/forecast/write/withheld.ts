@@ -1,5 +1,6 @@
 import { PLATFORMS } from '../../../generated/vocabulary/vocabulary.ts'
 import type { WithheldFor } from '../../core/model/catalog.ts'
+import { HIGH_CONFIDENCE } from '../../core/model/classification.ts'
 import { daysUntilTested } from '../backtest/days-until-tested.ts'
 import { isUntested } from '../backtest/untested.ts'
 import type { Backtest } from '../backtest/gates.ts'
@@ -12,7 +13,7 @@ import type { Standing } from './references.ts'
 const TRUSTED = { withheld: null, isTested: true, isTrusted: true, reason: null } as const
 
 /** Greatest confidence without a test: below HIGH. */
-export const UNTESTED_CONFIDENCE = 0.59
+export const UNTESTED_CONFIDENCE = HIGH_CONFIDENCE - 0.01
 
 /** Forecasts are delivered if they pass their test, if they wait for it above a DSI that passed, or if the configuration accepts them. */
 export function standingOf(

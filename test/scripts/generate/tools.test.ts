@@ -77,6 +77,12 @@ t.test('unsupported features of tools are reported with their path', async t => 
     },
     {
       given: tool => {
+        Object.assign(tool.arguments['limit']!['schema'] as object, { maximum: 400 })
+      },
+      want: `${place}/arguments/limit/schema/maximum: must be that of the parameter`,
+    },
+    {
+      given: tool => {
         delete tool.arguments['roasTypes']!['spelling']
       },
       want: `${place}/arguments/roasTypes/schema/enum: must list words that the parameter takes`,

@@ -214,7 +214,7 @@ export function TrackRecordOf({ app, campaign }: { app: App; campaign: CampaignI
           <table class="l c">
             <TableHead
               of={[
-                [since === undefined ? 'Calls' : `Since ${app.context.format.day(since)}`],
+                [since === undefined ? 'Campaigns' : `Since ${app.context.format.day(since)}`],
                 ['Calls', 'r'],
                 ['Right', 'r'],
                 ['Error', 'r'],

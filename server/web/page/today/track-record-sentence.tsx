@@ -3,6 +3,7 @@ import { MIN_DECISIONS } from '../../../core/model/classification.ts'
 import { Link } from '../link.tsx'
 import { TRUST } from '../screen.ts'
 import { formatOf } from '../../parts/use-format.ts'
+import { countOf } from '../../parts/words.ts'
 import { sum } from '../../../core/formulas/sums.ts'
 
 interface Rate {
@@ -36,13 +37,14 @@ function ratesOf(apps: readonly Overview[]): Rate[] {
 /** The share of past recommendations that were right. */
 export function TrackRecordSentence({ apps }: { apps: readonly Overview[] }) {
   const rates = ratesOf(apps)
-  const { share, monthName } = formatOf('')
+  const format = formatOf('')
+  const { share, monthName } = format
   if (rates.length === 0) {
     const calls = sum(apps, ({ trackRecord }) => trackRecord.decisions)
     const needed =
       apps.length > 1 ? `${MIN_DECISIONS} needed in one app` : `${MIN_DECISIONS} needed`
     return calls === 0 ? null : (
-      <p class="foot">{`${calls} calls with a known outcome, too few for a rate (${needed}).`}</p>
+      <p class="foot">{`${countOf(calls, 'call', format)} with a known outcome, too few for a rate (${needed}).`}</p>
     )
   }
   return (

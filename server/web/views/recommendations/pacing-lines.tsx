@@ -1,4 +1,5 @@
 import type { Format } from '../../parts/use-format.ts'
+import { countOf } from '../../parts/words.ts'
 import {
   broadestFirst,
   isOver,
@@ -34,7 +35,7 @@ export function PacingLines({
         )
       })}
       {budgets.length > NAMED && (
-        <li class="muted">{format.count(budgets.length - NAMED)} more budgets</li>
+        <li class="muted">{countOf(budgets.length - NAMED, 'more budget', format)}</li>
       )}
     </ul>
   )
