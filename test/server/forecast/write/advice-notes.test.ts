@@ -22,10 +22,7 @@ function targets(roas: number | null): Partial<Config> {
 }
 
 t.test('apps without a target get no recommendations, and a note', async t => {
-  t.match(
-    await notesOf(t, targets(null)),
-    /^Recommendations need a target: set roas under targets/,
-  )
+  t.match(await notesOf(t, targets(null)), /^Recommendations need a target: set roas under targets/)
   const other = { ...configOf().targets, roas: null, by: [{ network: 'Another', roas: 1 }] }
   t.match(
     await notesOf(t, { targets: other }),
