@@ -143,6 +143,7 @@ export function errorOfStatus(
   return new Class(status, readProblem(body, statusText), headers, request)
 }
 
+/** Characters of a problem's text, whoever wrote it: a proxy's page may be long. */
 const LONGEST_DETAIL = 500
 
 export type ProblemCode = Problem['code']

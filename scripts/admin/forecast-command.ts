@@ -103,7 +103,7 @@ async function run(
       ? await knownDays(service, config.app.id)
       : new Set<Day>()
   const { out, asOf, backfill, revision, createdAt = new Date() } = options
-  const done = await withProgress(progress =>
+  const done = await withStages(progress =>
     forecastTo({ config, out, asOf, backfill, known, revision, createdAt, progress }),
   )
   if (!options.json) print(...runLines(done))
@@ -179,7 +179,7 @@ async function readInputs(path: string) {
   const { readFacts } = await import('../../server/forecast/inputs/read-facts.ts')
   const { requireServed } = await import('../../server/forecast/forecast.ts')
   const config = await readConfig(path)
-  const read = await withProgress(progress => readFacts(config, { progress, listUnread: true }))
+  const read = await withStages(progress => readFacts(config, { progress, listUnread: true }))
   requireServed(read.facts.lastDay)
   return { config, ...read }
 }
@@ -211,7 +211,7 @@ function backtestCommand(resolvePath: ResolvePath): Command {
         const { backtestLines } = await import('../../server/forecast/summary.ts')
         const { backtestJson } = await import('../../server/forecast/summary.ts')
         const config = await readConfig(path)
-        const done = await withProgress(progress => backtestOnly(config, asOf, progress))
+        const done = await withStages(progress => backtestOnly(config, asOf, progress))
         if (json) printJson({ asOf: done.asOf, ...backtestJson(done.backtest), notes: done.notes })
         else print(`As of ${done.asOf}.`, ...backtestLines(done.backtest), ...noteLines(done.notes))
       }),
@@ -243,9 +243,7 @@ async function printFaults(json: true | undefined, act: () => Promise<void>): Pr
   }
 }
 
-async function withProgress<Result>(
-  work: (progress: Progress) => Promise<Result>,
-): Promise<Result> {
+async function withStages<Result>(work: (progress: Progress) => Promise<Result>): Promise<Result> {
   const { progress, end } = stageProgress(STAGES)
   try {
     return await work(progress)

@@ -37,8 +37,15 @@ export const KEYWORDS = {
   ],
   path: ['get'],
   operation: [
-    ...['operationId', 'tags', 'summary', 'description', 'security', 'parameters', 'responses'],
-    ...['x-exactly-one-of', 'x-columns'],
+    'operationId',
+    'tags',
+    'summary',
+    'description',
+    'security',
+    'parameters',
+    'responses',
+    'x-exactly-one-of',
+    'x-columns',
   ],
   parameter: [
     'name',
@@ -57,22 +64,21 @@ export const KEYWORDS = {
   header: ['schema', 'description', 'required', ...EXAMPLES],
   tool: ['title', 'description', 'view', 'operation', 'fixed', 'arguments', 'output', 'example'],
   argument: [
-    ...[
-      'parameter',
-      'own',
-      'required',
-      'spelling',
-      'leavesOut',
-      'replaces',
-      'onlyFor',
-      'atMost',
-      'defaultWith',
-    ],
-    ...['schema', 'of'],
+    'parameter',
+    'own',
+    'required',
+    'spelling',
+    'leavesOut',
+    'replaces',
+    'onlyFor',
+    'atMost',
+    'defaultWith',
+    'schema',
+    'of',
   ],
 }
 
-export function checkNames(
+export function checkKeywords(
   value: JsonObject,
   kind: keyof typeof KEYWORDS,
   pointer: string,

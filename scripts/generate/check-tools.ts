@@ -7,7 +7,7 @@ import {
   type Json,
   type JsonObject,
 } from './contract.ts'
-import { checkNames, checkSchema } from './check-keywords.ts'
+import { checkKeywords, checkSchema } from './check-keywords.ts'
 import type { OperationModel, ParameterModel } from './model.ts'
 import { kindOf, wordsOf } from './parameter-kinds.ts'
 
@@ -34,7 +34,7 @@ function checkForm(
   pointer: string,
   problems: Problems,
 ): void {
-  checkNames(tool, 'tool', pointer, problems)
+  checkKeywords(tool, 'tool', pointer, problems)
   for (const name of ['title', 'description']) {
     if (typeof tool[name] !== 'string' || tool[name] === '')
       problems.add(at(pointer, name), 'must be text')
@@ -43,7 +43,7 @@ function checkForm(
   checkSchema(contract, tool.output, at(pointer, 'output'), problems)
   for (const [name, argument] of Object.entries(objectOf(tool.arguments))) {
     const location = at(pointer, 'arguments', name)
-    checkNames(objectOf(argument), 'argument', location, problems)
+    checkKeywords(objectOf(argument), 'argument', location, problems)
     checkSchema(contract, objectOf(argument).schema, at(location, 'schema'), problems)
     checkLength(
       objectOf(objectOf(argument).schema).description,

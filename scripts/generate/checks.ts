@@ -11,7 +11,7 @@ import {
   resolve,
   schemasOf,
 } from './contract.ts'
-import { checkNames, checkSchema } from './check-keywords.ts'
+import { checkKeywords, checkSchema } from './check-keywords.ts'
 import { columnKind, isList, kindOf, wordsOf } from './parameter-kinds.ts'
 import {
   type ColumnModel,
@@ -28,7 +28,7 @@ import { type ArgumentModel, readTools } from './tool-model.ts'
  */
 export function checkContract(contract: Contract): void {
   const problems = new Problems()
-  checkNames(contract, 'contract', '#', problems)
+  checkKeywords(contract, 'contract', '#', problems)
   for (const name of Object.keys(schemasOf(contract))) {
     // It becomes an identifier in generated code.
     if (!/^[A-Z]\w*$/.test(name))
@@ -38,7 +38,7 @@ export function checkContract(contract: Contract): void {
       )
   }
   for (const [path, item] of Object.entries(contract.paths)) {
-    checkNames(item, 'path', at('#/paths', path), problems)
+    checkKeywords(item, 'path', at('#/paths', path), problems)
     const pointer = at('#/paths', path, 'get')
     if (isObject(item.get)) checkOperation(contract, item.get, pointer, problems)
   }
@@ -51,7 +51,7 @@ function checkOperation(
   pointer: string,
   problems: Problems,
 ): void {
-  checkNames(operation, 'operation', pointer, problems)
+  checkKeywords(operation, 'operation', pointer, problems)
   for (const [name, column] of Object.entries(objectOf(operation['x-columns']))) {
     checkSchema(contract, column, at(pointer, 'x-columns', name), problems)
   }
@@ -70,16 +70,16 @@ const MEDIA = [
 
 function checkResponse(contract: Contract, value: Json, pointer: string, problems: Problems): void {
   const response = resolve(contract, value, pointer)
-  checkNames(response, 'response', pointer, problems)
+  checkKeywords(response, 'response', pointer, problems)
   for (const [name, written] of Object.entries(objectOf(response.headers))) {
     const header = resolve(contract, written, at(pointer, 'headers', name))
-    checkNames(header, 'header', at(pointer, 'headers', name), problems)
+    checkKeywords(header, 'header', at(pointer, 'headers', name), problems)
     checkSchema(contract, header.schema, at(pointer, 'headers', name, 'schema'), problems)
   }
   for (const [type, media] of Object.entries(objectOf(response.content))) {
     const location = at(pointer, 'content', type)
     if (!MEDIA.includes(type)) problems.add(location, `must be one of ${MEDIA.join(', ')}`)
-    checkNames(objectOf(media), 'media', location, problems)
+    checkKeywords(objectOf(media), 'media', location, problems)
     checkSchema(contract, objectOf(media).schema, at(location, 'schema'), problems)
   }
 }
@@ -222,7 +222,7 @@ function checkParameter(
 ): boolean {
   const before = problems.count
   const parameter = resolve(contract, value, pointer)
-  checkNames(parameter, 'parameter', pointer, problems)
+  checkKeywords(parameter, 'parameter', pointer, problems)
   checkSchema(contract, parameter.schema, at(pointer, 'schema'), problems)
   if (problems.count > before) return false
   const model = readParameter(contract, value, pointer)

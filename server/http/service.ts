@@ -3,7 +3,7 @@ import type { Server } from '@hapi/hapi'
 import { auditedStorage, openStorage } from '../store/facts/open-storage.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Config } from '../core/runtime/config.ts'
-import { ownExportSecret } from '../store/facts/embedded/export-secret.ts'
+import { openExportSecret } from '../store/facts/embedded/export-secret.ts'
 import { ExportLinks, linkCaller } from '../core/access/export-links.ts'
 import { createHandlers } from '../answers/handlers/handlers.ts'
 import type { ResolvedReport } from '../answers/handlers/app-defaults.ts'
@@ -73,7 +73,7 @@ export async function createService(
     },
   })
   const links = new ExportLinks<ResolvedReport>(
-    config.exportSecret ?? (await ownExportSecret(config.dataDir)),
+    config.exportSecret ?? (await openExportSecret(config.dataDir)),
     clock,
   )
   const counting =

@@ -31,7 +31,7 @@ interface JsonAnswer<Kind extends 'list' | 'object', Body> extends FilterCheck {
   tag: string
   headers: AnswerHeaders
   body: (work: Work) => Promise<Kind extends 'list' ? Body | ListPage<Body> : Body>
-  /** With less, under a tag of its own, if `body` rejects with the error; undefined: the error is the answer. */
+  /** A smaller answer with its own tag, if `body` rejects with the error; undefined: the error is the response. */
   otherwise?: (error: unknown) => JsonAnswer<Kind, Body> | undefined
 }
 

@@ -12,6 +12,7 @@ export function isUntested({ verdict, wape }: Pick<Gate, 'verdict' | 'wape'>): b
 /**
  * The untested DSIs that are delivered: those whose longest tested DSI below passed and is at least a seventh, if enough outcomes are
  * known at the same or a larger ratio of DSI to known age. Their intervals are as wide as `learnUncertainty` has it.
+ * @param gates by DSI, ascending
  * @param cases all known
  * @param lastAge greatest age with enough data in today's model
  */

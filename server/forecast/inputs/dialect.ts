@@ -23,7 +23,7 @@ import { DIMENSIONS } from '../model/facts.ts'
 import type { Role } from './formats/format.ts'
 import { type Input, type InputFile, reading } from './open-inputs.ts'
 import { formWords } from './text-file.ts'
-import { dividedBy, isLeft } from './input-rows.ts'
+import { dividedBy, isLeftOut } from './input-rows.ts'
 import { findTotals, mayBeTotal } from './totals.ts'
 
 const MONEY: readonly Role[] = ['spend', 'revenue', 'revenue_net', 'live_roas', 'rate']
@@ -194,7 +194,7 @@ async function leftWords(
   for (const { file } of files) {
     for (const { position, texts } of file.columns.leftOut) {
       const { count } = await workspace.counts(
-        sql`SELECT count(*) AS count FROM ${file.relation} WHERE ${isLeft(position, texts)}`,
+        sql`SELECT count(*) AS count FROM ${file.relation} WHERE ${isLeftOut(position, texts)}`,
       )
       if (count! > 0)
         words.add(

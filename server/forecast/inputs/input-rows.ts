@@ -98,7 +98,7 @@ export function wantedRows(input: Input, file: InputFile): Sql {
 }
 
 function leftOut(file: InputFile): Sql[] {
-  return file.columns.leftOut.map(({ position, texts }) => sql`NOT ${isLeft(position, texts)}`)
+  return file.columns.leftOut.map(({ position, texts }) => sql`NOT ${isLeftOut(position, texts)}`)
 }
 
 function rowsOfTable({ mapping }: Input, file: InputFile): Sql {
@@ -108,7 +108,7 @@ function rowsOfTable({ mapping }: Input, file: InputFile): Sql {
 }
 
 /** `*` matches any text. */
-export function isLeft(position: number, texts: readonly string[]): Sql {
+export function isLeftOut(position: number, texts: readonly string[]): Sql {
   const text = sql`lower(trim(coalesce(${plain(`c${position}`)}, '')))`
   if (texts.includes('*')) return sql`(${text} NOT IN ('', 'null'))`
   return sql`(${text} IN (${joined(texts.map(item => literal(item.trim().toLowerCase())))}))`

@@ -2,14 +2,17 @@ import { knownAge, type Revenue } from './facts.ts'
 import type { Shape } from './shape.ts'
 import { sum } from '../../core/formulas/sums.ts'
 
+/** Last age of a bin over its first. */
 const BIN_RATIO = 1.25
+/** The usual exponent, and its variance between apps. */
 const PRIOR = { exponent: 0.7, variance: 0.09 }
-const MIN = 0.2
-const MAX = 3
+const LEAST_EXPONENT = 0.2
+const GREATEST_EXPONENT = 3
 
 /** Increments after the last age: level x (n + 1)^-exponent, in the shape's unit. */
 export interface Tail {
   exponent: number
+  /** Standard error of the exponent. */
   error: number
   level: number
 }
@@ -40,7 +43,7 @@ export function tail(shape: Shape, phi: number, exportedAges?: readonly number[]
   }
   const total = precision + 1 / PRIOR.variance
   const free = (exponent * precision + PRIOR.exponent / PRIOR.variance) / total
-  const b = Math.min(MAX, Math.max(MIN, free))
+  const b = Math.min(GREATEST_EXPONENT, Math.max(LEAST_EXPONENT, free))
   // A limit is not more certain than the value it cuts.
   return {
     exponent: b,
@@ -69,7 +72,7 @@ function matched(points: readonly Point[], exponent: number): number {
 function binned(
   { cumulative, weight }: Shape,
   phi: number,
-  columns: Pick<Revenue, 'exportedAges'>,
+  exported: Pick<Revenue, 'exportedAges'>,
 ): Point[] {
   const last = cumulative.length - 1
   const points: Point[] = []
@@ -77,7 +80,7 @@ function binned(
   for (let end = last; end >= lowest;) {
     const start =
       knownAge(
-        columns,
+        exported,
         Math.max(Math.ceil(lowest), Math.min(end, Math.floor(end / BIN_RATIO) + 1)) - 1,
       ) + 1
     if (start < 1) break

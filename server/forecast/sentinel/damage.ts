@@ -59,7 +59,7 @@ export function capped(confidence: number | null, share: number): number | null 
   return share >= DAMAGED.hint ? Math.min(confidence, HINT) : confidence
 }
 
-/** Error of a repair: a share of its effect, as a logarithm, and a minimum. */
+/** Error of a repair, as a logarithm: a share of its effect, plus a little for small effects. */
 const UNSURE = { share: 0.5, least: 0.003 }
 
 /** Whether the action would differ without the repairs, or with slightly different ones. */

@@ -19,7 +19,7 @@ export interface LiveBid {
 }
 
 /** Bids at the end of the as-of day: the country's own, else the campaign's; null without either. */
-export function bidsAt(bids: readonly Bid[], asOf: Day): (bidKey: BidPlace) => LiveBid | null {
+export function bidsAt(bids: readonly Bid[], asOf: Day): (campaign: BidPlace) => LiveBid | null {
   const live = new Map<string, LiveBid>()
   const known = bids.filter(({ day, campaign }) => day <= asOf && campaign !== null)
   for (const bid of [...known].sort((a, b) => a.day - b.day)) {
@@ -27,7 +27,8 @@ export function bidsAt(bids: readonly Bid[], asOf: Day): (bidKey: BidPlace) => L
     const before = live.get(key)
     if (before?.live !== bid.liveRoas) live.set(key, { live: bid.liveRoas, since: bid.day })
   }
-  return bidKey => live.get(keyOf(bidKey)) ?? live.get(keyOf({ ...bidKey, country: null })) ?? null
+  return campaign =>
+    live.get(keyOf(campaign)) ?? live.get(keyOf({ ...campaign, country: null })) ?? null
 }
 
 function keyOf({
@@ -39,7 +40,8 @@ function keyOf({
   return JSON.stringify([platform, network, campaign, country])
 }
 
-const scale = 10_000
+/** Bids are rounded to ten-thousandths. */
+const SCALE = 10_000
 
 export interface RecommendedBid {
   live: number | null
@@ -61,13 +63,13 @@ export function recommendedBid(
   const { live, since } = bid
   if (predicted === null || !(predicted > 0)) return { live, raw: null, paced: null }
   if (action === 'HOLD') return { live, raw: live, paced: live }
-  const raw = Math.round(((live * target) / predicted) * scale) / scale
+  const raw = Math.round(((live * target) / predicted) * SCALE) / SCALE
   if (asOf + 1 - since < pacing.days || confidence === null || confidence < LEAST_CONFIDENCE)
     return { live, raw, paced: live }
   // Round towards the live bid, to stay within the limit.
   const paced =
     raw > live
-      ? Math.min(raw, Math.floor(live * (1 + pacing.step) * scale + 1e-6) / scale)
-      : Math.max(raw, Math.ceil(live * (1 - pacing.step) * scale - 1e-6) / scale)
+      ? Math.min(raw, Math.floor(live * (1 + pacing.step) * SCALE + 1e-6) / SCALE)
+      : Math.max(raw, Math.ceil(live * (1 - pacing.step) * SCALE - 1e-6) / SCALE)
   return { live, raw, paced }
 }

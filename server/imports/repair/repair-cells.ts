@@ -16,6 +16,7 @@ type Repair = (cell: string, evidence: Evidence) => string | undefined
 /** Repairs that keep the meaning of a cell, by name. */
 export type CellRepairs = [what: string, repair: Repair][]
 
+/** A comma that can only be a decimal one. */
 const SURE_COMMA = /^-?(\d+,(\d{1,2}|\d{4,})|\d{4,},\d+|0\d*,\d+)$/
 const COMMA = /^-?\d+,\d+$/
 const LAST_YEAR = new RegExp(`^${YEAR_LAST}$`)
@@ -60,26 +61,26 @@ export function cellRepairs(
   name: string,
   { kind, nullable }: TableColumn,
 ): CellRepairs {
-  const blanks: CellRepairs = [['spaces at the ends removed', cell => cell.trim()]]
+  const repairs: CellRepairs = [['spaces at the ends removed', cell => cell.trim()]]
   const words = wordsOf(table, name)
   const capitals = CAPITALS[name]
   if (words !== undefined) {
-    blanks.push([
+    repairs.push([
       'letter case',
       cell => words.find(word => word.toLowerCase() === cell.toLowerCase()),
     ])
   } else if (capitals !== undefined)
-    blanks.push(['letter case', cell => (capitals.test(cell) ? cell.toUpperCase() : undefined)])
+    repairs.push(['letter case', cell => (capitals.test(cell) ? cell.toUpperCase() : undefined)])
   else if (name === 'dsi_values')
-    blanks.push([
+    repairs.push([
       'numbers separated by commas alone',
       cell => (LIST.test(cell) ? cell.match(/\d+/g)?.join(',') : undefined),
     ])
   if (nullable === true && kind !== 'text')
-    blanks.push(['emptied, since it has no value', cell => (EMPTY.test(cell) ? '' : undefined)])
+    repairs.push(['emptied, since it has no value', cell => (EMPTY.test(cell) ? '' : undefined)])
   if (nullable === true)
-    blanks.push(['emptied, since it is NULL', cell => (cell === DATABASE_NULL ? '' : undefined)])
-  return [...blanks, ...OF_KIND[kind]]
+    repairs.push(['emptied, since it is NULL', cell => (cell === DATABASE_NULL ? '' : undefined)])
+  return [...repairs, ...OF_KIND[kind]]
 }
 
 const DECIMALS: CellRepairs = [

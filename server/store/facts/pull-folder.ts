@@ -6,7 +6,7 @@ import type { DataFile } from './common/parquet-groups.ts'
 import type { Database } from '../records/mysql/mysql-database.ts'
 import { readWholeCatalog } from '../records/read-catalog.ts'
 import { readRecords, writeRecords } from '../records/move-records.ts'
-import { withLock } from './embedded/folder-locks.ts'
+import { withImportLock } from './embedded/folder-locks.ts'
 import { DELIVERIES } from './embedded/folder-target.ts'
 import { createRecords, isUnused } from './embedded/open-records.ts'
 import { sealOf } from './lake/cache/cache-folder.ts'
@@ -30,7 +30,7 @@ export async function pullFolder({
   folder,
   print,
 }: PullOptions): Promise<Moved> {
-  return await withLock(folder, print, async () => {
+  return await withImportLock(folder, print, async () => {
     if (!(await isUnused(folder)))
       throw new Error(`${folder} already holds a store: name a new folder`)
     const [catalog, records] = await database.transaction(

@@ -13,7 +13,7 @@ import { dataPlace } from './database/open.ts'
 import { writeRows } from '../records/publish.ts'
 import { type MovedRecords, readRecords, writeRecords } from '../records/move-records.ts'
 import type { Held as HeldRecords } from '../records/records.ts'
-import { withLock } from './embedded/folder-locks.ts'
+import { withImportLock } from './embedded/folder-locks.ts'
 import { wholeCatalog } from './embedded/named-files.ts'
 import { openRecords } from './embedded/open-records.ts'
 import { fileOf, idBounds } from './lake/file-names.ts'
@@ -48,7 +48,7 @@ export async function pushFolder({
   dataDir,
   print,
 }: PushOptions): Promise<Moved> {
-  return await withLock(dataDir, print, async () => {
+  return await withImportLock(dataDir, print, async () => {
     const { catalog, records } = await readStore(dataDir, print)
     if (catalog.version === 0)
       throw new Error(`DATA_DIR ${dataDir} contains no store; import data first`)

@@ -120,7 +120,10 @@ async function writeRows(
 /** Maximum cached rows of all apps, tens of MB each; fewer on a small machine. */
 const MAX_CACHED = { identities: 500_000, recommendations: 50_000, totals: 100_000, latest: 50_000 }
 
-/** A store that caches the rows of served runs, so that a start or the first request after an import need not read its files. */
+/**
+ * A store that caches rows of served runs. Identities and recommendations are kept in the spool too, so that a start or the first request
+ * after an import need not read its files.
+ */
 export function keepingStore(store: Store, keptRows: KeptRows): Store {
   const { caches } = ownBounds()
   const cache = <Row extends object>(kind: keyof typeof MAX_CACHED): RowCache<Row> =>

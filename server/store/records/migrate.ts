@@ -123,7 +123,10 @@ function repeated<Result>(step: () => Promise<Result>): Promise<Result> {
 }
 
 /** Waits for a database that starts at the same time as the service. */
-export async function reachable(database: Database, print: (line: string) => void): Promise<void> {
+export async function waitForDatabase(
+  database: Database,
+  print: (line: string) => void,
+): Promise<void> {
   const late = steadyClock() + LONGEST_WAIT
   for (let isFirst = true; ; isFirst = false) {
     try {

@@ -6,7 +6,7 @@ import { earlier } from '../../../core/model/dates.ts'
 import { date, joined, numbers, plain, readPath, sql, type Sql } from '../../../core/model/sql.ts'
 import type { Writing } from './file-target.ts'
 import { cutDays, type DayRows, segmentsToMerge, segmentsToMove, sizeOf } from './segment-levels.ts'
-import { copyFile, segmentName } from './stored-files.ts'
+import { writeQuery, segmentName } from './stored-files.ts'
 import { sum } from '../../../core/formulas/sums.ts'
 
 const TABLES: Record<
@@ -127,7 +127,7 @@ export class SegmentFiles {
     }
     const segment = { rows, ...(month && { month }), span }
     const name = segmentName(table, appId, this.#nextNumber(table, appId))
-    const written = await copyFile(this.#writing, {
+    const written = await writeQuery(this.#writing, {
       name,
       query: sql`SELECT * FROM (${query}) ORDER BY ${order}`,
       rows,

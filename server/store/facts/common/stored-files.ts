@@ -12,7 +12,7 @@ import { mapAtOnce } from '../../../core/runtime/at-once.ts'
 import { FORMAT, type Writing } from './file-target.ts'
 import type { DataFile } from './parquet-groups.ts'
 
-/** A stream would cost more than the checksum, since most files are small. Reads at most one piece beyond `most`. */
+/** Size and SHA-256 of a file. A stream would cost more than the checksum, since most files are small. Reads at most one piece beyond `most`. */
 export async function sealed(path: string, most = Infinity, signal?: AbortSignal): Promise<Sealed> {
   const hash = createHash('sha256')
   const file = await open(path)
@@ -97,7 +97,8 @@ export interface VerifyOptions {
   print: Print
 }
 
-export async function copyFile(
+/** Writes the rows of a query as one data file. */
+export async function writeQuery(
   { workspace, target, print }: Writing,
   { name, query, rows }: { name: string; query: Sql; rows: number },
 ): Promise<{ file: string } & Partial<Sealed>> {

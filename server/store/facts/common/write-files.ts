@@ -15,7 +15,7 @@ import { isRunning } from '../../../core/runtime/machine.ts'
 import { isDiskFull } from '../../files/spool-folder.ts'
 import type { Writing } from './file-target.ts'
 import { SegmentFiles } from './segment-files.ts'
-import { copyFile } from './stored-files.ts'
+import { writeQuery } from './stored-files.ts'
 
 /** Writes the same bytes for every target. */
 export class DeliveryFiles implements DeliveryWriter {
@@ -37,7 +37,7 @@ export class DeliveryFiles implements DeliveryWriter {
   }
 
   #copy(name: string, query: Sql, rows: number): Promise<{ file: string } & Partial<Sealed>> {
-    return copyFile(this.#writing, { name, query, rows })
+    return writeQuery(this.#writing, { name, query, rows })
   }
 
   /** Writes the complete dictionary to a new file, since readers may use the old one. */

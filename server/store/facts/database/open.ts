@@ -3,7 +3,7 @@ import type { Storage } from '../common/storage.ts'
 import { auditLog } from '../../records/audit-log.ts'
 import { Database, type DatabaseOptions } from '../../records/mysql/mysql-database.ts'
 import { keyStore } from '../../records/key-store.ts'
-import { migrate, openSchema, reachable } from '../../records/migrate.ts'
+import { migrate, openSchema, waitForDatabase } from '../../records/migrate.ts'
 import { announceNode } from '../../records/nodes.ts'
 import { mysqlRateLimiter } from '../../records/rate-limiter.ts'
 import { userStore } from '../../records/user-store.ts'
@@ -39,7 +39,7 @@ export async function openDatabase({
 }: MysqlStorageOptions): Promise<DatabaseStorage> {
   const database = new Database(options)
   try {
-    await reachable(database, print)
+    await waitForDatabase(database, print)
     const { from, to } = await (mayMigrate ? migrate : openSchema)(database)
     const [row] = await database.read(sql`SELECT id FROM store`)
     const storeId = String(row!['id'])

@@ -18,7 +18,7 @@ import { readCatalog } from '../../records/read-catalog.ts'
 import { takenIds } from '../common/segment-files.ts'
 import { LIMITS, type Limits } from '../common/segment-levels.ts'
 import { DeliveryFiles, withScratch } from '../common/write-files.ts'
-import { claimFolder, withLock } from './folder-locks.ts'
+import { claimFolder, withImportLock } from './folder-locks.ts'
 import { DELIVERIES, type FolderTarget, folderTarget, UNPUBLISHED } from './folder-target.ts'
 import { openRecords, type StoreRecords } from './open-records.ts'
 import {
@@ -41,7 +41,7 @@ import { fileNames } from './named-files.ts'
 export function folderDestination(dataDir: string, limits = LIMITS): ImportDestination {
   return {
     opened: (print, work) =>
-      withLock(dataDir, print, () =>
+      withImportLock(dataDir, print, () =>
         withScratch(dataDir, newId(), async scratch => {
           const records = await openRecords(dataDir, print)
           try {

@@ -10,7 +10,7 @@ import type { UserStore } from '../../../core/access/users.ts'
 import type { Print } from '../../../imports/progress.ts'
 import type { SteadyClock } from '../../../core/runtime/shared-work.ts'
 import type { Storage } from '../common/storage.ts'
-import { withLock } from './folder-locks.ts'
+import { withImportLock } from './folder-locks.ts'
 import { isUnused, openRecords, type StoreRecords } from './open-records.ts'
 import { outdatedFiles, removeRetired, sizeOfFiles } from './retired-files.ts'
 import { emptyTrash } from './trash.ts'
@@ -123,7 +123,7 @@ async function forget(
   dataDir: string,
   { dryRun, print, now = new Date() }: { dryRun: boolean; print: Print; now?: Date },
 ): Promise<{ files: number; bytes: number }> {
-  return await withLock(dataDir, print, async () => {
+  return await withImportLock(dataDir, print, async () => {
     const retired = await outdatedFiles(records, now, true)
     const trash = await emptyTrash(dataDir, { now, days: 0, dryRun })
     const { files, bytes } = dryRun

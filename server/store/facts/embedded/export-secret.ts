@@ -13,7 +13,7 @@ const WHOLE = /^([\w-]{43})(?:\.([0-9a-f]{8}))?$/
  * Created on first use; concurrent processes agree. Throws if too short, as after a power cut in earlier versions, since it could be guessed. A
  * flipped bit only makes another secret.
  */
-export async function ownExportSecret(dataDir: string): Promise<string> {
+export async function openExportSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, EXPORT_SECRET)
   // Read first: a service must start on a full disk.
   let secret = await readFile(file, 'utf8').catch(whenMissing(null))
@@ -46,7 +46,7 @@ async function createSecret(dataDir: string, text: string): Promise<void> {
 }
 
 /** Null if it is missing or damaged. */
-export async function ownSecret(dataDir: string): Promise<string | null> {
+export async function intactSecret(dataDir: string): Promise<string | null> {
   if ((await secretProblem(dataDir)) !== null) return null
   return await readFile(join(dataDir, EXPORT_SECRET), 'utf8').catch(whenMissing(null))
 }
@@ -62,6 +62,7 @@ function describeSecretDamage(text: string): string | null {
   const [, secret = '', sum] = WHOLE.exec(text) ?? []
   if (sum !== undefined && sum !== checksum(secret))
     return 'damaged: its content does not match its checksum'
+  // With and without a checksum.
   const isOwn = text.length === 43 || text.length === 52
   return isOwn && secret === '' ? 'damaged: it is not a secret that uascope writes' : null
 }

@@ -16,7 +16,7 @@ const PATIENCE_MS = 1000
 const queues = new Map<string, Promise<unknown>>()
 
 /** Runs `work` when no other import uses the data directory. */
-export async function withLock<T>(
+export async function withImportLock<T>(
   dataDir: string,
   print: Print,
   work: () => Promise<T>,
@@ -55,16 +55,15 @@ export async function claimFolder(dataDir: string): Promise<{ release: () => voi
   const path = join(await stagingIn(dataDir), 'service.lock')
   let claim = take(path)
   // A command holds it for a moment, to see whether a service does.
-  for (
-    const start = steadyClock();
-    'holder' in claim && steadyClock() - start < PATIENCE_MS;
-    claim = take(path)
-  )
+  const start = steadyClock()
+  while ('holder' in claim && steadyClock() - start < PATIENCE_MS) {
     await sleep(RETRY_MS)
+    claim = take(path)
+  }
   if ('release' in claim) return claim
-  const process = claim.holder === null ? '' : ` (process ${claim.holder})`
+  const holder = claim.holder === null ? '' : ` (process ${claim.holder})`
   throw new Error(
-    `DATA_DIR ${dataDir} is in use by another service${process}. Stop that one, or set DATA_DIR to another folder`,
+    `DATA_DIR ${dataDir} is in use by another service${holder}. Stop that one, or set DATA_DIR to another folder`,
   )
 }
 

@@ -14,7 +14,7 @@ import { EARLIER_NAMES, isEarlierStore } from './earlier/bring-over.ts'
 import { CATALOG_FILE } from './earlier/read-catalog.ts'
 import { earlierAudit } from './earlier/read-records.ts'
 import { EXPORT_SECRET } from './export-secret.ts'
-import { claimFolder, withLock } from './folder-locks.ts'
+import { claimFolder, withImportLock } from './folder-locks.ts'
 import { DELIVERIES } from './folder-target.ts'
 import { isUnused, RESTORING, signsOfAStore } from './open-records.ts'
 import { batchOf, moveToTrash, REPLACED_STORE, TRASH } from './trash.ts'
@@ -52,7 +52,7 @@ export async function restore({
   const backup = await readBackup(folder)
   const claim = await claimFolder(dataDir)
   try {
-    return await withLock(dataDir, print, () =>
+    return await withImportLock(dataDir, print, () =>
       withScratch(dataDir, newId(), async scratch => {
         const earlier = await interruptedRestore(dataDir)
         // Without records all that is there came from a restore into an empty folder.

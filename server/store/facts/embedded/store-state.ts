@@ -64,7 +64,7 @@ export class FileStates {
   }
 }
 
-/** Ignores running and killed imports. */
+/** Files of deliveries that the catalog does not name; ignores running and killed imports. */
 export async function unknownFiles(dataDir: string, known: ReadonlySet<string>): Promise<string[]> {
   const paths: string[] = []
   for (const folder of await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))) {

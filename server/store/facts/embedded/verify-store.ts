@@ -12,8 +12,8 @@ import { userStore } from '../../records/user-store.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import type { Verification, VerifyOptions } from '../common/stored-files.ts'
 import { damage, type Finding, note } from '../../../core/model/finding.ts'
-import { EXPORT_SECRET, ownSecret, secretProblem } from './export-secret.ts'
-import { claimFolder, withLock } from './folder-locks.ts'
+import { EXPORT_SECRET, intactSecret, secretProblem } from './export-secret.ts'
+import { claimFolder, withImportLock } from './folder-locks.ts'
 import { wholeCatalog } from './named-files.ts'
 import { openRecords, signsOfAStore, withFile } from './open-records.ts'
 import { repairStore } from './repair-store.ts'
@@ -43,12 +43,12 @@ export async function verifyStore(
   if (!repair) return await inspect(dataDir, print)
   const claim = await claimFolder(dataDir)
   try {
-    return await withLock(dataDir, print, async () => {
+    return await withImportLock(dataDir, print, async () => {
       const repaired = await repairStore({
         dataDir,
         print,
         now,
-        secret: secret ?? (await ownSecret(dataDir)),
+        secret: secret ?? (await intactSecret(dataDir)),
       })
       return { ...(await inspect(dataDir, print)), repaired }
     })

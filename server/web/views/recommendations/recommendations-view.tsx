@@ -29,8 +29,8 @@ export function Recommendations({ answer, args, host, ask }: ViewProps<'svc_get_
   const { context } = answer
   const format = useFormat(context.currency)
   const [order, setOrder] = useState<Order>('step')
-  const came = useMemo(() => linesOf(answer), [answer])
-  const lines = useMemo(() => inOrder(came, order), [came, order])
+  const received = useMemo(() => linesOf(answer), [answer])
+  const lines = useMemo(() => inOrder(received, order), [received, order])
   const dimensions = context.since === undefined ? DIMENSIONS : SINCE_DIMENSIONS
   const filtering = useFilters(lines, dimensions)
   const visible = filtering.rows
@@ -55,7 +55,7 @@ export function Recommendations({ answer, args, host, ask }: ViewProps<'svc_get_
   if (lines.length === 0) return changes
   const askFor = (more: PartialArguments<'svc_get_recommendations'>) =>
     host.can.call ? () => ask({ ...args, ...more }) : undefined
-  const turn = host.can.call ? (page: Page) => ask({ ...args, ...page.arguments }) : undefined
+  const openPage = host.can.call ? (page: Page) => ask({ ...args, ...page.arguments }) : undefined
   const compare =
     context.runCreatedAt === null
       ? undefined
@@ -81,7 +81,7 @@ export function Recommendations({ answer, args, host, ask }: ViewProps<'svc_get_
         matched={answer.totalRows}
         format={format}
         pages={pagesOf(answer, args)}
-        onPage={turn}
+        onPage={openPage}
       />
       <Legend answer={answer} lines={lines} format={format} />
       <div class="bar">
