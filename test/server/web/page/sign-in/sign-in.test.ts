@@ -196,7 +196,7 @@ if (browser !== undefined) {
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     t.match(
       await page.getByRole('alert').innerText(),
-      /no invitation for the login's email address/,
+      /login's email address has no invitation/,
     )
     t.notMatch(await stored(page), 'Game')
     t.notMatch(await page.innerText('main'), 'Game')
