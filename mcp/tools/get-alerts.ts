@@ -64,7 +64,7 @@ export const getAlerts = defineRowsTool('svc_get_alerts', {
         ...(origin.run === null ? ['The app has no alert run yet.'] : []),
         ...withheldNotes(headers.get('withheld-fields')),
       ],
-      ...(startDate === null || distinct ? {} : { cutNotes: { limit: REPEATED, size: REPEATED } }),
+      ...(startDate === null || distinct ? {} : { cutAdvice: { limit: REPEATED, size: REPEATED } }),
     })
   },
 })

@@ -195,7 +195,15 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
             ...networkNotes(items),
             ...listed.notes,
           ]
-    return rowsOutcome(head, columns, rows, { total: items.length, offset, notes })
+    const advice = [
+      ...(items.some(({ tested }) => !tested)
+        ? ['Say beside an action that its forecast is not tested yet.']
+        : []),
+      ...(items.some(({ opposedBy }) => opposedBy.length > 0)
+        ? ['Say beside an action that another ROAS type points the other way.']
+        : []),
+    ]
+    return rowsOutcome(head, columns, rows, { total: items.length, offset, notes, advice })
   },
 })
 
@@ -261,7 +269,7 @@ function untestedNotes(items: readonly Recommendation[]): string[] {
   if (untested.length === 0) return []
   const dsis = [...new Set(untested.map(({ targetDsi }) => `D${targetDsi}`))].join(', ')
   return [
-    `In ${untested.length} of ${items.length} rows the ${dsis} forecast is not tested yet: steps move 10 % of the spend and no bid. Say so beside the action.`,
+    `In ${untested.length} of ${items.length} rows the ${dsis} forecast is not tested yet: steps move 10 % of the spend and no bid.`,
   ]
 }
 
@@ -281,7 +289,7 @@ function opposedNotes(items: readonly Recommendation[], app: App): string[] {
   })
   const more = opposed.length > MAX_NOTED ? ' and others' : ''
   return [
-    `In ${opposed.length} of ${items.length} rows another ROAS type than ${upperCase(app.targetRoasType)} points the other way: ids ${listed.join(', ')}${more}. Say so beside the action.`,
+    `In ${opposed.length} of ${items.length} rows another ROAS type than ${upperCase(app.targetRoasType)} points the other way: ids ${listed.join(', ')}${more}.`,
   ]
 }
 

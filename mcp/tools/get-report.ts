@@ -51,7 +51,10 @@ export const getReport = defineRowsTool('svc_get_report', {
       ...reportNotes(app, file, totals, partial),
       ...listed.notes,
     ]
-    return rowsOutcome(head, columns, rows, { total: file.totalRows, offset, notes })
+    const advice = notes.some(note => note.endsWith(NULL_ROWS))
+      ? ['With partial true, such rows cover what is known.']
+      : []
+    return rowsOutcome(head, columns, rows, { total: file.totalRows, offset, notes, advice })
   },
 })
 
@@ -96,6 +99,8 @@ export const exportReport = defineTool(
   },
 )
 
+const NULL_ROWS = 'Rows that lack some are null.'
+
 const COVERED = /^covered_share_d(\d+)(_before)?$/
 
 /** Notes on an empty report and on partly known revenue. */
@@ -135,7 +140,7 @@ function knownShares(values: ReportTotals['values'], partial: boolean): string[]
     return [
       partial
         ? `${known}; ratios cover only that part.`
-        : `${known}; totals cover only that part. Rows that lack some are null unless partial is true.`,
+        : `${known}; totals cover only that part. ${NULL_ROWS}`,
     ]
   })
 }

@@ -68,9 +68,9 @@ export const getRoasHistory = defineRowsTool('svc_get_roas_history', {
       ...(sort === undefined
         ? {
             keepGreatest: (row: readonly unknown[]) => String(row[cohort]),
-            cutNotes: {
-              size: 'Cut by size: the newest cohorts are kept. For older ones, set an earlier endDate.',
-              limit: `Cut by limit: the ${granularity === 'app' ? 'oldest cohorts' : 'campaigns with the highest daily_spend'} come first. Next rows are at nextOffset; sort "-install_cohort" lists the newest cohorts first.`,
+            cutAdvice: {
+              size: 'The newest cohorts are kept. For older ones, set an earlier endDate.',
+              limit: `The ${granularity === 'app' ? 'oldest cohorts' : 'campaigns with the highest daily_spend'} come first. Next rows are at nextOffset; sort "-install_cohort" lists the newest cohorts first.`,
             },
           }
         : {}),

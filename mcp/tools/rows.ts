@@ -15,6 +15,7 @@ interface RowsResult<Cell> {
   truncatedBy?: Cut
   nextOffset?: number
   note?: string
+  advice?: string
   columns: readonly string[]
   rows: readonly (readonly Cell[])[]
 }
@@ -24,8 +25,10 @@ interface Page<Cell> {
   total: number
   offset: number
   notes?: readonly string[]
-  /** Notes for omitted rows, by cause. */
-  cutNotes?: Readonly<Partial<Record<Cut, string>>>
+  /** How a model should word the answer. Views show the same in their own way. */
+  advice?: readonly string[]
+  /** How to get omitted rows, by cause. */
+  cutAdvice?: Readonly<Partial<Record<Cut, string>>>
   /** If not all rows fit, those with the greatest of these keys are kept; default: the first rows. */
   keepGreatest?: (row: readonly Cell[]) => string
 }
@@ -38,15 +41,21 @@ export function rowsOutcome<Head extends object, Cell>(
   head: Head,
   columns: readonly string[],
   rows: Iterable<readonly Cell[]>,
-  { total, offset, notes = [], cutNotes = {}, keepGreatest }: Page<Cell>,
+  { total, offset, notes = [], advice = [], cutAdvice = {}, keepGreatest }: Page<Cell>,
 ): { result: Head & RowsResult<Cell>; json: string } {
   const summaryOf = (page: { truncated: boolean; truncatedBy?: Cut; nextOffset?: number }) => {
     const beyond =
       total > 0 && offset >= total ? `offset ${offset} is beyond the last of ${total} rows.` : ''
-    const note = [...notes, beyond, page.truncatedBy && cutNotes[page.truncatedBy]]
-      .filter(Boolean)
-      .join(' ')
-    return { totalRows: total, ...page, ...(note === '' ? {} : { note }), ...head, columns }
+    const texts = {
+      note: [...notes, beyond],
+      advice: [...advice, page.truncatedBy && cutAdvice[page.truncatedBy]],
+    }
+    const said = Object.fromEntries(
+      Object.entries(texts)
+        .map(([name, lines]) => [name, lines.filter(Boolean).join(' ')] as const)
+        .filter(([, text]) => text !== ''),
+    )
+    return { totalRows: total, ...page, ...said, ...head, columns }
   }
   const frames = (['limit', 'size'] as const).map(truncatedBy =>
     JSON.stringify({ ...summaryOf({ truncated: true, truncatedBy, nextOffset: total }), rows: [] }),

@@ -103,7 +103,8 @@ function ResultNotes({ answer }: { answer: Noted }) {
         `${filter}: no match for “${name}”${near.length > 0 ? `; closest: ${near.join(', ')}` : ''}.`,
     ),
   )
-  const note = noteWords(answer.note ?? '')
+  // In the spelling of the page.
+  const note = (answer.note ?? '').replace(/\bd(\d+)\b/g, 'D$1').replace(/(\d) %/g, '$1%')
   const notes = [...unmatched, ...(note === '' ? [] : [note])]
   if (answer.rows.length > 0 && notes.length === 0) return null
   return (
@@ -116,16 +117,6 @@ function ResultNotes({ answer }: { answer: Noted }) {
       ))}
     </Notice>
   )
-}
-
-/** Notes are written for models. Removes advice on arguments: each view shows itself how a result was truncated. */
-function noteWords(note: string): string {
-  return note
-    .replace(/\s*\bCut by (limit|size):.*$/s, '')
-    .replace(' unless partial is true', '')
-    .replace(' Say so beside the action.', '')
-    .replace(/\bd(\d+)\b/g, 'D$1')
-    .replace(/(\d) %/g, '$1%')
 }
 
 function ProblemNotice({ problem, again }: { problem: Problem; again: (() => void) | undefined }) {

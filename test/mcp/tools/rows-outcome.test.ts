@@ -75,7 +75,7 @@ t.test('the greatest rows keep their order if they decide', async t => {
     total: 6,
     offset: 0,
     keepGreatest,
-    cutNotes: { size: 'Cut.' },
+    cutAdvice: { size: 'Cut.' },
   })
   t.strictSame(
     result.rows.map(([month, index]) => [month, index]),
@@ -85,17 +85,17 @@ t.test('the greatest rows keep their order if they decide', async t => {
       ['2026-03', 4],
     ],
   )
-  t.match(result, { truncated: true, truncatedBy: 'size', note: 'Cut.' })
+  t.match(result, { truncated: true, truncatedBy: 'size', advice: 'Cut.' })
   t.notOk('nextOffset' in result, 'what is left out does not come next')
   const all = rowsOutcome(
     {},
     ['month', 'index'],
     rows.map(([month, index]) => [month, index]),
-    { total: 6, offset: 0, keepGreatest, cutNotes: { size: 'Cut.' } },
+    { total: 6, offset: 0, keepGreatest, cutAdvice: { size: 'Cut.' } },
   )
   t.strictSame(
     all.result.rows.map(([, index]) => index),
     [0, 1, 2, 3, 4, 5],
   )
-  t.notOk('note' in all.result)
+  t.notOk('advice' in all.result)
 })
