@@ -171,7 +171,7 @@ t.test('lists can be paged', async t => {
 })
 
 t.test(
-  'alerts of a range: duplicates merge on request, and the note recommends it if rows are left out',
+  'alerts of a range: duplicates merge on request, and the advice names it if rows are left out',
   async t => {
     const runs = [1, 2, 3].map(day =>
       runRow({
@@ -191,7 +191,7 @@ t.test(
     const range = { appId: 1, startDate: '2026-03-01' }
     t.match(await result('svc_get_alerts', { ...range, limit: 1 }), {
       totalRows: 4,
-      note: /distinct: true/,
+      advice: /distinct: true/,
     })
     const distinct = await result<Rows>('svc_get_alerts', { ...range, distinct: true })
     t.strictSame(

@@ -194,10 +194,7 @@ if (browser !== undefined) {
     // The page asks again after five minutes.
     await page.clock.fastForward(6 * 60_000)
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
-    t.match(
-      await page.getByRole('alert').innerText(),
-      /login's email address has no invitation/,
-    )
+    t.match(await page.getByRole('alert').innerText(), /login's email address has no invitation/)
     t.notMatch(await stored(page), 'Game')
     t.notMatch(await page.innerText('main'), 'Game')
   })
