@@ -143,7 +143,7 @@ export function errorOfStatus(
   return new Class(status, readProblem(body, statusText), headers, request)
 }
 
-/** Characters of a problem's text, whoever wrote it: a proxy's page may be long. */
+/** Maximum characters of a problem's text. A proxy between client and service may answer with a whole page. */
 const LONGEST_DETAIL = 500
 
 export type ProblemCode = Problem['code']

@@ -242,8 +242,7 @@ export function defineTool<Name extends ToolName>(name: Name, run: Run<Name>): T
       if (!('refusal' in outcome)) return resultOf(outcome)
       const { code = 'internal_error', errors = [] } = outcome.refusal
       const faults = hintToday(errors, inputSchema, context.today)
-      const apps =
-        outcome.refusal.status === 403 ? await context.client.listApps().catch(() => []) : []
+      const apps = code === 'app_forbidden' ? await context.client.listApps().catch(() => []) : []
       return refusedResult(
         describeRefusal({ ...outcome.refusal, errors: faults }, mapping, values, apps),
         { code, faults },
@@ -326,7 +325,7 @@ interface StepInput<Name extends RowsTool> {
   values: ToolArguments[Name]
 }
 
-/** Steps of a row tool. `Beside` is additional data for the rows. */
+/** Steps of a row tool. `Extra` is additional data for the rows. */
 interface RowsSteps<Name extends RowsTool, Answer extends WithUnmatched, Extra> {
   ask: (input: StepInput<Name>) => Promise<Answer>
   /** Requests data that does not depend on the rows. */

@@ -70,7 +70,7 @@ export async function startDemo(
       async app(suits) {
         const { apps } = (await ask('svc_list_apps', {})) as unknown as { apps: ListedApp[] }
         const match = apps.find(suits)
-        if (match === undefined) throw new Error('There is no such app')
+        if (match === undefined) throw new Error('The company cannot read the app')
         return match
       },
       ask,

@@ -140,7 +140,7 @@ export function Countries({ app, campaign }: { app: App; campaign: CampaignIdent
   )
 }
 
-/** What the response rests on. */
+/** The evidence of a campaign's response to spend. */
 const EVIDENCE: Partial<Record<string, string>> = {
   learned: 'Learned from jumps of this campaign’s spend.',
   assumed: 'Assumed: a prior, until jumps of this campaign’s spend show its own response.',
