@@ -19,7 +19,7 @@ const FIRST_AFTER = 13
 
 /**
  * Days with a run every Sunday, beyond those before the target DSI: the track record covers half a year, and the interval of yesterday's ROAS
- * needs 20 outcomes. Earlier there is a run every other Sunday.
+ * needs 20 outcomes.
  */
 const WEEKLY = 154
 
@@ -31,8 +31,7 @@ export function runsOf(app: App, today: number): Run[] {
     (_, index) => newest - index,
   ).filter(
     (day, index) =>
-      index < app.dailyRuns ||
-      (weekdayOf(day) === 7 && (index < app.targetDsi + WEEKLY || Math.floor(day / 7) % 2 === 0)),
+      index < app.dailyRuns || (index < app.targetDsi + WEEKLY && weekdayOf(day) === 7),
   )
   let succeeded = 0
   return days

@@ -46,7 +46,7 @@ export const featuredCampaigns: readonly Featured[] = [
     from: 180,
     steering: 'slow',
   }),
-  of(101, 'TikTok For Business', 'IOS', 'TT_MM_US_VBO_Holiday_v1', geos.us, 700, 0.96, {
+  of(101, 'TikTok For Business', 'IOS', 'TT_MM_US_VBO_Cliffhanger_v1', geos.us, 700, 0.96, {
     from: 16,
   }),
   // The large four of the US and of Germany, managed by the book.
@@ -100,10 +100,10 @@ export const featuredCampaigns: readonly Featured[] = [
     from: 95,
     steering: 'never',
   }),
-  of(101, 'Tatari (CTV)', 'IOS', 'CTV US :15 "Summer of Manors"', geos.us, 5800, 0.85, {
+  of(101, 'Tatari (CTV)', 'IOS', 'CTV US :15 "The Missing Key"', geos.us, 5800, 0.85, {
     from: 150,
     to: 122,
-    event: { kind: 'flight', title: 'Television flight: Summer of Manors' },
+    event: { kind: 'flight', title: 'Television flight: The Missing Key' },
   }),
   of(101, 'Tatari (CTV)', 'IOS', 'CTV US :30 Prime v1', geos.us, 7000, 0.86, {
     from: 31,
@@ -164,7 +164,7 @@ export const featuredCampaigns: readonly Featured[] = [
     event: { kind: 'flight', title: 'Let’s play videos, part 2' },
   }),
 
-  of(103, 'Meta Ads', 'IOS', 'ASC+ | FR | Créas UGC été | v1', geos.fr, 2200, 1.02),
+  of(103, 'Meta Ads', 'IOS', 'ASC+ | FR | Créas UGC | v1', geos.fr, 2200, 1.02),
   of(103, 'Google Ads', 'ANDROID', 'ACe 2.5 – Broad – DE 🇩🇪', geos.de, 1300, 0.97, {
     steering: 'weekly',
   }),

@@ -53,7 +53,7 @@ export const networks: readonly Network[] = [
     flightDays: 1,
     names: [
       'FB_{app}_{geo}_ROAS_D7_LAL1%_v{v}',
-      'ASC+ | {geo} | Créas UGC été | v{v}',
+      'ASC+ | {geo} | Créas UGC | v{v}',
       'FB_{app}_{geo}_VO_Broad_25+_{os}_v{v}',
       '+Advantage {geo} {os} v{v}',
       'FB, {geo}, Retention LAL 3%, {os}',
@@ -215,7 +215,7 @@ export const networks: readonly Network[] = [
     bidDsi: null,
     pace: 0,
     flightDays: 1,
-    names: ['CTV {geo} :15 "Summer of Manors"', 'CTV {geo} :30 Prime v{v}'],
+    names: ['CTV {geo} :15 "The Missing Key"', 'CTV {geo} :30 Prime v{v}'],
   },
   {
     name: 'Upfluence',
