@@ -15,13 +15,12 @@ export const ROOMS = {
   'server/forecast': 'server/core server/imports',
   'server/answers': 'server/core server/store',
   'server/http': 'server/core client/src mcp server/store server/answers',
-  'scripts/lab':
-    'server/core server/imports server/store server/forecast server/answers server/demo',
-  'server/demo': 'server/core server/imports server/store server/forecast scripts/lab',
+  'scripts/lab': 'server/core server/imports server/store server/forecast server/answers',
+  'server/demo': 'server/core server/imports server/store scripts/lab',
   server: 'server/core client/src server/imports server/store server/answers server/http',
-  scripts: 'server/core server/imports server/http server/demo',
+  scripts: 'server/core server/imports server/http scripts/lab',
   'scripts/admin':
-    'server/core server/imports server/store server/forecast server/web server/http server server/demo',
+    'server/core server/imports server/store server/forecast server/web server/http server scripts/lab',
 }
 
 /** A pattern of the files of rooms, those of the rooms within them left out. @param {string[]} rooms */

@@ -27,7 +27,7 @@ const DRIVERS = [
   // They append rows to staging tables by the driver's appender.
   'server/forecast/{write/{cohorts,snapshots,staging},inputs/cells}.ts',
   // What it makes up comes from nobody.
-  'server/demo/*.ts',
+  'scripts/lab/studio/*.ts',
 ]
 
 /** @param {string} message @param {string[]} selectors */
@@ -120,7 +120,7 @@ export default tseslint.config(
   },
   // Named before these words were refused.
   {
-    files: ['scripts/lab/**', 'server/demo/**'],
+    files: ['scripts/lab/**'],
     rules: { 'no-restricted-syntax': ['error', ...BASE, ...vague('left|told')] },
   },
   { files: ['server/core/model/sql.ts'], rules: { 'no-restricted-syntax': 'off' } },

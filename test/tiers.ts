@@ -292,13 +292,13 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
   ],
 
   'Made-up data are for show; many tests of the first tier load them': [
-    'test/server/demo/demo-alerts.test.ts',
-    'test/server/demo/demo-events.test.ts',
-    'test/server/demo/demo-recommendations.test.ts',
-    'test/server/demo/roas-snapshots.test.ts',
-    'test/server/demo/simulate.test.ts',
-    'test/server/demo/stories.test.ts',
-    'test/server/demo/demo-trust.test.ts',
-    'test/server/demo/write-demo-delivery.test.ts',
+    'test/scripts/lab/studio/alerts.test.ts',
+    'test/scripts/lab/studio/events.test.ts',
+    'test/scripts/lab/studio/recommendations.test.ts',
+    'test/scripts/lab/studio/roas-snapshots.test.ts',
+    'test/scripts/lab/studio/simulate.test.ts',
+    'test/scripts/lab/studio/stories.test.ts',
+    'test/scripts/lab/studio/trust.test.ts',
+    'test/scripts/lab/studio/write-demo-delivery.test.ts',
   ],
 }

@@ -3,9 +3,9 @@ import { utcDate } from '../../server/core/model/dates.ts'
 import { adminCommand } from '../../server/core/runtime/commands.ts'
 import type { Config } from '../../server/core/runtime/config.ts'
 import { printError } from '../../server/core/runtime/print.ts'
-import { writeAdjustExport } from '../../server/demo/adjust-export.ts'
-import { making } from '../../server/demo/making.ts'
-import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
+import { writeAdjustExport } from '../lab/studio/adjust-export.ts'
+import { liveLine, stageProgress } from '../../server/core/runtime/progress.ts'
+import { writeDemoDelivery } from '../lab/studio/write-demo-delivery.ts'
 import { calendarDate, type ResolvePath } from './option-values.ts'
 
 export function demoCommand(_config: Config, resolvePath: ResolvePath): Command {
@@ -30,4 +30,15 @@ export function demoCommand(_config: Config, resolvePath: ResolvePath): Command 
         )
       },
     )
+}
+
+/** Shows the progress of building on a terminal; a log has other lines. */
+async function making(make: (progress: (share: number) => void) => Promise<void>): Promise<void> {
+  const line = liveLine()
+  if (line === undefined) return await make(() => undefined)
+  const { progress, end } = stageProgress(
+    { make: 'Making the demo' },
+    { line: { ...line, keep: line.clear } },
+  )
+  await make(share => progress('make', share)).finally(end)
 }

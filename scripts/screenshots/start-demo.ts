@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { companies } from '../../server/demo/demo-apps.ts'
-import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
+import { companies } from '../lab/studio/apps.ts'
+import { writeDemoDelivery } from '../lab/studio/write-demo-delivery.ts'
 import { importInto } from '../../server/imports/load/import.ts'
 import { utcDate } from '../../server/core/model/dates.ts'
 import { readConfig } from '../../server/core/runtime/config.ts'

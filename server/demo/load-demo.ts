@@ -2,7 +2,7 @@ import { utcDate } from '../core/model/dates.ts'
 import type { StorageAddress } from '../core/model/storage-address.ts'
 import type { Catalog } from '../core/model/catalog.ts'
 import type { Storage } from '../store/facts/common/storage.ts'
-import { companies } from './demo-apps.ts'
+import { companies } from '../../scripts/lab/studio/apps.ts'
 import { adminCommand } from '../core/runtime/commands.ts'
 import { ENOUGH_DONE, liveLine, stageProgress } from '../core/runtime/progress.ts'
 import { printError } from '../core/runtime/print.ts'
@@ -10,7 +10,7 @@ import { importApart } from '../imports/load/import-apart.ts'
 import { withScratch } from '../store/facts/common/write-files.ts'
 import { newId } from '../core/model/identities.ts'
 import { NICE } from '../core/runtime/priority.ts'
-import { makeApart } from './make-apart.ts'
+import { makeApart } from '../../scripts/lab/studio/make-apart.ts'
 
 /** Seconds on two idle cores. */
 const EXPECTED = 12

@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { importInto } from '../../server/imports/load/import.ts'
-import { writeDemoDelivery } from '../../server/demo/write-demo-delivery.ts'
+import { writeDemoDelivery } from '../../scripts/lab/studio/write-demo-delivery.ts'
 import { withStorage } from '../../server/store/facts/open-storage.ts'
 import { utcDate } from '../../server/core/model/dates.ts'
 import { sharedFolder } from './bundle.ts'

@@ -10,7 +10,7 @@ const ENTRIES = {
   'import-process': 'server/import-process.ts',
   'records-process': 'server/records-process.ts',
   'duckdb-process': 'server/duckdb-process.ts',
-  'demo-process': 'server/demo/make-process.ts',
+  'demo-process': 'scripts/lab/studio/make-process.ts',
 }
 
 /** Files that are not imported but must accompany the build. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { prepareFolder } from '../../../server/demo/prepare-folder.ts'
+import { prepareFolder } from '../../lab/studio/write-demo-delivery.ts'
 import { cohortsOf } from './cohorts-of.ts'
 import type { Cohort } from './cohorts-of.ts'
 import type { Purchase } from './parse-log.ts'

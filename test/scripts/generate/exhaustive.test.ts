@@ -199,7 +199,7 @@ const ADDED: Drill[] = [
     says: {
       'server/forecast/backtest/decisions.ts': /Property 'ads' is missing/,
       'server/forecast/write/cohorts.ts': /missing the following[^]*paid_ads/,
-      'server/demo/demo-targets.ts': /Property 'ads' is missing/,
+      'scripts/lab/studio/targets.ts': /Property 'ads' is missing/,
       'mcp/tools/get-recommendations.ts': /'"\w+AdsRoas"' is not assignable/,
     },
   },

@@ -41,7 +41,7 @@ const FACTS: [fact: string, file: string, pattern: RegExp][] = [
 const COMMENT = /^\s*(\/?\*|\/\/)/
 
 /** The world that is made up has figures of its own. */
-const APART = /^(scripts\/lab|server\/demo)\//
+const APART = /^scripts\/lab\//
 
 const files = execFileSync(
   'git',

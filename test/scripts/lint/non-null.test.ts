@@ -19,7 +19,7 @@ const MORE: Readonly<Record<string, number>> = {
 }
 
 /** Their arrays are replaced; or a few lines that the figure of 1,000 does not fit. */
-const APART = /^(server\/(forecast|demo)|scripts\/(lab|build|examples|test)|server)$/
+const APART = /^(server\/forecast|scripts\/(lab|build|examples|test)|server)$/
 
 /** Found without a parser, which would take seconds: in the sources the two find the same. */
 const ASSERTION = /(?<=[\w)\]])!(?![=\w])/g
