@@ -1,7 +1,6 @@
 import { isBoom } from '@hapi/boom'
 import type { Plugin, Request } from '@hapi/hapi'
 import type { IncomingMessage } from 'node:http'
-import { challenge } from '../../mcp/endpoint/sites.ts'
 import type { KeyStore } from '../core/access/keys.ts'
 import { problem } from '../core/checks/problem.ts'
 import {
@@ -12,7 +11,7 @@ import {
 } from '../core/model/caller.ts'
 import { steadyClock, type SteadyClock } from '../core/runtime/shared-work.ts'
 import { headerOf } from '../answers/contract/request.ts'
-import { isAccessToken, KEY_OR_LOGIN, loginCaller, type Logins } from './logins.ts'
+import { challenge, isAccessToken, KEY_OR_LOGIN, loginCaller, type Logins } from './logins.ts'
 
 /**
  * Strategy `apiKey`: a key or, unless `logins` is null, the access token of a connected user. The error states whether the key was revoked or
