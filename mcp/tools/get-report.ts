@@ -1,5 +1,5 @@
 import type { GetReportParameters, UascopeClient } from '../../client/src/index.ts'
-import { upperCase } from '../../server/core/checks/faults.ts'
+import { upperCase } from '../../server/core/checks/schemas.ts'
 import { defaultGrouping } from '../../server/core/model/dates.ts'
 import { type App, fileContextOf, shareOf, eventFilters, eventsBetween } from './context.ts'
 import { defineRowsTool, unusedNotes } from './tool.ts'

@@ -1,5 +1,5 @@
 import { type ToolName, toolTexts } from '../../generated/tools.ts'
-import { upperCase } from '../../server/core/checks/faults.ts'
+import { upperCase } from '../../server/core/checks/schemas.ts'
 import { type App, readApps } from './context.ts'
 import { defineTool, type Tool } from './tool.ts'
 import { exportReport } from './export-report.ts'
