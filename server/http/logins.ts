@@ -1,10 +1,5 @@
-import {
-  InsufficientScope,
-  InvalidToken,
-  issuerKeys,
-  IssuerUnavailable,
-  verifyLogin,
-} from '../core/access/logins.ts'
+import { InsufficientScope, InvalidToken, verifyLogin } from '../core/access/logins.ts'
+import { issuerKeys, IssuerUnavailable } from '../core/access/issuer-keys.ts'
 import type { Login, UserStore } from '../core/access/users.ts'
 import { problem } from '../core/checks/problem.ts'
 import type { Caller } from '../core/model/caller.ts'
