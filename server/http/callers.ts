@@ -13,6 +13,8 @@ import { steadyClock, type SteadyClock } from '../core/runtime/shared-work.ts'
 import { headerOf } from '../answers/contract/request.ts'
 import { challenge, isAccessToken, KEY_OR_LOGIN, loginCaller, type Logins } from './logins.ts'
 
+/** The two steps that every request passes: who calls, by key, login or link, then the rate limit of the caller's company. */
+
 /**
  * Strategy `apiKey`: a key or, unless `logins` is null, the access token of a connected user. The error states whether the key was revoked or
  * has expired.
@@ -94,6 +96,23 @@ function unauthorized(detail: string) {
   return problem('unauthorized', detail, { headers: { 'www-authenticate': 'Bearer' } })
 }
 
+/** Rejects with the problem to return if the link is invalid or expired. */
+export type LinkCaller = (link: string) => Promise<Caller>
+
+/** Strategy `exportLink`, for paths with `{link}`, the only credential. */
+export const exportLinks: Plugin<{ linkCaller: LinkCaller }> = {
+  name: 'export-links',
+  register(server, { linkCaller }) {
+    server.auth.scheme('export-link', () => ({
+      async authenticate(request, h) {
+        const caller = await linkCaller(String(request.params['link']))
+        return h.authenticated({ credentials: { app: { ...caller, counted: false } } })
+      },
+    }))
+    server.auth.strategy('exportLink', 'export-link')
+  },
+}
+
 interface Window {
   used: number
   /** End of the window, in ms of the steady clock. */
@@ -172,21 +191,4 @@ async function count(request: Request, companyId: number, limiter: RateLimiter):
 function rateLimited({ limit, windowSeconds, resetSeconds }: Allowance) {
   const detail = `Rate limit of ${limit} requests per ${windowSeconds} seconds reached. Try again in ${resetSeconds} s.`
   return problem('rate_limited', detail, { headers: { 'retry-after': resetSeconds } })
-}
-
-/** Rejects with the problem to return if the link is invalid or expired. */
-export type LinkCaller = (link: string) => Promise<Caller>
-
-/** Strategy `exportLink`, for paths with `{link}`, the only credential. */
-export const exportLinks: Plugin<{ linkCaller: LinkCaller }> = {
-  name: 'export-links',
-  register(server, { linkCaller }) {
-    server.auth.scheme('export-link', () => ({
-      async authenticate(request, h) {
-        const caller = await linkCaller(String(request.params['link']))
-        return h.authenticated({ credentials: { app: { ...caller, counted: false } } })
-      },
-    }))
-    server.auth.strategy('exportLink', 'export-link')
-  },
 }
