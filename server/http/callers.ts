@@ -13,7 +13,7 @@ import { steadyClock, type SteadyClock } from '../core/runtime/shared-work.ts'
 import { headerOf } from '../answers/contract/request.ts'
 import { challenge, isAccessToken, KEY_OR_LOGIN, loginCaller, type Logins } from './logins.ts'
 
-/** The two steps that every request passes: who calls, by key, login or link, then the rate limit of the caller's company. */
+/** Two steps that every request passes: a key, login or link identifies its caller; then the rate limit of the company counts it. */
 
 /**
  * Strategy `apiKey`: a key or, unless `logins` is null, the access token of a connected user. The error states whether the key was revoked or
