@@ -1,10 +1,5 @@
 import { date, joined, plain, type Session, sql, type Sql } from '../../core/model/sql.ts'
-import {
-  COHORT_SUMS,
-  coveredName,
-  type ReportGroups,
-  revenueName,
-} from '../../core/model/store.ts'
+import { COHORT_SUMS, coveredName, type ReportGroups, revenueName } from '../../core/model/store.ts'
 import type { DateRange } from '../../core/model/dates.ts'
 import {
   type Comparison,
