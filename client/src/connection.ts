@@ -5,10 +5,10 @@ import {
   ApiError,
   ConnectionError,
   errorOfStatus,
-  retryWait,
   TimeoutError,
   UascopeError,
 } from './errors.ts'
+import { retryWait } from './retries.ts'
 import {
   address,
   checkNumber,

@@ -27,7 +27,6 @@ import {
   type McpAnswer,
   REVISIONS_2025,
 } from './message.ts'
-import { MCP_PATH } from './sites.ts'
 
 /** A tool's result; a rejected argument is a result with `isError`. */
 export interface ToolAnswer {
@@ -233,7 +232,7 @@ function webRequest(posted: PostedHeaders): Request {
   const headers = new Headers(posted as Record<string, string>)
   headers.set('accept', ACCEPT)
   // The library reads only method and headers; the body is passed parsed.
-  return new Request(`http://localhost${MCP_PATH}`, { method: 'POST', headers })
+  return new Request('http://localhost', { method: 'POST', headers })
 }
 
 interface Serving {

@@ -7,7 +7,7 @@ import {
   type UascopeClient,
 } from '../../client/src/index.ts'
 import { filterInSlices } from '../../server/core/runtime/slices.ts'
-import { upperCase } from '../../server/core/checks/faults.ts'
+import { upperCase } from '../../server/core/checks/schemas.ts'
 
 interface Origin {
   run: { id: number; createdAt: string | null } | null

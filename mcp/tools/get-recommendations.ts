@@ -5,7 +5,7 @@ import {
 } from '../../generated/client/fields.ts'
 import type { Action, RoasType } from '../../generated/vocabulary/vocabulary.ts'
 import type { GetRecommendationsParameters, Recommendation, Step } from '../../client/src/index.ts'
-import { upperCase } from '../../server/core/checks/faults.ts'
+import { upperCase } from '../../server/core/checks/schemas.ts'
 import { allRead } from '../../server/core/checks/parameters.ts'
 import { camelCase } from '../../server/core/model/camel-case.ts'
 import { decidingColumns, LEAST_CONFIDENCE } from '../../server/core/model/classification.ts'

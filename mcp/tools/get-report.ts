@@ -1,18 +1,9 @@
 import type { GetReportParameters, UascopeClient } from '../../client/src/index.ts'
-import { upperCase } from '../../server/core/checks/faults.ts'
+import { upperCase } from '../../server/core/checks/schemas.ts'
 import { defaultGrouping } from '../../server/core/model/dates.ts'
-import {
-  type App,
-  fileContextOf,
-  shareOf,
-  eventFilters,
-  eventsBetween,
-  readApp,
-  standingOf,
-} from './context.ts'
-import { defineRowsTool, defineTool, unusedNotes } from './tool.ts'
+import { type App, fileContextOf, shareOf, eventFilters, eventsBetween } from './context.ts'
+import { defineRowsTool, unusedNotes } from './tool.ts'
 import { columnKind, type FileCell, type FileRows, readFileRows, rowsOutcome } from './rows.ts'
-import { unmatchedOf } from './unmatched.ts'
 
 export const getReport = defineRowsTool('svc_get_report', {
   ask: ({ client, parameters }) =>
@@ -76,28 +67,6 @@ function* sharesOf(
 ): Iterable<FileCell[]> {
   for (const row of rows) yield [...row, shareOf(row[spend] as number, total)]
 }
-
-export const exportReport = defineTool(
-  'svc_export_report',
-  async (values, parameters, { beyondRest, client }, understood, unused) => {
-    const made = await beyondRest.exportLink(parameters)
-    if ('refusal' in made) return made
-    const [app, unmatched] = await Promise.all([
-      readApp(client, values.appId),
-      unmatchedOf(client, values),
-    ])
-    const [note] = unusedNotes(unused)
-    return {
-      result: {
-        ...made.link,
-        ...standingOf(app),
-        ...understood,
-        ...unmatched,
-        ...(note === undefined ? {} : { note }),
-      },
-    }
-  },
-)
 
 const NULL_ROWS = 'Rows that lack some are null.'
 

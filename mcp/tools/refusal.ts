@@ -24,24 +24,9 @@ export interface Refused {
   refusal: Refusal
 }
 
-interface RefusedCall {
+export interface RefusedCall {
   code: string
   faults: readonly { parameter: string }[]
-}
-
-const refusals = new WeakMap<object, RefusedCall>()
-
-/** Reason for the refusal; undefined if the call was not refused. */
-export function refusedCall(result: object): RefusedCall | undefined {
-  return refusals.get(result)
-}
-
-/** An error result with the reason as text. */
-export function refusedResult(text: string, refused: RefusedCall) {
-  const content: [{ type: 'text'; text: string }] = [{ type: 'text', text }]
-  const result = { content, isError: true as const }
-  refusals.set(result, refused)
-  return result
 }
 
 /** The service's refusal; null for any other error. */

@@ -24,7 +24,7 @@ import {
   refusalOf,
   type Refusal,
   type Refused,
-  refusedResult,
+  type RefusedCall,
   withAppId,
 } from './refusal.ts'
 import { publishedInput, publishedOutput } from './published-schema.ts'
@@ -57,6 +57,8 @@ export interface ToolResult {
   content: [{ type: 'text'; text: string }]
   structuredContent?: Record<string, unknown>
   isError?: true
+  /** Why the call was refused, for the log; the caller only gets the text. */
+  refused?: RefusedCall
 }
 
 export interface Tool<Name extends string = string> {
@@ -270,6 +272,10 @@ function lower(value: unknown): unknown {
   return Array.isArray(value)
     ? value.map(item => String(item).toLowerCase())
     : String(value).toLowerCase()
+}
+
+function refusedResult(text: string, refused: RefusedCall): ToolResult {
+  return { content: [{ type: 'text', text }], isError: true, refused }
 }
 
 function refusedFor(faults: readonly Fault[]): ToolResult {

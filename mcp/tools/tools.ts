@@ -1,10 +1,11 @@
 import { type ToolName, toolTexts } from '../../generated/tools.ts'
-import { upperCase } from '../../server/core/checks/faults.ts'
+import { upperCase } from '../../server/core/checks/schemas.ts'
 import { type App, readApps } from './context.ts'
 import { defineTool, type Tool } from './tool.ts'
+import { exportReport } from './export-report.ts'
 import { getAlerts } from './get-alerts.ts'
 import { getRecommendations } from './get-recommendations.ts'
-import { exportReport, getReport } from './get-report.ts'
+import { getReport } from './get-report.ts'
 import { getRoasHistory } from './get-roas-history.ts'
 
 /** The apps, each with the values from which to choose arguments of other tools. */

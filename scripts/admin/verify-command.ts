@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { operator } from '../../server/core/access/audit.ts'
 import { withStorage } from '../../server/store/facts/open-storage.ts'
-import type { Verification } from '../../server/store/facts/common/stored-files.ts'
+import type { Verification } from '../../server/store/facts/common/storage.ts'
 import type { Config } from '../../server/core/runtime/config.ts'
 import { print, printError, printJson } from '../../server/core/runtime/print.ts'
 import { formatTable, megabytes } from '../../server/core/runtime/table.ts'

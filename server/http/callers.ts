@@ -1,7 +1,6 @@
 import { isBoom } from '@hapi/boom'
 import type { Plugin, Request } from '@hapi/hapi'
 import type { IncomingMessage } from 'node:http'
-import { challenge } from '../../mcp/endpoint/sites.ts'
 import type { KeyStore } from '../core/access/keys.ts'
 import { problem } from '../core/checks/problem.ts'
 import {
@@ -12,7 +11,9 @@ import {
 } from '../core/model/caller.ts'
 import { steadyClock, type SteadyClock } from '../core/runtime/shared-work.ts'
 import { headerOf } from '../answers/contract/request.ts'
-import { isAccessToken, KEY_OR_LOGIN, loginCaller, type Logins } from './logins.ts'
+import { challenge, isAccessToken, KEY_OR_LOGIN, loginCaller, type Logins } from './logins.ts'
+
+/** Two steps that every request passes: a key, login or link identifies its caller; then the rate limit of the company counts it. */
 
 /**
  * Strategy `apiKey`: a key or, unless `logins` is null, the access token of a connected user. The error states whether the key was revoked or
@@ -95,6 +96,23 @@ function unauthorized(detail: string) {
   return problem('unauthorized', detail, { headers: { 'www-authenticate': 'Bearer' } })
 }
 
+/** Rejects with the problem to return if the link is invalid or expired. */
+export type LinkCaller = (link: string) => Promise<Caller>
+
+/** Strategy `exportLink`, for paths with `{link}`, the only credential. */
+export const exportLinks: Plugin<{ linkCaller: LinkCaller }> = {
+  name: 'export-links',
+  register(server, { linkCaller }) {
+    server.auth.scheme('export-link', () => ({
+      async authenticate(request, h) {
+        const caller = await linkCaller(String(request.params['link']))
+        return h.authenticated({ credentials: { app: { ...caller, counted: false } } })
+      },
+    }))
+    server.auth.strategy('exportLink', 'export-link')
+  },
+}
+
 interface Window {
   used: number
   /** End of the window, in ms of the steady clock. */
@@ -173,21 +191,4 @@ async function count(request: Request, companyId: number, limiter: RateLimiter):
 function rateLimited({ limit, windowSeconds, resetSeconds }: Allowance) {
   const detail = `Rate limit of ${limit} requests per ${windowSeconds} seconds reached. Try again in ${resetSeconds} s.`
   return problem('rate_limited', detail, { headers: { 'retry-after': resetSeconds } })
-}
-
-/** Rejects with the problem to return if the link is invalid or expired. */
-export type LinkCaller = (link: string) => Promise<Caller>
-
-/** Strategy `exportLink`, for paths with `{link}`, the only credential. */
-export const exportLinks: Plugin<{ linkCaller: LinkCaller }> = {
-  name: 'export-links',
-  register(server, { linkCaller }) {
-    server.auth.scheme('export-link', () => ({
-      async authenticate(request, h) {
-        const caller = await linkCaller(String(request.params['link']))
-        return h.authenticated({ credentials: { app: { ...caller, counted: false } } })
-      },
-    }))
-    server.auth.strategy('exportLink', 'export-link')
-  },
 }

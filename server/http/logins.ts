@@ -1,16 +1,11 @@
-import { challenge, type Refused, type ResourceLogins } from '../../mcp/endpoint/sites.ts'
-import {
-  InsufficientScope,
-  InvalidToken,
-  issuerKeys,
-  IssuerUnavailable,
-  verifyLogin,
-} from '../core/access/logins.ts'
+import { InsufficientScope, InvalidToken, verifyLogin } from '../core/access/logins.ts'
+import { issuerKeys, IssuerUnavailable } from '../core/access/issuer-keys.ts'
 import type { Login, UserStore } from '../core/access/users.ts'
 import { problem } from '../core/checks/problem.ts'
 import type { Caller } from '../core/model/caller.ts'
 import type { SteadyClock } from '../core/runtime/shared-work.ts'
 import type { AuthConfig } from '../core/runtime/config.ts'
+import { MCP_PATH } from './origins.ts'
 
 /** Logins of people, for both REST and the tool endpoint. */
 export interface Logins extends ResourceLogins {
@@ -108,4 +103,48 @@ export async function loginCaller(
   const { id, company_id: companyId, email } = user
   const name = login.name ?? user.name
   return { companyId, kind: 'user', id, email, ...(name === null ? {} : { name }) }
+}
+
+/** RFC 6750, 3.1. */
+interface Refused {
+  error: 'invalid_token' | 'insufficient_scope'
+  description: string
+  /** Required scopes of a login. */
+  scopes?: readonly string[]
+}
+
+/** The `WWW-Authenticate` challenge of RFC 9728, 5.1, or of RFC 6750 without metadata; without an error if no credentials were sent. */
+export function challenge(metadataUrl: string | null, refused?: Refused): string {
+  const { error, description, scopes } = refused ?? {}
+  const parameters = {
+    error,
+    error_description: description,
+    scope: scopes?.join(' '),
+    resource_metadata: metadataUrl ?? undefined,
+  }
+  const parts = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}="${value}"`],
+  )
+  return `Bearer ${parts.join(', ')}`
+}
+
+/** Path of the metadata of the resource `MCP_PATH` by RFC 9728, 3.1. */
+export const MCP_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`
+
+export interface ResourceLogins {
+  issuer: string
+  /** Scopes that a client requests from the issuer. */
+  scopes: readonly string[]
+}
+
+/** The endpoint's metadata, RFC 9728. @param baseUrl public address of the service */
+export function resourceMetadata(baseUrl: string, { issuer, scopes }: ResourceLogins) {
+  return {
+    resource: baseUrl + MCP_PATH,
+    authorization_servers: [issuer],
+    scopes_supported: scopes,
+    bearer_methods_supported: ['header'],
+    resource_name: 'uascope',
+    resource_documentation: `${baseUrl}/docs`,
+  }
 }

@@ -1,21 +1,19 @@
 import type { Plugin, Request, Server } from '@hapi/hapi'
 import type { IncomingMessage } from 'node:http'
 import type { McpEndpoint } from '../../mcp/endpoint/endpoint.ts'
-import {
-  type AllowedSites,
-  allowedSites,
-  checkSite,
-  MCP_METADATA_PATH,
-  MCP_PATH,
-  type ResourceLogins,
-  resourceMetadata,
-  type SiteOptions,
-} from '../../mcp/endpoint/sites.ts'
 import type { RateLimiter, ToolCall } from '../core/model/caller.ts'
 import { problem } from '../core/checks/problem.ts'
 import { type InputTurns, SMALL_INPUT } from './input-turns.ts'
 import { headerOf, workOf } from '../answers/contract/request.ts'
-import { mcpCors } from './origins.ts'
+import { MCP_METADATA_PATH, type ResourceLogins, resourceMetadata } from './logins.ts'
+import {
+  type AllowedSites,
+  allowedSites,
+  checkSite,
+  MCP_PATH,
+  mcpCors,
+  type SiteOptions,
+} from './origins.ts'
 
 interface McpOptions {
   endpoint: McpEndpoint<ToolCall>
@@ -31,7 +29,7 @@ export const mcp: Plugin<McpOptions> = {
   name: 'mcp',
   register(server, { endpoint, limiter, turns, sites, logins }) {
     const allowed = sitesOf(server, sites)
-    mcpCors(server, MCP_PATH, origin => allowed().allowsOrigin(origin))
+    mcpCors(server, origin => allowed().allowsOrigin(origin))
 
     server.route({
       method: 'POST',

@@ -1,10 +1,5 @@
 import { date, joined, plain, type Session, sql, type Sql } from '../../core/model/sql.ts'
-import {
-  type CohortSum,
-  coveredName,
-  type ReportGroups,
-  revenueName,
-} from '../../core/model/store.ts'
+import { COHORT_SUMS, coveredName, type ReportGroups, revenueName } from '../../core/model/store.ts'
 import type { DateRange } from '../../core/model/dates.ts'
 import {
   type Comparison,
@@ -15,13 +10,6 @@ import {
 } from './report-columns.ts'
 
 /** Compares two ranges (`compare`), and splits the change of a total's ratio into contributions of its groups (`explain`). */
-
-const COHORT_SUMS: readonly CohortSum[] = [
-  'spend',
-  'paid_installs',
-  'incremental_blended_installs',
-  'full_blended_installs',
-]
 
 /** Writes the rows, with their cells, `identity` and `install_cohort`, into the temporary table `compared`. */
 export async function writeComparison(

@@ -7,7 +7,7 @@ import {
   unmatchedIn,
   withheldField,
 } from './answer-context.ts'
-import { upperCase } from '../../core/checks/faults.ts'
+import { upperCase } from '../../core/checks/schemas.ts'
 import { allRead } from '../../core/checks/parameters.ts'
 import type { AnswerHeaders, Handlers, ListAnswer } from '../contract/answers.ts'
 import { earlier, later, utcDate } from '../../core/model/dates.ts'

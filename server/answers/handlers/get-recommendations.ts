@@ -12,7 +12,7 @@ import {
   unmatchedIn,
 } from './answer-context.ts'
 import { readOutcomes } from '../analytics/outcomes.ts'
-import { upperCase } from '../../core/checks/faults.ts'
+import { upperCase } from '../../core/checks/schemas.ts'
 import { allRead } from '../../core/checks/parameters.ts'
 import type { Answer, Handlers } from '../contract/answers.ts'
 import type { App, Catalog, Run } from '../../core/model/catalog.ts'

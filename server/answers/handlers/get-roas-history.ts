@@ -22,7 +22,7 @@ import {
   unmatchedIn,
 } from './answer-context.ts'
 import { AppFaults, resolveSnapshots } from './app-defaults.ts'
-import { upperCase } from '../../core/checks/faults.ts'
+import { upperCase } from '../../core/checks/schemas.ts'
 
 export function getRoasHistory({ store, clock }: HandlerDeps): Handlers['getRoasHistory'] {
   return async ({ companyId, query, path }) => {

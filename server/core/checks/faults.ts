@@ -113,10 +113,6 @@ export function quote(value: string): string {
   return JSON.stringify(shorten(value))
 }
 
-export function upperCase<Text extends string>(text: Text): Uppercase<Text> {
-  return text.toUpperCase() as Uppercase<Text>
-}
-
 /** Describes a received value, for use after `got`. */
 export function got(value: unknown): string {
   if (typeof value === 'string') return quote(value)

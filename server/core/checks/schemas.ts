@@ -76,6 +76,11 @@ export function choice(words: readonly string[]): Kind<string> {
   }
 }
 
+/** The word as data and tools spell it: parameters take lower case. */
+export function upperCase<Text extends string>(text: Text): Uppercase<Text> {
+  return text.toUpperCase() as Uppercase<Text>
+}
+
 export interface TextLimits {
   minLength?: number
   maxLength?: number

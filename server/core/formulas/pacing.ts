@@ -8,7 +8,7 @@ import { joined, literal, type Relation, sql, type Sql } from '../model/sql.ts'
 import type { ReportGroups, Store } from '../model/store.ts'
 import type { Work } from '../runtime/work.ts'
 import { HIGH_SHARE, LOW_SHARE, quantile } from './interval.ts'
-import { sum } from './sums.ts'
+import { MONEY_UNIT, sum } from './sums.ts'
 
 /** Number of days back to which the rule is tested. */
 const TESTED = 180
@@ -37,8 +37,8 @@ export function spentIn(month: string, days: BudgetSpend['days'], through: strin
   const { start, end } = daysOf(month)
   let spent = 0
   for (const [day, spend] of days)
-    if (start <= day && day <= end && day <= through) spent += Math.round(spend * 10_000)
-  return spent / 10_000
+    if (start <= day && day <= end && day <= through) spent += Math.round(spend * MONEY_UNIT)
+  return spent / MONEY_UNIT
 }
 
 /**

@@ -35,10 +35,11 @@ export function sumAt(indexes: Iterable<number>, values: ArrayLike<number>): num
   return sum(indexes, index => values[index]!)
 }
 
-const UNIT = 10_000
+/** Money is exact to ten-thousandths of the currency's unit. */
+export const MONEY_UNIT = 10_000
 
 function exact(amount: number): number {
-  return Math.round(amount * UNIT)
+  return Math.round(amount * MONEY_UNIT)
 }
 
 export function addUp(all: readonly Sums[], dsis: number): Sums {
@@ -54,10 +55,10 @@ export function addUp(all: readonly Sums[], dsis: number): Sums {
     })
   }
   return {
-    spend: spend / UNIT,
+    spend: spend / MONEY_UNIT,
     installs,
     organic,
-    revenue: revenue.map(sum => (sum === null ? null : sum / UNIT)),
+    revenue: revenue.map(sum => (sum === null ? null : sum / MONEY_UNIT)),
   }
 }
 

@@ -100,6 +100,9 @@ const MAX_DAYS_BACK = 455
 
 const RECENT_DAYS = 30
 
+/** Days before its end on which a range starts by default. */
+const DEFAULT_DAYS = { report: 30, history: 90 }
+
 export function recentDays(run: Run): DateRange {
   const end = run.max_install_date!
   return { start: addDays(end, 1 - RECENT_DAYS), end }
@@ -136,22 +139,24 @@ export function earliestReportStart(today: string): string {
   return addDays(today, -MAX_DAYS_BACK)
 }
 
-/** The first install date with data, at most 455 days before the latest. */
+/** The first install date with data, at most `MAX_DAYS_BACK` before the latest. */
 export function earliestHistoryStart(run: Run | undefined, today: string): string {
   const window = addDays(run?.max_install_date ?? today, -MAX_DAYS_BACK)
   return run?.facts ? later(run.facts.first_install_date, window) : window
 }
 
-/**
- * A report's range. The end is capped at the latest install date with data, the start defaults to 30 days before it and is at most 455 days
- * before today. Without a run, dates default from today.
- */
+/** A report's range. The end is capped at the latest install date with data. Without a run, dates default from today. */
 export function reportRange(
   requested: RangeRequest,
   run: Run | undefined,
   today: string,
 ): DateRange | TooEarly {
-  return resolve(requested, run?.max_install_date ?? today, earliestReportStart(today), 30)
+  return resolve(
+    requested,
+    run?.max_install_date ?? today,
+    earliestReportStart(today),
+    DEFAULT_DAYS.report,
+  )
 }
 
 function monthEarlier(day: string): string {
@@ -188,13 +193,18 @@ export function comparedRange(
   return { start, end: compare.includes('..') ? earlier(end, run?.max_install_date ?? today) : end }
 }
 
-/** Like `reportRange`, with a default of 90 days and its own earliest start. */
+/** Like `reportRange`, with another default and its own earliest start. */
 export function roasHistoryRange(
   requested: RangeRequest,
   run: Run | undefined,
   today: string,
 ): DateRange | TooEarly {
-  return resolve(requested, run?.max_install_date ?? today, earliestHistoryStart(run, today), 90)
+  return resolve(
+    requested,
+    run?.max_install_date ?? today,
+    earliestHistoryStart(run, today),
+    DEFAULT_DAYS.history,
+  )
 }
 
 /** Like `roasHistoryRange`, extended by the days until cohorts are actual. */
@@ -208,7 +218,7 @@ export function forecastAccuracyRange(
     requested,
     run?.max_install_date ?? today,
     earliestHistoryStart(run, today),
-    dsi + 90,
+    dsi + DEFAULT_DAYS.history,
   )
 }
 

@@ -1,9 +1,10 @@
-import type {
-  AlertGroup,
-  AlertMetric,
-  ResponseEvidence,
-  RevenueType,
-  RoasType,
+import {
+  type AlertGroup,
+  type AlertMetric,
+  type ResponseEvidence,
+  type RevenueType,
+  ROAS_TYPES,
+  type RoasType,
 } from '../../../generated/vocabulary/vocabulary.ts'
 import type { App, Catalog, Run } from './catalog.ts'
 import { decidingColumns } from './classification.ts'
@@ -53,6 +54,11 @@ export function revenueName({ roasType, revenueType, dsi }: RevenueColumn): stri
 }
 
 export type CohortSum = 'spend' | `${RoasType}_installs`
+
+export const COHORT_SUMS: readonly CohortSum[] = [
+  'spend',
+  ...ROAS_TYPES.map(type => `${type}_installs` as const),
+]
 
 /** Its sum over cohorts with revenue at a DSI, for example `covered_spend_d7`. */
 export function coveredName(sum: CohortSum, dsi: number): string {

@@ -17,16 +17,8 @@ import { type InputFile, reading } from './open-inputs.ts'
 import { placeRowFaults } from './place-row-faults.ts'
 import { type Newest, knownRows, newestByDay } from './restated.ts'
 import { keySql, partsSql } from './row-key.ts'
-import {
-  columnName,
-  type Part,
-  type RowRule,
-  rowsOf,
-  rulesOf,
-  type Source,
-  TEXTS,
-  valueRole,
-} from './input-rows.ts'
+import { columnName, type Part, rowsOf, type Source, TEXTS, valueRole } from './input-rows.ts'
+import { type RowRule, rulesOf } from './input-rules.ts'
 
 /** Keys of rows that are only counted; NULL for malformed rows. */
 const LEFT_OUT = { negative: -1, skipped: -2, duplicates: -3 }

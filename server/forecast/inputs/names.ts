@@ -12,7 +12,8 @@ import { joined, literal, plain, plainList, sql, type Sql } from '../../core/mod
 import type { Config } from '../config/forecast-config.ts'
 import { DIMENSIONS, type Names } from '../model/facts.ts'
 import { type Input, reading } from './open-inputs.ts'
-import { longName, recordsOf, TEXTS, textsOf, wantedRows } from './input-rows.ts'
+import { recordsOf, TEXTS, textsOf, wantedRows } from './input-rows.ts'
+import { longName } from './input-rules.ts'
 import { plainName } from './words.ts'
 
 const NO_NAME = [

@@ -4,7 +4,8 @@ import type { Workspace } from '../../imports/workspace.ts'
 import { joined, plain, sql } from '../../core/model/sql.ts'
 import type { ForecastFault } from '../config/config-faults.ts'
 import type { InputFile } from './open-inputs.ts'
-import { columnName, dateRole, cellText, type RowRule, rowsOf, type Source } from './input-rows.ts'
+import { columnName, dateRole, cellText, rowsOf, type Source } from './input-rows.ts'
+import { type RowRule } from './input-rules.ts'
 
 /** Cells above which a column has another form, which is one error. */
 const FEW = 3

@@ -4,7 +4,8 @@ import { dateOf } from '../../core/model/dates.ts'
 import { literal, sql, type Sql } from '../../core/model/sql.ts'
 import { type ForecastFault, ForecastFaults } from '../config/config-faults.ts'
 import { decimalSql } from './dialect-sql.ts'
-import { dateRule, dayOf, recordsOf, textOf, wantedRows } from './input-rows.ts'
+import { dayOf, recordsOf, textOf, wantedRows } from './input-rows.ts'
+import { dateRule } from './input-rules.ts'
 import { type Input, namesOf, reading } from './open-inputs.ts'
 
 /** Its product with an amount below 10^12 fits a DECIMAL(38). */

@@ -2,8 +2,18 @@ import type { AlertGroup, AlertMetric } from '../../../generated/vocabulary/voca
 import { HIGH_CONFIDENCE, LEAST_CONFIDENCE } from '../../core/model/classification.ts'
 import type { AlertFigures, AlertTexts, Judged, JudgedApp } from './judged.ts'
 
+/** Share of the app's daily spend from which a campaign is worth an alert, and from which low confidence is. */
+export const [LEAST_SHARE, LARGE_SHARE] = [0.004, 0.05]
+
+/** Paid installs from which a cost or a revision is more than chance. */
+export const FEWEST_INSTALLS = 30
+
+/** Relative changes beyond which rules fire. */
+export const CHANGES = { belowTarget: -0.15, aboveTarget: 0.2, cost: 0.15, revision: 0.15 }
+
 export interface AlertRule {
   group: AlertGroup
+  /** Maximum alerts of a run, those with the most spend; default: unlimited. */
   atMost?: number
   fires: (row: Judged) => boolean
   texts: (row: Judged, app: JudgedApp) => AlertTexts
@@ -20,8 +30,8 @@ export const belowTarget: AlertRule = {
   atMost: 5,
   fires: row =>
     trusted(row, LEAST_CONFIDENCE) &&
-    row.spendShare > 0.004 &&
-    gap(row.prediction, row.target) < -0.15,
+    row.spendShare > LEAST_SHARE &&
+    gap(row.prediction, row.target) < CHANGES.belowTarget,
   texts: (row, app) => ({
     ...figures('roas', row.prediction, row.target),
     title: 'ROAS below target',
@@ -41,7 +51,8 @@ export const belowTarget: AlertRule = {
 export const aboveTarget: AlertRule = {
   group: 'ANALYTICS',
   atMost: 3,
-  fires: row => trusted(row, HIGH_CONFIDENCE) && gap(row.prediction, row.target) > 0.2,
+  fires: row =>
+    trusted(row, HIGH_CONFIDENCE) && gap(row.prediction, row.target) > CHANGES.aboveTarget,
   texts: (row, app) => ({
     ...figures('roas', row.prediction, row.target),
     title: 'ROAS above target',
@@ -61,7 +72,7 @@ export const aboveTarget: AlertRule = {
 export const lowConfidence: AlertRule = {
   group: 'ANALYTICS',
   atMost: 3,
-  fires: row => !trusted(row, LEAST_CONFIDENCE) && row.spendShare > 0.05,
+  fires: row => !trusted(row, LEAST_CONFIDENCE) && row.spendShare > LARGE_SHARE,
   texts: (row, app) => ({
     ...figures('confidence', row.confidence, LEAST_CONFIDENCE),
     title: 'Low confidence',
@@ -86,10 +97,12 @@ export const costUp: AlertRule = {
   group: 'ANALYTICS',
   atMost: 3,
   fires: row =>
-    row.spendShare > 0.004 && row.paidInstalls >= 30 && gap(row.cpi, row.earlierCpi) > 0.15,
+    row.spendShare > LEAST_SHARE &&
+    row.paidInstalls >= FEWEST_INSTALLS &&
+    gap(row.cpi, row.earlierCpi) > CHANGES.cost,
   texts: (row, app) => ({
     ...figures('cpi', row.cpi, row.earlierCpi),
-    title: 'Custom rule: CPI up more than 15 %',
+    title: `Custom rule: CPI up more than ${100 * CHANGES.cost} %`,
     summary: `Paid CPI rose from ${money(row.earlierCpi!, app)} to ${money(row.cpi!, app)} (${signed(gap(row.cpi, row.earlierCpi))}).`,
     detail: `The ${row.lookbackDays} install days of the bet lookback range are compared with as many days before them. D${app.targetDsi} ROAS is judged separately.`,
     spend_detail: spendDetail(

@@ -1,4 +1,4 @@
-import { median } from './shape.ts'
+import { median } from './median.ts'
 
 /** A past forecast's outcome and stated uncertainty. */
 export interface Residual {

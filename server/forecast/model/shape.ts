@@ -1,4 +1,3 @@
-import { medianSorted } from 'simple-statistics'
 import { type GroupRevenue, type Groups, halvings } from './groups.ts'
 import type { Day } from '../../core/model/dates.ts'
 import { knownAge } from './facts.ts'
@@ -260,11 +259,4 @@ export function scale(
     for (const end = at + ages; at < end; at++) network[at] = shapes[at]! * factor * own
   }
   return { ages, app: app.map(value => value * factor), network }
-}
-
-/** 0 without values. */
-export function median(values: readonly number[]): number {
-  return values.length === 0
-    ? 0
-    : medianSorted(Float64Array.from(values).sort() as unknown as number[])
 }

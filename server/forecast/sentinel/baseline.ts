@@ -1,5 +1,5 @@
 import { type Day, weekdayOf } from '../../core/model/dates.ts'
-import { median } from '../model/shape.ts'
+import { median } from '../model/median.ts'
 
 /** Number of days of comparison, number of days of their level, and the minimum. */
 const DAYS = { history: 56, level: 21, least: 14 }

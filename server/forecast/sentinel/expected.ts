@@ -1,4 +1,4 @@
-import { median } from '../model/shape.ts'
+import { median } from '../model/median.ts'
 import { AGES, type KindSeries, type Series } from './series.ts'
 
 /** Observed and expected values of a day by unit, and the size of one count or payment. */

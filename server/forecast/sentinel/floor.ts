@@ -1,4 +1,4 @@
-import { median } from '../model/shape.ts'
+import { median } from '../model/median.ts'
 import type { Kind } from '../model/facts.ts'
 import type { Level, Segment, Units } from './segments.ts'
 import { sum } from '../../core/formulas/sums.ts'

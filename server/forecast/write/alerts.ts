@@ -263,7 +263,7 @@ function revisions(
   return byCampaign
 }
 
-/** Fires if a campaign's forecast was revised by more than 15 %. */
+/** Fires if a campaign's forecast was revised. */
 function forecastRevised(
   revisionOf: (campaign: Judged['campaign']) => Revision | undefined,
 ): AlertRule {
@@ -275,9 +275,9 @@ function forecastRevised(
     group: 'ANALYTICS',
     atMost: 3,
     fires: row =>
-      row.spendShare > 0.004 &&
-      (revisionOf(row.campaign)?.paidInstalls ?? 0) >= 30 &&
-      Math.abs(shift(row)) > 0.15,
+      row.spendShare > rules.LEAST_SHARE &&
+      (revisionOf(row.campaign)?.paidInstalls ?? 0) >= rules.FEWEST_INSTALLS &&
+      Math.abs(shift(row)) > rules.CHANGES.revision,
     texts: (row, app) => {
       const { before, now, from, to, on } = revisionOf(row.campaign)!
       return {

@@ -1,3 +1,4 @@
+import { MONEY_UNIT } from '../../core/formulas/sums.ts'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { REVENUE_TYPES, ROAS_TYPES } from '../../../generated/vocabulary/vocabulary.ts'
 import { type Revenue, REVENUES } from '../../imports/tables.ts'
@@ -148,7 +149,7 @@ function roundAll(values: Float64Array, from: number): void {
 }
 
 export function toMoney(amount: number): number {
-  return Math.round(amount * 10_000) / 10_000
+  return Math.round(amount * MONEY_UNIT) / MONEY_UNIT
 }
 
 /** All cells of a campaign share one object. */

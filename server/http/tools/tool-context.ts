@@ -8,7 +8,6 @@ import {
   type Tool,
   type ToolContext,
 } from '../../../mcp/tools/tool.ts'
-import { refusedCall } from '../../../mcp/tools/refusal.ts'
 import type { Actor, AuditEvent } from '../../core/access/audit.ts'
 import { knownParameters } from '../../core/checks/parameters.ts'
 import { createHandlers } from '../../answers/handlers/handlers.ts'
@@ -209,7 +208,7 @@ export function notingTool(tool: Tool) {
     async call(args: unknown, context: NotingContext) {
       try {
         const result = await tool.call(args, context)
-        const refused = refusedCall(result)
+        const { refused } = result
         if (refused === undefined) context.onTool?.({ tool: name, ...appOf(args) })
         else {
           const { code } = refused

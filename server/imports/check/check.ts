@@ -12,6 +12,7 @@ import { reasonOf, reasons } from '../cell-kinds.ts'
 import {
   type DeliveryFault,
   type Findings,
+  findingsOf,
   FIRST_PLACES,
   LONGEST_VALUE,
   MAX_FAULTS,
@@ -66,6 +67,7 @@ export async function check(
     ...(await formFaults(workspace, source, [...new Set(malformed)])),
     ...(await countBroken(workspace, broken, from, more.row)),
   ]
+  if (brokenRules.length === 0) return findingsOf([])
   return await placeBroken(
     workspace,
     source,

@@ -21,6 +21,8 @@ type OnRecord = (number: number, start: number, end: number) => void
 const CHUNK = 4 * 1024 * 1024
 /** Longest record that DuckDB reads, bytes. */
 export const LONGEST_RECORD = 2_000_000
+
+export const RECORD_ENDS = ['\r\n', '\n', '\r']
 const QUOTE = 0x22
 const COMMA = 0x2c
 const LF = 0x0a

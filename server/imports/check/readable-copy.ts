@@ -8,7 +8,8 @@ import {
   MAX_FAULTS,
   truncate,
 } from '../delivery-faults.ts'
-import { type CsvForm, csvRecords, csvLine, writeText } from './csv-file.ts'
+import { csvRecords, csvLine, writeText } from './csv-file.ts'
+import { type CsvForm } from './csv-form.ts'
 
 /** Largest file that is copied, bytes: copying takes seconds, and at most twice the space. */
 const LARGEST = 256 * 2 ** 20

@@ -14,7 +14,7 @@ import {
   type TableName,
 } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
-import { type CsvForm, isOneOf, readCsvForm, SEPARATORS } from './csv-file.ts'
+import { type CsvForm, isOneOf, readCsvForm, SEPARATORS } from './csv-form.ts'
 import { NOT_UTF8, scanCsv } from './csv-scan.ts'
 import {
   describeOpenError,

@@ -1,15 +1,8 @@
 import { CsvError } from 'csv-parse'
 import { openPlainFile } from '../../core/runtime/files.ts'
 import { MAX_COLUMNS } from '../check/parquet.ts'
-import {
-  type CsvForm,
-  isOneOf,
-  readCsvForm,
-  SEPARATORS,
-  csvRecords,
-  csvLine,
-  writeText,
-} from '../check/csv-file.ts'
+import { csvRecords, csvLine, writeText } from '../check/csv-file.ts'
+import { type CsvForm, isOneOf, readCsvForm, SEPARATORS } from '../check/csv-form.ts'
 import { LONE_CR, MIXED_ENDS, NOT_UTF8, scanCsv, STRAY_QUOTE } from '../check/csv-scan.ts'
 import { foreignContent } from '../check/list-files.ts'
 import { ENCODINGS } from '../encodings.ts'

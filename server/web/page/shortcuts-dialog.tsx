@@ -13,7 +13,7 @@ export function ShortcutsDialog({ isOn, onSwitch, onClose }: ShortcutsDialogProp
     <Dialog aria-labelledby="shortcuts" onClose={onClose}>
       <h2 id="shortcuts">Keys</h2>
       <dl>
-        {SHORTCUTS.map(([keys, does]) => (
+        {SHORTCUTS.map(({ keys, does }) => (
           <>
             <dt>{keys}</dt>
             <dd>{does}</dd>

@@ -5,17 +5,51 @@ import { useNavigation } from './use-screen.ts'
 /** Rows that `j` and `k` visit. */
 const ROWS = 'main a.cover, main .ib summary, main [data-row] a'
 
-export const SHORTCUTS: readonly [keys: string, does: string][] = [
-  ['/, Ctrl K', 'Search apps, campaigns, screens'],
-  ['t', 'Today'],
-  ['a', 'Alerts'],
-  ['1–9', 'App by its position'],
-  ['j, k', 'Next, previous row'],
-  ['Enter', 'Open the row'],
-  ['d, s', 'Alert: done, snooze'],
-  ['Esc', 'Close'],
-  ['Arrow keys', 'Point by point in a chart'],
-  ['?', 'This list'],
+interface Effects {
+  apps: readonly number[]
+  go: ReturnType<typeof useNavigation>['go']
+  showList: () => void
+  search: () => void
+}
+
+interface Shortcut {
+  /** As the list of keys shows them. */
+  keys: string
+  does: string
+  /** Values of `KeyboardEvent.key`, and their effect; absent if rows, dialogs or charts handle the keys. */
+  on?: readonly string[]
+  run?: (effects: Effects, key: string) => void
+}
+
+export const SHORTCUTS: readonly Shortcut[] = [
+  {
+    keys: '/, Ctrl K',
+    does: 'Search apps, campaigns, screens',
+    on: ['/'],
+    run: ({ search }) => search(),
+  },
+  { keys: 't', does: 'Today', on: ['t'], run: ({ go }) => go(TODAY) },
+  { keys: 'a', does: 'Alerts', on: ['a'], run: ({ go }) => go(ALERTS) },
+  {
+    keys: '1–9',
+    does: 'App by its position',
+    on: [...'123456789'],
+    run({ apps, go }, key) {
+      const app = apps[Number(key) - 1]
+      if (app !== undefined) go(appScreen(app))
+    },
+  },
+  {
+    keys: 'j, k',
+    does: 'Next, previous row',
+    on: ['j', 'k'],
+    run: (_, key) => moveBy(key === 'j' ? 1 : -1),
+  },
+  { keys: 'Enter', does: 'Open the row' },
+  { keys: 'd, s', does: 'Alert: done, snooze' },
+  { keys: 'Esc', does: 'Close' },
+  { keys: 'Arrow keys', does: 'Point by point in a chart' },
+  { keys: '?', does: 'This list', on: ['?'], run: ({ showList }) => showList() },
 ]
 
 /** Single keys. Ignored while typing, with a modifier, or while a dialog is open. */
@@ -51,15 +85,9 @@ export function useShortcuts(
       )
         return
       if (document.querySelector('[role=dialog], dialog[open]') !== null) return
-      const app = /^[1-9]$/.test(event.key) ? apps[Number(event.key) - 1] : undefined
-      if (app !== undefined) go(appScreen(app))
-      else if (event.key === 't') go(TODAY)
-      else if (event.key === 'a') go(ALERTS)
-      else if (event.key === 'j') moveBy(1)
-      else if (event.key === 'k') moveBy(-1)
-      else if (event.key === '?') showList()
-      else if (event.key === '/') search()
-      else return
+      const shortcut = SHORTCUTS.find(({ on }) => on?.includes(event.key))
+      if (shortcut === undefined) return
+      shortcut.run?.({ apps, go, showList, search }, event.key)
       event.preventDefault()
     }
     document.addEventListener('keydown', press)

@@ -9,7 +9,7 @@ import {
 import { IDENTITY_NAMES, type IdentityName } from '../../../core/model/identities.ts'
 import { date, joined, numbers, plain, sql, type Sql } from '../../../core/model/sql.ts'
 import {
-  type CohortSum,
+  COHORT_SUMS,
   coveredName,
   type FactsPart,
   type ReportGroupsQuery,
@@ -129,7 +129,7 @@ function coveredSums(query: ReportGroupsQuery, revenue: readonly RevenueColumn[]
   if (!query.partial) return []
   const columnOfDsi = new Map(revenue.map(column => [column.dsi, column]))
   return [...columnOfDsi.values()].flatMap(column =>
-    (['spend', ...INSTALLS] satisfies CohortSum[]).map(name => {
+    COHORT_SUMS.map(name => {
       const ofRow = sql`CASE WHEN ${revenueOf(query, column)} IS NULL THEN 0 ELSE ${plain(name)} END`
       return {
         name: coveredName(name, column.dsi),

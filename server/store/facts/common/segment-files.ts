@@ -4,9 +4,9 @@ import type { Workspace } from '../../../imports/workspace.ts'
 import type { Run, Segment, SnapshotsFrom } from '../../../core/model/catalog.ts'
 import { earlier } from '../../../core/model/dates.ts'
 import { date, joined, numbers, plain, readPath, sql, type Sql } from '../../../core/model/sql.ts'
-import type { Writing } from './file-target.ts'
+import { type Writing, writeQuery } from './file-target.ts'
 import { cutDays, type DayRows, segmentsToMerge, segmentsToMove, sizeOf } from './segment-levels.ts'
-import { writeQuery, segmentName } from './stored-files.ts'
+import { segmentName } from './stored-files.ts'
 import { sum } from '../../../core/formulas/sums.ts'
 
 const TABLES: Record<

@@ -6,7 +6,7 @@ import type { ImportDestination } from '../../../imports/import-destination.ts'
 import type { Print } from '../../../imports/progress.ts'
 import type { Metric } from '../../../core/runtime/metric.ts'
 import type { Store } from '../../../core/model/store.ts'
-import type { Verification, VerifyOptions } from './stored-files.ts'
+import type { Finding } from '../../../core/model/finding.ts'
 
 export interface Storage {
   keys: KeyStore
@@ -34,4 +34,23 @@ export interface Storage {
   openStore: () => Promise<Store>
   metrics?: () => Metric[]
   close: () => Promise<void>
+}
+
+export interface Verification {
+  /** Version of the catalog; null if it cannot be read. */
+  version: number | null
+  /** Number and bytes of the data files read. */
+  files: number
+  bytes: number
+  findings: Finding[]
+  repaired: string[]
+}
+
+export interface VerifyOptions {
+  /** Whether to list all objects of a lake, to find those that nothing references. */
+  list?: boolean
+  repair: boolean
+  /** EXPORT_SECRET, by which a repair finds erased addresses; null: the store's own. */
+  secret?: string | null
+  print: Print
 }

@@ -13,9 +13,8 @@ import { staged } from '../../../imports/check/stage.ts'
 import { sql, type Sql } from '../../../core/model/sql.ts'
 import { isRunning } from '../../../core/runtime/machine.ts'
 import { isDiskFull } from '../../files/spool-folder.ts'
-import type { Writing } from './file-target.ts'
+import { type Writing, writeQuery } from './file-target.ts'
 import { SegmentFiles } from './segment-files.ts'
-import { writeQuery } from './stored-files.ts'
 
 /** Writes the same bytes for every target. */
 export class DeliveryFiles implements DeliveryWriter {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Print } from '../../../imports/progress.ts'
-import { copySealed, sealed } from '../common/stored-files.ts'
+import { copySealed, sealed } from '../common/checksums.ts'
 import {
   type Backup,
   type BackupFile,

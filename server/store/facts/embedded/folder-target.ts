@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Segment } from '../../../core/model/catalog.ts'
 import type { FileTarget } from '../common/file-target.ts'
-import { sealed } from '../common/stored-files.ts'
+import { sealed } from '../common/checksums.ts'
 import { syncFile, syncFolder, whenMissing } from '../../../core/runtime/files.ts'
 
 export const DELIVERIES = 'deliveries'

@@ -8,12 +8,8 @@ import { SqliteRecords } from '../../records/sqlite/sqlite-records.ts'
 import { openRecords as openFile } from '../../records/sqlite/open.ts'
 import { keptCopies } from '../../records/sqlite/copies.ts'
 import { syncFile, whenMissing } from '../../../core/runtime/files.ts'
-import {
-  bringOver,
-  EARLIER_NAMES,
-  isEarlierStore,
-  requireBroughtOver,
-} from './earlier/bring-over.ts'
+import { bringOver, EARLIER_NAMES, requireBroughtOver } from './earlier/bring-over.ts'
+import { CATALOG_FILE } from './earlier/read-catalog.ts'
 import { endByOwnLog } from './apply-log.ts'
 import { isServed } from './folder-locks.ts'
 import { DELIVERIES } from './folder-target.ts'
@@ -47,6 +43,11 @@ export async function openRecords(
   })
   if (isEarlier) await setEarlierAside(records, dataDir, tell)
   return Object.assign(records, { keepCopy: () => copies.keep(), isCopyDue: () => copies.isDue() })
+}
+
+/** Whether version 1.2 wrote it, and it has not been migrated. */
+export async function isEarlierStore(dataDir: string): Promise<boolean> {
+  return (await stat(join(dataDir, CATALOG_FILE)).catch(whenMissing(null))) !== null
 }
 
 /** A repeated call continues an interrupted one. Erasures delete the folder. */

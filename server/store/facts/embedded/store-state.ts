@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Print } from '../../../imports/progress.ts'
 import { type Catalog, dataParts } from '../../../core/model/catalog.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
-import { isIntact } from '../common/stored-files.ts'
+import { isIntact } from '../common/checksums.ts'
 import { whenMissing } from '../../../core/runtime/files.ts'
 import { DELIVERIES, UNPUBLISHED } from './folder-target.ts'
 

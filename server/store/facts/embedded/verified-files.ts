@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gauge, type Metric } from '../../../core/runtime/metric.ts'
 import { StoreDamaged } from '../../../core/model/store.ts'
-import { isIntact } from '../common/stored-files.ts'
+import { isIntact } from '../common/checksums.ts'
 import type { DataFile, LocalFiles } from '../common/parquet-groups.ts'
 
 interface Checked {

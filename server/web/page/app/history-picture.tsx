@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { EstimatesChart } from '../../views/roas-history/estimates.tsx'
-import { useAppHistory } from '../campaign/use-campaign.ts'
+import { useAppHistory } from '../campaign/use-history.ts'
 import { Loaded } from '../trouble-notice.tsx'
 import type { App } from './use-app.ts'
 

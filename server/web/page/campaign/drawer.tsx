@@ -18,8 +18,11 @@ import { Sentence } from '../names-as-text.tsx'
 import { appScreen, type CampaignIdentity } from '../screen.ts'
 import { useRecord } from '../trust/use-record.ts'
 import { TroubleNotice } from '../trouble-notice.tsx'
-import { AlertsOf, Countries, Estimates, ResponseOf, TrackRecordOf } from './sections.tsx'
-import { useAlerts } from './use-campaign.ts'
+import { AlertsOf, useAlerts } from './alerts-section.tsx'
+import { Countries } from './countries-section.tsx'
+import { Estimates } from './estimates-section.tsx'
+import { TrackRecordOf } from './record-section.tsx'
+import { ResponseOf } from './response-section.tsx'
 
 interface DrawerProps {
   app: App

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
-import { issuerKeys, IssuerUnavailable } from '../../../../server/core/access/logins.ts'
+import { issuerKeys, IssuerUnavailable } from '../../../../server/core/access/issuer-keys.ts'
 import { quiet } from '../../../support/pauses.ts'
 import { until } from '../../../support/until.ts'
 

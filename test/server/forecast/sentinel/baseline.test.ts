@@ -1,6 +1,6 @@
 import t from 'tap'
 import { Baseline, type Limits } from '../../../../server/forecast/sentinel/baseline.ts'
-import { median } from '../../../../server/forecast/model/shape.ts'
+import { median } from '../../../../server/forecast/model/median.ts'
 
 const limits: Limits = { up: Math.log(1.8), down: Math.log(1.8), sigmas: 6 }
 const FLOOR = 0.05

@@ -13,10 +13,6 @@ import { earlierAudit, readEarlierRecords } from './read-records.ts'
 /** Files and folders of version 1.2. The catalog moves last, since it marks a store that has not been migrated. */
 export const EARLIER_NAMES = ['store-id', 'keys', 'users', 'audit', 'catalogs', CATALOG_FILE]
 
-export async function isEarlierStore(dataDir: string): Promise<boolean> {
-  return (await stat(join(dataDir, CATALOG_FILE)).catch(whenMissing(null))) !== null
-}
-
 /**
  * Migrates a store of version 1.2 into new records atomically, in the transaction that creates them. Its files stay unchanged.
  * @throws an Error for the operator if it is in use, damaged, or of an earlier version

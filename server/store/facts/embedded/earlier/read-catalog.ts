@@ -8,7 +8,8 @@ import { count, faultIn, parseJson, text, timestamp } from '../../../../core/mod
 import { StoreDamaged } from '../../../../core/model/store.ts'
 import { appRowsOf, type CatalogRows } from '../../../records/read-catalog.ts'
 import type { DataFile } from '../../common/parquet-groups.ts'
-import { heldBy, mapFiles, sealed } from '../../common/stored-files.ts'
+import { heldBy, mapFiles } from '../../common/stored-files.ts'
+import { sealed } from '../../common/checksums.ts'
 
 export const CATALOG_FILE = 'catalog.json'
 

@@ -17,7 +17,7 @@ import {
   sealOf,
 } from './cache-folder.ts'
 import { fetchWhole } from './fetch-whole.ts'
-import { isIntact } from '../../common/stored-files.ts'
+import { isIntact } from '../../common/checksums.ts'
 import { type CachedFile, Room } from './room.ts'
 
 export interface LakeCacheOptions {

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Sealed } from '../../../../core/model/catalog.ts'
 import { syncFile } from '../../../../core/runtime/files.ts'
-import { copySealed } from '../../common/stored-files.ts'
+import { copySealed } from '../../common/checksums.ts'
 import { LakeUnavailable, NoSuchObject, objectName, type Objects } from './objects.ts'
 import { failOnStall, PATIENCE, type Patience, withTimeout } from './patience.ts'
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import t from 'tap'
-import { allowedSites } from '../../../mcp/endpoint/sites.ts'
+import { allowedSites } from '../../../server/http/origins.ts'
 import { post, startEndpoint } from '../../support/mcp-endpoint.ts'
 
 t.test('hosts and origins are checked', async t => {

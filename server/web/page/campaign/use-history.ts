@@ -1,9 +1,8 @@
 import type { GetRoasHistoryParameters } from '../../../../generated/client/parameters.ts'
 import type { UascopeClient } from '../../../../client/src/client.ts'
 import type { TrendPoint } from '../../parts/charts/trend-shape.ts'
-import { addDays, utcDate } from '../../../core/model/dates.ts'
+import { addDays } from '../../../core/model/dates.ts'
 import type { Cohort } from '../../views/roas-history/cohorts.ts'
-import { isSameCampaign } from '../../../core/words/names.ts'
 import { readRows } from '../data/read-rows.ts'
 import { useAnswer } from '../data/use-answer.ts'
 import { mondayOf, WEEKS } from '../app/range.ts'
@@ -13,53 +12,11 @@ import type { CampaignIdentity } from '../screen.ts'
 type Names = Pick<GetRoasHistoryParameters, 'platforms' | 'networks' | 'campaigns'>
 
 /** Filters that select one campaign. The service has no filter for an unknown platform. */
-function namesOf({ platform, network, campaign }: CampaignIdentity): Names {
+export function namesOf({ platform, network, campaign }: CampaignIdentity): Names {
   return {
     ...(platform !== 'Unknown' && { platforms: [platform] as NonNullable<Names['platforms']> }),
     networks: [network],
     campaigns: [campaign],
-  }
-}
-
-/** The campaign's recommendations per country. */
-export function useCountries({ overview: { appId } }: App, campaign: CampaignIdentity) {
-  const names = namesOf(campaign)
-  const answer = useAnswer(['countries', appId, names], client =>
-    client.getRecommendations({ appId, granularity: 'campaign_geo', ...names }),
-  )
-  return { ...answer, data: answer.data?.filter(row => isSameCampaign(row, campaign)) }
-}
-
-/** Days of alerts, equal to the inbox's so that one response serves both. */
-const ALERT_DAYS = 60
-
-export function useAlerts({ overview: { appId } }: App, campaign: CampaignIdentity) {
-  const startDate = addDays(utcDate(new Date()), -ALERT_DAYS)
-  const answer = useAnswer(['alerts', appId, startDate], client =>
-    client.getAlerts({ appId, startDate, distinct: true }),
-  )
-  return {
-    ...answer,
-    data: answer.data?.filter(row => row.open === true && isSameCampaign(row, campaign)),
-  }
-}
-
-/** How often recommendations were right: of the network on this platform, and of this campaign. */
-export function useTrackRecord({ overview: { appId } }: App, campaign: CampaignIdentity) {
-  const names = namesOf(campaign)
-  const networks = useAnswer(['track record', appId], client =>
-    client.getTrackRecord({ appId, groupBy: ['platform', 'network'] }),
-  )
-  const own = useAnswer(['track record', appId, names], client =>
-    client.getTrackRecord({ appId, ...names }),
-  )
-  return {
-    network: networks.data?.find(
-      ({ platform, network }) => platform === campaign.platform && network === campaign.network,
-    ),
-    own: own.data?.[0],
-    isLoading: networks.data === undefined || own.data === undefined,
-    trouble: networks.trouble ?? own.trouble,
   }
 }
 
