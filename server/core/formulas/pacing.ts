@@ -157,7 +157,7 @@ export async function readBudgetDays(
     through,
   }: { catalog: Catalog; app: App; run: Run; from: string; through: string },
   budgets: readonly Budget[],
-): Promise<BudgetSpend['days'][]> {
+): Promise<{ budget: Budget; days: BudgetSpend['days'] }[]> {
   if (budgets.length === 0) return []
   const month = daysOf(budgets[0]!.month)
   const plan = {
@@ -175,11 +175,11 @@ export async function readBudgetDays(
     const days = await session.rows<{ position: number; day: string; spend: number }>(
       sql`SELECT position, day::VARCHAR AS day, spend::DOUBLE AS spend FROM (${await budgetDays(groups, budgets)})`,
     )
-    const daysByBudget = budgets.map(() => new Map<string, number>())
+    const spends = budgets.map(budget => ({ budget, days: new Map<string, number>() }))
     await forEachInSlices(days, ({ position, day, spend }) =>
-      daysByBudget[position]!.set(day, spend),
+      spends[position]!.days.set(day, spend),
     )
-    return daysByBudget
+    return spends
   })
 }
 
