@@ -104,7 +104,10 @@ export function isAlias(filter: string, value: string): boolean {
  */
 export function ofAlias(filter: string, value: string, known: ReadonlySet<string>): string {
   if (known.has(value) || !isAlias(filter, value)) return value
-  if (filter === 'countries') return known.has(CODE_ALIASES[value]!) ? CODE_ALIASES[value]! : value
+  if (filter === 'countries') {
+    const code = CODE_ALIASES[value]
+    return code !== undefined && known.has(code) ? code : value
+  }
   const [own, ...others] = networkAliases(value, known)
   const isWhole = own !== undefined && [...WHOLE_NETWORKS].some(name => isNetwork(own, name))
   return isWhole && others.length === 0 && !bare(own).includes(bare(value)) ? own : value

@@ -94,11 +94,11 @@ function inToolSpelling(
   const entry = Object.entries(mapping.arguments).find(
     ([, { parameter }]) => parameter === fault.parameter,
   )
-  const [name, { spelling } = {}] = entry ?? []
+  const [name = fault.parameter, { spelling } = {}] = entry ?? []
   const spell = (word: string) => (spelling === 'lower' ? word.toUpperCase() : word)
-  const words = spelling === 'lower' ? [values[name!]].flat().map(String) : []
+  const words = spelling === 'lower' ? [values[name]].flat().map(String) : []
   return {
-    parameter: name ?? fault.parameter,
+    parameter: name,
     message: words.reduce(
       (text, word) => text.replace(new RegExp(`\\b${escaped(word.toLowerCase())}\\b`), word),
       fault.message,
@@ -134,9 +134,9 @@ export async function withAppId(
   const apps = await client.listApps()
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return { apps }
   const { [sentName(raw)]: name, ...others } = raw as Record<string, unknown>
-  const named = apps.filter(app => app.name === name)
-  return named.length === 1
-    ? { args: { ...others, [APP]: named[0]!.id }, appId: named[0]!.id, apps }
+  const [named, ...namesakes] = apps.filter(app => app.name === name)
+  return named !== undefined && namesakes.length === 0
+    ? { args: { ...others, [APP]: named.id }, appId: named.id, apps }
     : { apps }
 }
 

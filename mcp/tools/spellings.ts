@@ -50,12 +50,11 @@ export function namesOf(raw: object, known: readonly string[]): Map<string, stri
     ...Object.entries(ARGUMENT_ALIASES).filter(([, name]) => known.includes(name)),
     ...forms,
   ])
-  const others = Object.keys(raw).filter(sent => !known.includes(sent) && byFold.has(fold(sent)))
   const taken = new Set(Object.keys(raw))
   return new Map(
-    others.flatMap(sent => {
-      const name = byFold.get(fold(sent))!
-      if (taken.has(name)) return []
+    Object.keys(raw).flatMap(sent => {
+      const name = byFold.get(fold(sent))
+      if (name === undefined || known.includes(sent) || taken.has(name)) return []
       taken.add(name)
       return [[sent, name] as const]
     }),

@@ -34,27 +34,22 @@ export async function unmatchedOf(
   values: Filters & { appId: number },
   header?: string | null,
 ): Promise<{ unmatched?: Unmatched }> {
-  const filters = FILTERS.filter(
-    filter =>
-      values[filter] !== undefined &&
-      (header === undefined || parseHeader(header).includes(filter)),
-  )
+  const filters = FILTERS.flatMap(filter => {
+    const names = values[filter]
+    return names === undefined || (header !== undefined && !parseHeader(header).includes(filter))
+      ? []
+      : [{ filter, names }]
+  })
   if (filters.length === 0) return {}
   const known = await knownNames(client, values.appId)
   const unmatched: [Filter, Record<string, string[]>][] = []
-  for (const filter of filters) {
-    const names = values[filter]!.filter(
-      name => !known[filter].has(name) && !ALWAYS.has(name),
-    ).slice(0, MAX)
+  for (const { filter, names: all } of filters) {
+    const names = all.filter(name => !known[filter].has(name) && !ALWAYS.has(name)).slice(0, MAX)
     const nearest =
       filter === 'countries'
-        ? names.map(name => suggestCodes(name, known.countries))
+        ? names.map(name => [name, suggestCodes(name, known.countries)] as const)
         : await suggestNames(filter, names, known)
-    if (names.length > 0)
-      unmatched.push([
-        filter,
-        Object.fromEntries(names.map((name, index) => [name, nearest[index]!])),
-      ])
+    if (names.length > 0) unmatched.push([filter, Object.fromEntries(nearest)])
   }
   return unmatched.length === 0 ? {} : { unmatched: Object.fromEntries(unmatched) }
 }
@@ -89,17 +84,14 @@ async function suggestNames(
   filter: Filter,
   inputs: readonly string[],
   known: Known,
-): Promise<string[][]> {
+): Promise<(readonly [name: string, similar: string[]])[]> {
   const nearest = await nearestNames(inputs, [...known[filter]])
-  if (filter !== 'networks') return nearest
-  return nearest.map((names, index) => {
-    const aliases = networkAliases(inputs[index]!, known.networks)
-    return aliases.length === 0
-      ? names
-      : [...new Set([...names.filter(name => aliases.includes(name)), ...aliases])].slice(
-          0,
-          MAX_NEAREST,
-        )
+  return inputs.map((input, index) => {
+    const names = nearest[index]!
+    const aliases = filter === 'networks' ? networkAliases(input, known.networks) : []
+    if (aliases.length === 0) return [input, names]
+    const ofNetwork = names.filter(name => aliases.includes(name))
+    return [input, [...new Set([...ofNetwork, ...aliases])].slice(0, MAX_NEAREST)]
   })
 }
 
@@ -126,9 +118,11 @@ export async function readNames(
     if (isSplit) read[name] = [...new Set(items)]
     else if (!isKnown(text)) {
       const unknown = items.filter(item => !isKnown(item)).slice(0, MAX)
-      const nearest = [
-        ...new Set((await suggestNames(filter, [text, ...unknown], known)).flat()),
-      ].slice(0, MAX_NEAREST)
+      const suggested = await suggestNames(filter, [text, ...unknown], known)
+      const nearest = [...new Set(suggested.flatMap(([, similar]) => similar))].slice(
+        0,
+        MAX_NEAREST,
+      )
       const hint = nearest.length === 0 ? '' : `; the nearest names are ${JSON.stringify(nearest)}`
       faults.push({
         parameter: name,

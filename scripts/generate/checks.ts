@@ -90,21 +90,17 @@ function checkParameters(
   pointer: string,
   problems: Problems,
 ): void {
-  const parameters = Array.isArray(operation.parameters) ? operation.parameters : []
-  const places = parameters.map((_, index) => at(pointer, 'parameters', index))
-  const sound = parameters.map((parameter, index) => {
+  const listed: Json[] = Array.isArray(operation.parameters) ? operation.parameters : []
+  const parameters = listed.map((parameter, index) => ({
+    parameter,
+    own: at(pointer, 'parameters', index),
+  }))
+  const sound = parameters.map(({ parameter, own }) => {
     const shared = objectOf(parameter).$ref
-    return checkParameter(
-      contract,
-      parameter,
-      typeof shared === 'string' ? shared : places[index]!,
-      problems,
-    )
+    return checkParameter(contract, parameter, typeof shared === 'string' ? shared : own, problems)
   })
   if (!sound.every(Boolean)) return
-  const models = parameters.map((parameter, index) =>
-    readParameter(contract, parameter, places[index]!),
-  )
+  const models = parameters.map(({ parameter, own }) => readParameter(contract, parameter, own))
   const query = models.filter(parameter => parameter.in === 'query')
   for (const model of models) checkRules(model, query, problems)
   const optional = query.filter(({ required }) => !required).map(({ name }) => name)

@@ -78,7 +78,7 @@ function resolved(schema: JsonObject, style: AnswerStyle | undefined): JsonObjec
 }
 
 function nameOf({ $ref }: JsonObject): string | undefined {
-  return typeof $ref === 'string' ? $ref.split('/').at(-1)! : undefined
+  return typeof $ref === 'string' ? $ref.replace(/^.*\//, '') : undefined
 }
 
 function grouped(type: string): string {

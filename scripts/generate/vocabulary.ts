@@ -59,7 +59,7 @@ function columnsSource({ paths }: Contract): string {
   const entries = columns.flatMap(([name, column]) => {
     const { 'x-label': label, 'x-unit': unit } = column as JsonObject
     if (label === undefined) return []
-    const by = [...name.matchAll(/\{(\w+)\}/g)].map(([, part]) => part!)
+    const by = name.match(/(?<=\{)\w+(?=\})/g) ?? []
     return [
       [
         name.replace(/_d?\{.*/, ''),

@@ -19,8 +19,10 @@ export class InputTurns {
   }
 
   #next(): void {
-    const [companyId, queue] = this.#waiting.entries().next().value!
-    queue.shift()!()
+    const [next] = this.#waiting
+    if (next === undefined) return
+    const [companyId, queue] = next
+    queue.shift()?.()
     this.#waiting.delete(companyId)
     // The company moves to the end of the round.
     if (queue.length > 0) this.#waiting.set(companyId, queue)

@@ -61,7 +61,7 @@ function isFew({ count, first }: FaultGroup): boolean {
 
 function oneByOne(group: FaultGroup): string[] {
   const lines = group.first.map(location => formatFault({ ...group, ...location }))
-  return [...lines.slice(0, -1), `${lines.at(-1)!}${following(group)}`]
+  return [...lines.slice(0, -1), ...lines.slice(-1).map(line => `${line}${following(group)}`)]
 }
 
 function headline(group: FaultGroup): string {
@@ -76,7 +76,8 @@ function headline(group: FaultGroup): string {
 
 /** `; the same in 8 rows of cohort_revenue.csv; 16,903 rows of cohort_revenue.csv and 97 of roas_snapshots.csv follow from this` */
 function following({ rule, same = [], follow = [] }: FaultGroup): string {
-  const verb = follow.length === 1 && follow[0]!.rows === 1 ? 'follows' : 'follow'
+  const [only, ...others] = follow
+  const verb = others.length === 0 && only?.rows === 1 ? 'follows' : 'follow'
   const texts = [
     ...(same.length === 0 ? [] : [`the same in ${formatRows(same)}`]),
     ...(follow.length === 0 ? [] : [`${formatRows(follow)} ${verb} from this`]),
@@ -91,16 +92,15 @@ function formatRows(all: readonly Following[]): string {
     ({ file, rows }, index) =>
       `${integers.format(rows)} ${index > 0 ? '' : rows === 1 ? 'row ' : 'rows '}of ${file}`,
   )
-  return [rows.slice(0, -1).join(', '), rows.at(-1)!].filter(text => text !== '').join(' and ')
+  return [rows.slice(0, -1).join(', '), ...rows.slice(-1)].filter(text => text !== '').join(' and ')
 }
 
 function further({ file, column, first }: FaultGroup): string[] {
-  const places = first
+  const [begin, ...others] = first
+  const places = others
     .filter(
       ({ row, value }) =>
-        row !== undefined &&
-        (value === undefined ? row : value) !==
-          (value === undefined ? first[0]!.row : first[0]!.value),
+        row !== undefined && (value === undefined ? row !== begin?.row : value !== begin?.value),
     )
     .slice(0, FURTHER)
   return places.length === 0

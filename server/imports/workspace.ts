@@ -84,9 +84,11 @@ export class Workspace {
       )
   }
 
-  async counts(query: Sql): Promise<Record<string, number>> {
+  /** The only row of a query with these columns. */
+  async counts<Name extends string = string>(query: Sql): Promise<Record<Name, number>> {
     const [row = {}] = await this.rows(query)
-    return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]))
+    const counts = Object.entries(row).map(([name, value]) => [name, Number(value)] as const)
+    return Object.fromEntries(counts) as Record<Name, number>
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import type { App, Catalog, Run } from '../../core/model/catalog.ts'
+import type { App, Catalog, RecommendationRun } from '../../core/model/catalog.ts'
 import { addDays, daysBetween, type DateRange, earlier, later } from '../../core/model/dates.ts'
 import { type Identity, type IdentityName, namesOf } from '../../core/model/identities.ts'
 import { forEachInSlices, mapInSlices } from '../../core/runtime/slices.ts'
@@ -19,7 +19,7 @@ export interface OutcomeQuery {
   catalog: Catalog
   app: App
   /** Undefined if no run succeeded: nothing is known. */
-  served: Run | undefined
+  served: RecommendationRun | undefined
   granularity: Granularity
 }
 
@@ -119,9 +119,10 @@ export async function readDigests(
   work: Work,
   query: OutcomeQuery,
   readings: readonly Reading[],
-): Promise<string[]> {
+): Promise<ReadonlyMap<Reading, string>> {
   const { catalog, served, granularity } = query
-  if (served?.facts === undefined || readings.length === 0) return readings.map(() => 'none')
+  if (served?.facts === undefined || readings.length === 0)
+    return new Map(readings.map(reading => [reading, 'none']))
   const plan = dailyGroups(
     query,
     spanOf(readings),
@@ -138,12 +139,15 @@ export async function readDigests(
       FROM (${await groups.groups()}) d JOIN (${await groups.names()}) n ON n.id = d.identity GROUP BY 1`),
   )
   const byDay = new Map(days.map(row => [row.day, row]))
-  return await mapInSlices(readings, ({ dsi, start, end }) => {
+  const digestOf = new Map<Reading, string>()
+  await forEachInSlices(readings, reading => {
+    const { dsi, start, end } = reading
     const values: (string | undefined)[] = []
     for (let day = start; day <= end; day = addDays(day, 1))
       values.push(byDay.get(day)?.[`d${dsi}`])
-    return digest(values)
+    digestOf.set(reading, digest(values))
   })
+  return digestOf
 }
 
 /** First day, relative to the first day of all, and number of days. */

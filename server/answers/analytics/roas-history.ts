@@ -1,6 +1,6 @@
 import { type Platform, PLATFORMS } from '../../../generated/vocabulary/vocabulary.ts'
 import { roasHistoryColumns as declared } from '../../../generated/client/columns.ts'
-import type { BetLookback, Run } from '../../core/model/catalog.ts'
+import type { BetLookback, RecommendationRun } from '../../core/model/catalog.ts'
 import { betLookback } from '../../core/model/runs.ts'
 import { daysBetween, type InstallGrouping, periodStart } from '../../core/model/dates.ts'
 import type { Identity } from '../../core/model/identities.ts'
@@ -32,7 +32,7 @@ import {
 
 export interface RoasHistoryPlan extends SnapshotGroupsQuery {
   /** Undefined if no run succeeded. */
-  served: Run | undefined
+  served: RecommendationRun | undefined
   /** Smallest cohort age that has a column. */
   firstAge: number
   recommended: readonly RecommendedIdentity[]
@@ -251,15 +251,15 @@ export async function writeRoasHistory(
 }
 
 /** Of several runs with the same newest install date the newest counts, so that a cohort has one run per age. `runs` oldest first. */
-export function runsByAge(runs: readonly Run[]): Run[] {
+export function runsByAge(runs: readonly RecommendationRun[]): RecommendationRun[] {
   return [...new Map(runs.map(run => [run.max_install_date, run])).values()]
 }
 
-function runsTable(runs: readonly Run[]): Sql {
+function runsTable(runs: readonly RecommendationRun[]): Sql {
   return joined(
     runs.map(
       run =>
-        sql`(${run.run_id}::BIGINT, ${date(run.max_install_date!)}, ${timestamp(new Date(run.created_at))})`,
+        sql`(${run.run_id}::BIGINT, ${date(run.max_install_date)}, ${timestamp(new Date(run.created_at))})`,
     ),
   )
 }

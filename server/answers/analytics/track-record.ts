@@ -1,7 +1,7 @@
 import type { Action, Status } from '../../../generated/vocabulary/vocabulary.ts'
 import type { components } from '../../../generated/types.ts'
 import { MIN_DECISIONS } from '../../core/model/classification.ts'
-import { filterInSlices, forEachInSlices, sortInSlices } from '../../core/runtime/slices.ts'
+import { forEachInSlices, sortInSlices } from '../../core/runtime/slices.ts'
 import { sum } from '../../core/formulas/sums.ts'
 
 /** A past recommendation whose outcome is known. */
@@ -45,7 +45,7 @@ export async function trackRecord(
   examples = 0,
 ): Promise<TrackRecord[]> {
   const names = GROUPS.filter(name => groupBy.includes(name))
-  const groups = new Map<string, Decision[]>()
+  const groups = new Map<string, [Decision, ...Decision[]]>()
   await forEachInSlices(decisions, decision => {
     const key = JSON.stringify(names.map(name => decision[name]))
     const others = groups.get(key)
@@ -53,11 +53,11 @@ export async function trackRecord(
     else groups.set(key, [decision])
   })
   const sorted = await sortInSlices([...groups.values()], ([a], [b]) =>
-    names.reduce((order, name) => order || inBytes(a![name], b![name]), 0),
+    names.reduce((order, name) => order || inBytes(a[name], b[name]), 0),
   )
   const records: TrackRecord[] = []
   for (const some of sorted) {
-    const named = Object.fromEntries(names.map(name => [name, some[0]![name]]))
+    const named = Object.fromEntries(names.map(name => [name, some[0][name]]))
     records.push({
       ...named,
       ...(await figures(some)),
@@ -71,13 +71,13 @@ function inBytes(a: string, b: string): number {
   return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
-async function figures(decisions: readonly Decision[]): Promise<TrackRecord> {
+async function figures(decisions: readonly [Decision, ...Decision[]]): Promise<TrackRecord> {
   const count = { decisions: decisions.length }
   if (decisions.length < MIN_DECISIONS) return count
   const sums = { spend: 0, right: 0, opposite: 0, actual: 0, bias: 0, wape: 0 }
   const runs = new Set<number>()
   const errors: WeightedError[] = []
-  let since = decisions[0]!.day
+  let since = decisions[0].day
   await forEachInSlices(
     decisions,
     ({ runId, day, action, inHindsight, dailySpend, predicted, actual }) => {
@@ -117,18 +117,14 @@ async function wrongOf(
   decisions: readonly Decision[],
   most: number,
 ): Promise<NonNullable<TrackRecord['wrong']>> {
-  const wrong = await filterInSlices(
-    decisions,
-    ({ action, inHindsight, target }) => action !== inHindsight && target !== null && target > 0,
-  )
-  const costly = await sortInSlices(
-    wrong.map(decision => ({
-      decision,
-      cost: decision.dailySpend * Math.abs(decision.actual / decision.target! - 1),
-    })),
-    (a, b) => b.cost - a.cost,
-  )
-  return costly.slice(0, most).map(({ decision, cost }) => {
+  const wrong: { decision: Decision; target: number; cost: number }[] = []
+  await forEachInSlices(decisions, decision => {
+    const { action, inHindsight, dailySpend, target, actual } = decision
+    if (action !== inHindsight && target !== null && target > 0)
+      wrong.push({ decision, target, cost: dailySpend * Math.abs(actual / target - 1) })
+  })
+  const costly = await sortInSlices(wrong, (a, b) => b.cost - a.cost)
+  return costly.slice(0, most).map(({ decision, target, cost }) => {
     const {
       day: date,
       platform,
@@ -139,7 +135,6 @@ async function wrongOf(
       inHindsight,
       dailySpend,
       predicted,
-      target,
       actual,
     } = decision
     const names = {
@@ -152,7 +147,7 @@ async function wrongOf(
       actionInHindsight: inHindsight,
       dailySpend,
     }
-    return { ...names, predictedRoas: predicted, targetRoas: target!, actualRoas: actual, cost }
+    return { ...names, predictedRoas: predicted, targetRoas: target, actualRoas: actual, cost }
   })
 }
 

@@ -33,26 +33,23 @@ export async function replyFile(
   if (!counted) downloads.refuseMore(companyId)
   const unmatchedFilters = await answer.unmatched?.(workOf(request))
   const name = `${answer.format} ${answer.tag}`
-  const cached = small.get(name)
   const opened =
-    cached === undefined
-      ? await spool.open(answer.tag, answer.format, answer.build, workOf(request))
-      : undefined
-  const file = cached ?? (await small.read(name, opened!))
-  const { size, totalRows } = file ?? opened!
-  request.app.cached = opened?.isCached ?? true
+    small.get(name) ?? (await spool.open(answer.tag, answer.format, answer.build, workOf(request)))
+  const file = 'bytes' in opened ? opened : ((await small.read(name, opened)) ?? opened)
+  const { size, totalRows } = file
+  request.app.cached = 'bytes' in opened || opened.isCached
   try {
     // In-process requests are read into memory and leave nothing open.
     if (!counted)
-      void (file ? sent(request) : opened!.closed).then(
+      void ('bytes' in file ? sent(request) : file.closed).then(
         downloads.begin(companyId, { tag: answer.tag, size }),
       )
     const part = requestedPart(request, etag, size)
     const { start, end } = part ?? { start: 0, end: size - 1 }
     const response = h.response(
-      file
+      'bytes' in file
         ? file.bytes.subarray(start, end + 1)
-        : streamOf(request, opened!.handle, { start, end }),
+        : streamOf(request, file.handle, { start, end }),
     )
     for (const [name, value] of Object.entries(answer.headers)) {
       if (value !== undefined) response.header(name, String(value))
@@ -69,7 +66,7 @@ export async function replyFile(
       .header('etag', etag)
       .header('cache-control', caching)
   } catch (error) {
-    if (!file) await opened!.handle.close()
+    if ('handle' in file) await file.handle.close()
     throw error
   }
 }

@@ -58,8 +58,8 @@ export async function serialized(
     return { ...made, unmatchedFilters }
   }
   const slot = keptRows && placeOf(target)
-  if (slot === undefined) return await make()
-  const [row] = await keptRows!(slot, answer.tag, async () => {
+  if (keptRows === undefined || slot === undefined) return await make()
+  const [row] = await keptRows(slot, answer.tag, async () => {
     const { bytes, totalRows } = await make()
     return [{ text: bytes.toString(), totalRows }]
   })

@@ -16,18 +16,17 @@ export async function alertSteps(
 ): Promise<(alert: StoredAlert) => Stepped | null> {
   const run = servedRun(catalog, app.app_id, 'recommendation')
   if (run === undefined || latest === undefined) return () => null
-  const [campaigns, countries] = await Promise.all(
-    (['campaign', 'campaign_geo'] as const).map(async granularity => {
-      const steps = await readSteps(store, work, { catalog, app, run, granularity })
-      return byNames(steps.values(), namesOf(granularity))
-    }),
-  )
+  const stepsOf = async (granularity: 'campaign' | 'campaign_geo') => {
+    const steps = await readSteps(store, work, { catalog, app, run, granularity })
+    return byNames(steps.values(), namesOf(granularity))
+  }
+  const [campaigns, countries] = await Promise.all([stepsOf('campaign'), stepsOf('campaign_geo')])
   return alert => {
     if (alert.run_id !== latest.run_id || CAMPAIGN_NAMES.some(name => alert[name] === UNKNOWN))
       return null
-    const campaign = campaigns!(alert)
+    const campaign = campaigns(alert)
     const isOfOneCountry = campaign?.row.country === 'GLOBAL' && alert.country !== 'GLOBAL'
-    return (isOfOneCountry ? countries!(alert) : campaign) ?? null
+    return (isOfOneCountry ? countries(alert) : campaign) ?? null
   }
 }
 

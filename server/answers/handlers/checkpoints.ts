@@ -28,7 +28,7 @@ export async function readCheckpoints(
   stored: readonly StoredRecommendation[],
 ): Promise<(row: Omit<Course, 'roas'> & Pick<StepRow, 'targetDsi' | 'targetRoas'>) => Checkpoint> {
   // Earlier runs are compared by direction alone.
-  const untested = run === shared.judged[0]!.run ? (run.untested ?? []) : []
+  const untested = run === shared.judged[0].run ? (run.untested ?? []) : []
   const rows = await filterInSlices(stored, row => untested.includes(row.target_dsi))
   if (rows.length === 0) return () => null
   const judged = (

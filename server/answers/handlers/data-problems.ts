@@ -4,6 +4,7 @@ import {
   type App,
   type AppEvent,
   type Catalog,
+  type RecommendationRun,
   type Run,
   UNKNOWN,
 } from '../../core/model/catalog.ts'
@@ -88,7 +89,12 @@ export async function dataProblems(
     app,
     run,
     alerts,
-  }: { catalog: Catalog; app: App; run: Run | undefined; alerts: readonly StoredAlert[] },
+  }: {
+    catalog: Catalog
+    app: App
+    run: RecommendationRun | undefined
+    alerts: readonly StoredAlert[]
+  },
 ): Promise<DataProblem[]> {
   const failed = failedSince(catalog, app)
   const failure: DataProblem[] = failed.slice(0, 1).map(({ created_at: at }) => ({
@@ -138,7 +144,7 @@ export interface Problems {
 interface ProblemsQuery {
   catalog: Catalog
   app: App
-  run: Run
+  run: RecommendationRun
   /** The day at whose end the run was served; undefined: now. */
   asOf?: string | undefined
   days: RecentDays
@@ -163,22 +169,22 @@ export async function readProblems(
   }
   await forEachInSlices(rows, row => {
     const weight = row.spend / row.lookback_days
-    const covering = alertsOf(row).map(({ id }) => id)
+    const covering = [...alertsOf(row)]
     for (const event of eventsOf(row)?.events ?? []) {
       const id = `event ${event.event_id}`
       const { kind, title, start_date: since, platform, network, campaign, country } = event
-      if (!byId.has(id))
-        byId.set(id, {
-          kind: kind as Kind,
-          title,
-          since,
-          scope: { platform, network, campaign, country },
-          weight: 0,
-          id,
-        })
-      covering.push(id)
+      const problem = byId.get(id) ?? {
+        kind: kind as Kind,
+        title,
+        since,
+        scope: { platform, network, campaign, country },
+        weight: 0,
+        id,
+      }
+      byId.set(id, problem)
+      covering.push(problem)
     }
-    for (const id of covering) byId.get(id)!.weight += weight
+    for (const problem of covering) problem.weight += weight
   })
   return {
     problemOf(row, spends) {
@@ -274,16 +280,18 @@ async function brokenAlerts(
     const runs = new Set(shared.judged.flatMap(({ asOf }) => latest(asOf) ?? []))
     return await filterInSlices(await store.alerts(work, catalog, app.app_id, [...runs]), isBroken)
   })
-  const alerts = broken
-    .filter(alert => alert.run_id === run.run_id)
-    .map(alert => ({
-      kind: kindOf(alert)!,
+  const alerts = broken.flatMap(alert => {
+    const kind = kindOf(alert)
+    if (kind === null || alert.run_id !== run.run_id) return []
+    return {
+      kind,
       title: alert.title,
       since: alert.created_at.slice(0, 10),
       scope: scopeOfAlert(alert),
       weight: 0,
       id: `alert ${alert.alert_id}`,
-    }))
+    }
+  })
   const ofMeasures = alerts.filter(({ kind }) => kind !== 'attribution')
   if (ofMeasures.length === 0) return alerts
   const over = await measuredAgain(
@@ -300,17 +308,16 @@ async function measuredAgain(
   problems: readonly DetectedProblem[],
   newest: number,
 ): Promise<ReadonlySet<DetectedProblem>> {
-  const covering = coveringIn(problems, ({ scope }) => scope)
-  const daysWith = new Map(problems.map(problem => [problem, new Set<number>()]))
+  const measured = problems.map(problem => ({ problem, days: new Set<number>() }))
+  const covering = coveringIn(measured, ({ problem }) => problem.scope)
   await forEachInSlices(all, ({ names, spend, paid }) => {
-    for (const problem of covering(names)) {
+    for (const { problem, days } of covering(names)) {
       for (let back = 0; back < newest; back++) {
-        if (problem.kind === 'no_cost' ? spend[back]! > 0n : paid[back]! > 0)
-          daysWith.get(problem)!.add(back)
+        if (problem.kind === 'no_cost' ? spend[back]! > 0n : paid[back]! > 0) days.add(back)
       }
     }
   })
-  return new Set(problems.filter(problem => daysWith.get(problem)!.size === newest))
+  return new Set(measured.filter(({ days }) => days.size === newest).map(({ problem }) => problem))
 }
 
 function isBroken(alert: StoredAlert): boolean {
@@ -368,7 +375,7 @@ async function missingMeasures({ app, run, days }: ProblemsQuery, byCountry: boo
       null
     if (kind !== null) affectedNetworks.set(network, kind)
   }
-  const through = run.max_install_date!
+  const through = run.max_install_date
   const problems = [
     ...networks.all.flatMap(series => {
       const kind = affectedNetworks.get(series.names.network)
@@ -435,14 +442,18 @@ function missingIn(series: Series, newest: number): Missing | null {
 function described(
   series: Series,
   kind: Missing,
-  { through, newest, scope }: { through: string; newest: number; scope: Scope },
+  {
+    through,
+    newest,
+    scope,
+  }: { through: string; newest: number; scope: Scope & { network: string } },
 ): DetectedProblem {
   const isMissing = (back: number): boolean =>
     kind === 'no_cost' ? series.spend[back] === 0n : series.paid[back] === 0
   let days = 0
   while (days < series.spend.length && isMissing(days)) days++
   const usual = series.spend.slice(newest, newest + USUAL_DAYS).reduce((all, day) => all + day, 0n)
-  const name = scope.campaign ?? scope.network!
+  const name = scope.campaign ?? scope.network
   return {
     kind,
     title:

@@ -1,5 +1,5 @@
 import { isPaced } from '../../core/formulas/step.ts'
-import type { Run } from '../../core/model/catalog.ts'
+import type { RecommendationRun } from '../../core/model/catalog.ts'
 import { succeededRuns } from '../../core/model/runs.ts'
 import { forEachInSlices } from '../../core/runtime/slices.ts'
 import type { Store, StoredRecommendation } from '../../core/model/store.ts'
@@ -49,36 +49,37 @@ export async function readFreshBids(
 }
 
 /** The live bids of an identity in earlier runs. */
-type BidsOf = (row: StoredRecommendation, runs: readonly Run[]) => (number | undefined)[]
+type BidsOf = (
+  row: StoredRecommendation,
+  runs: readonly RecommendationRun[],
+) => (number | undefined)[]
 
 /** The bids of all runs before the runs that are compared. */
 async function readBids(store: Store, work: Work, query: BidsQuery): Promise<BidsOf> {
   const { catalog, app, granularity, shared } = query
   const runs = [...new Set(shared.judged.flatMap(({ run }) => runsBefore(query, run)))]
-  const position = new Map(runs.map(({ run_id }, index) => [run_id, index]))
-  const bids = new Map<string, (number | undefined)[]>()
+  const bids = new Map<string, Map<number, number>>()
   await forEachInSlices(
     await store.decisions(work, catalog, { app, runs, granularity }),
     decision => {
       if (decision.optimisation_live_roas === null) return
       const key = identityOf(decision)
-      const own = bids.get(key) ?? []
-      own[position.get(decision.run_id)!] = decision.optimisation_live_roas
-      bids.set(key, own)
+      const own = bids.get(key) ?? new Map<number, number>()
+      bids.set(key, own.set(decision.run_id, decision.optimisation_live_roas))
     },
   )
   return (row, runs) => {
     const own = bids.get(identityOf(row))
-    return runs.map(({ run_id }) => own?.[position.get(run_id)!])
+    return runs.map(({ run_id }) => own?.get(run_id))
   }
 }
 
 /** The newest run that is at least 14 days older, then those since; none without one that old. */
-function runsBefore({ catalog, app }: BidsQuery, run: Run): Run[] {
+function runsBefore({ catalog, app }: BidsQuery, run: RecommendationRun): RecommendationRun[] {
   const runs = succeededRuns(catalog, app.app_id, 'recommendation')
   const before = runs.slice(0, runs.indexOf(run))
   const since = new Date(run.created_at).getTime() - FRESH
-  const isOld = ({ created_at: at }: Run): boolean => new Date(at).getTime() <= since
+  const isOld = ({ created_at: at }: RecommendationRun): boolean => new Date(at).getTime() <= since
   const old = before.findLast(isOld)
   if (old === undefined) return []
   const recent = before.filter(earlier => !isOld(earlier))

@@ -14,7 +14,7 @@ import { shortfallOf, totalSteps } from '../../core/formulas/step-totals.ts'
 import { trackRecord } from '../analytics/track-record.ts'
 import { allRead } from '../../core/checks/parameters.ts'
 import type { Handlers } from '../contract/answers.ts'
-import type { App, Budget, Catalog, Run } from '../../core/model/catalog.ts'
+import type { App, Budget, Catalog, RecommendationRun, Run } from '../../core/model/catalog.ts'
 import {
   addDays,
   type DateRange,
@@ -56,7 +56,7 @@ const ACTIONS = 3
 export interface SeenApp {
   catalog: Catalog
   app: App
-  run: Run | undefined
+  run: RecommendationRun | undefined
   alertRun: Run | undefined
   /** Budgets of the month of the latest day with data. */
   budgets: readonly Budget[]
@@ -284,10 +284,10 @@ const WITHOUT_RUN: OverviewOfRun = {
 async function overviewOfRun(
   store: Store,
   work: Work,
-  seenApp: { catalog: Catalog; app: App; run: Run },
+  seenApp: { catalog: Catalog; app: App; run: RecommendationRun },
 ): Promise<OverviewOfRun> {
   const { catalog, app, run } = seenApp
-  const through = run.max_install_date!
+  const through = run.max_install_date
   const { day, dayBefore, week, weekBefore, weeks } = periodsUpTo(through)
   const sums = await sumPeriods(store, work, seenApp, [day, dayBefore, week, weekBefore, ...weeks])
   const [ofDay, ofDayBefore, ofWeek, ofWeekBefore, ...ofWeeks] = sums as [
@@ -372,7 +372,7 @@ async function yesterdayRoas(
   { spend, roas }: PeriodSum,
 ): Promise<Pick<NonNullable<Overview['yesterday']>, 'reason' | 'roasLow' | 'roasHigh' | 'cases'>> {
   const runs = runsByAge(succeededRuns(catalog, app.app_id, 'recommendation'))
-  const through = runs.at(-1)!.max_install_date!
+  const through = runs.at(-1)!.max_install_date
   const plan = {
     app,
     runs,
@@ -406,7 +406,7 @@ async function yesterdayRoas(
 async function readAdvice(
   store: Store,
   work: Work,
-  { catalog, app, run }: { catalog: Catalog; app: App; run: Run },
+  { catalog, app, run }: { catalog: Catalog; app: App; run: RecommendationRun },
 ): Promise<Advice> {
   const judge = judgeBy(catalog, app)
   const rows = await store.recommendations(work, [run], 'campaign')

@@ -7,11 +7,11 @@ import {
   listName,
   readableApp,
 } from './answer-context.ts'
-import { type BudgetSpend, paceOf, readBudgetDays, spentIn } from '../../core/formulas/pacing.ts'
+import { paceOf, readBudgetDays, spentIn } from '../../core/formulas/pacing.ts'
 import { allRead } from '../../core/checks/parameters.ts'
 import type { Handlers } from '../contract/answers.ts'
-import type { App, Budget, Catalog, Run } from '../../core/model/catalog.ts'
-import { utcDate } from '../../core/model/dates.ts'
+import type { App, Budget, Catalog, RecommendationRun } from '../../core/model/catalog.ts'
+import { earlier, later, utcDate } from '../../core/model/dates.ts'
 import { digest, runName, servedRun } from '../../core/model/runs.ts'
 import { rowCaches } from '../../core/runtime/shared-work.ts'
 import { mapInSlices } from '../../core/runtime/slices.ts'
@@ -52,7 +52,7 @@ interface PacingQuery {
   catalog: Catalog
   app: App
   /** Its cohorts up to its latest day count. */
-  run: Run | undefined
+  run: RecommendationRun | undefined
   shared?: SharedReads | undefined
 }
 
@@ -83,14 +83,16 @@ async function readPacing(
     return await mapInSlices(budgets, budget =>
       toPacing(budget, paceOf(budget, { spent: 0, days: new Map() }, undefined)),
     )
-  const through = run.max_install_date!
-  const ends = [through, ...(shared?.judged ?? []).map(({ run }) => run.max_install_date!)].sort()
-  const range = { from: ends[0]!, through: ends.at(-1)! }
-  const read = (): Promise<BudgetSpend['days'][]> =>
-    readBudgetDays(store, work, { catalog, app, run, ...range }, budgets)
-  const days = await (shared?.once(`budget days ${budgets[0]!.month}`, read) ?? read())
-  return await mapInSlices(budgets, (budget, index) => {
-    const spend = { spent: spentIn(budget.month, days[index]!, through), days: days[index]! }
+  const through = run.max_install_date
+  const ends = [through, ...(shared?.judged ?? []).map(({ run }) => run.max_install_date)]
+  const range = {
+    from: ends.reduce((a, b) => earlier(a, b)),
+    through: ends.reduce((a, b) => later(a, b)),
+  }
+  const read = () => readBudgetDays(store, work, { catalog, app, run, ...range }, budgets)
+  const spends = await (shared?.once(`budget days ${budgets[0]!.month}`, read) ?? read())
+  return await mapInSlices(spends, ({ budget, days }) => {
+    const spend = { spent: spentIn(budget.month, days, through), days }
     return toPacing(budget, paceOf(budget, spend, through, shared === undefined))
   })
 }

@@ -15,7 +15,7 @@ import { readOutcomes } from '../analytics/outcomes.ts'
 import { upperCase } from '../../core/checks/schemas.ts'
 import { allRead } from '../../core/checks/parameters.ts'
 import type { Answer, Handlers } from '../contract/answers.ts'
-import type { App, Catalog, Run } from '../../core/model/catalog.ts'
+import type { App, Catalog, RecommendationRun } from '../../core/model/catalog.ts'
 import { actionReason, classifyAction } from '../../core/model/classification.ts'
 import { addDays } from '../../core/model/dates.ts'
 import { matcher } from '../../core/model/identities.ts'
@@ -79,7 +79,7 @@ async function answerOf(
   faults.since(since, run?.created_at.slice(0, 10))
   faults.throwAny()
 
-  const rowsOf = async (work: Work, of: Run | undefined) =>
+  const rowsOf = async (work: Work, of: RecommendationRun | undefined) =>
     of ? await store.recommendations(work, [of], granularity) : []
   const before =
     since === undefined ? undefined : runAsOf(catalog, app.app_id, 'recommendation', since)
@@ -175,7 +175,7 @@ function presentRecommendations(
     return { ...judged, createdAt: row.created_at }
   }
 
-  const row = (row: StoredRecommendation, run: Run): Recommendation => {
+  const row = (row: StoredRecommendation, run: RecommendationRun): Recommendation => {
     const judged = judge(row)
     const { action, status, statusReason, dailySpend, targetRoas, predictedRoas } = judged
     const lookback = lookbackOf(catalog, run, row)
@@ -256,7 +256,7 @@ interface SelectedRun {
   catalog: Catalog
   app: App
   granularity: Query['granularity']
-  run: Run
+  run: RecommendationRun
   selected: readonly { row: StoredRecommendation; now: Recommendation }[]
 }
 
@@ -290,12 +290,15 @@ async function withOutcomes(
 }
 
 /** From the start of the longest bet lookback range to the latest install date with data. */
-function lookbackDays(catalog: Catalog, run: Run): { startDate: string; endDate: string } {
+function lookbackDays(
+  catalog: Catalog,
+  run: RecommendationRun,
+): { startDate: string; endDate: string } {
   const days = PLATFORMS.map(
     platform => betLookback(catalog.bet_lookbacks, run.app_id, platform).end_day,
   )
   return {
-    startDate: addDays(run.max_install_date!, -Math.max(...days)),
-    endDate: run.max_install_date!,
+    startDate: addDays(run.max_install_date, -Math.max(...days)),
+    endDate: run.max_install_date,
   }
 }

@@ -14,7 +14,12 @@ import {
   type RoasType,
   type Status,
 } from '../../../generated/vocabulary/vocabulary.ts'
-import { type App, type Catalog, type Run, UNKNOWN } from '../../core/model/catalog.ts'
+import {
+  type App,
+  type Catalog,
+  type RecommendationRun,
+  UNKNOWN,
+} from '../../core/model/catalog.ts'
 import { addDays, type DateRange } from '../../core/model/dates.ts'
 import { type Identity, IDENTITY_NAMES, type IdentityName } from '../../core/model/identities.ts'
 import { betLookback, digest } from '../../core/model/runs.ts'
@@ -128,7 +133,7 @@ export function responseOf(row: StoredRecommendation) {
 }
 
 /** The install dates that a row judges, fixed at import; rows of earlier versions use the current settings. */
-export function lookbackOf(catalog: Catalog, run: Run, row: Row): DateRange {
+export function lookbackOf(catalog: Catalog, run: RecommendationRun, row: Row): DateRange {
   if (row.lookback_start_date !== null && row.lookback_end_date !== null) {
     return { start: row.lookback_start_date, end: row.lookback_end_date }
   }
@@ -138,8 +143,8 @@ export function lookbackOf(catalog: Catalog, run: Run, row: Row): DateRange {
     row.platform,
   )
   return {
-    start: addDays(run.max_install_date!, -endDay),
-    end: addDays(run.max_install_date!, -startDay),
+    start: addDays(run.max_install_date, -endDay),
+    end: addDays(run.max_install_date, -startDay),
   }
 }
 

@@ -1,10 +1,10 @@
-import { type Reading, readDigests, readOutcomes } from '../analytics/outcomes.ts'
+import { type Judged, type Reading, readDigests, readOutcomes } from '../analytics/outcomes.ts'
 import { type Decision, sizeOf } from '../analytics/track-record.ts'
-import type { App, Catalog, Run } from '../../core/model/catalog.ts'
+import type { App, Catalog, RecommendationRun } from '../../core/model/catalog.ts'
 import { classifyAction } from '../../core/model/classification.ts'
 import { addDays, earlier, later } from '../../core/model/dates.ts'
-import { digest, runName, servedRun } from '../../core/model/runs.ts'
-import { forEachInSlices, mapInSlices, sortInSlices } from '../../core/runtime/slices.ts'
+import { digest, runName } from '../../core/model/runs.ts'
+import { forEachInSlices, sortInSlices } from '../../core/runtime/slices.ts'
 import type { Store, StoredDecision } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
 import { byIdentity, decidingContent, judgeBy, lookbackOf } from './judge.ts'
@@ -32,6 +32,11 @@ export interface JudgedQuery {
   granularity: 'campaign' | 'campaign_geo'
 }
 
+interface ServedQuery extends JudgedQuery {
+  /** The app's newest run, which knows the outcomes. */
+  served: RecommendationRun
+}
+
 /** Runs read at the same time, which bounds the memory. */
 const AT_ONCE = 60
 
@@ -39,91 +44,79 @@ const AT_ONCE = 60
 export async function judgeRuns(
   store: Store,
   work: Work,
-  query: JudgedQuery,
-  runs: readonly Run[],
+  query: ServedQuery,
+  runs: readonly RecommendationRun[],
   before: readonly JudgedRun[],
 ): Promise<JudgedRun[]> {
   const names = new Set(runs.map(runName))
   const candidates = before.filter(({ run, content }) => content !== null && names.has(run))
-  const contents = await contentsOf(store, work, query, candidates)
+  const contentOf = await readContents(store, work, query, candidates)
   const known = new Map(
     candidates
-      .filter(({ content }, index) => content === contents[index])
+      .filter(judged => judged.content === contentOf(judged))
       .map(judged => [judged.run, judged]),
   )
   const missing = runs.filter(run => !known.has(runName(run)))
   const judged: JudgedRun[] = []
   for (let start = 0; start < missing.length; start += AT_ONCE)
     judged.push(...(await judge(store, work, query, missing.slice(start, start + AT_ONCE))))
-  const named = await contentsOf(store, work, query, judged)
-  judged.forEach((run, index) => known.set(run.run, { ...run, content: named[index]! }))
+  const nameOf = await readContents(store, work, query, judged)
+  for (const run of judged) known.set(run.run, { ...run, content: nameOf(run) })
   return runs.map(run => known.get(runName(run))!)
 }
 
-/** Computes the current content of each run. */
-async function contentsOf(
+/** The current content of each run. */
+async function readContents(
   store: Store,
   work: Work,
-  query: JudgedQuery,
+  query: ServedQuery,
   judged: readonly JudgedRun[],
-): Promise<(string | null)[]> {
-  const { catalog, app } = query
-  const served = servedRun(catalog, app.app_id, 'recommendation')!
+): Promise<(run: JudgedRun) => string | null> {
+  const { catalog, app, served } = query
   const isKnown = (day: string, dsi: number): boolean =>
-    addDays(day, dsi) <= served.max_install_date!
+    addDays(day, dsi) <= served.max_install_date
   const read = judged.flatMap(({ readings }) =>
     readings.filter(({ firstEnd, dsi }) => isKnown(firstEnd, dsi)),
   )
-  const digests = await readDigests(store, work, { ...query, served }, read)
-  const digestOf = new Map(read.map((reading, index) => [reading, digests[index]!]))
+  const digestOf = await readDigests(store, work, query, read)
   const settings = decidingContent(catalog, app)
-  return judged.map(({ readings }) =>
+  return ({ readings }) =>
     readings.some(reading => digestOf.has(reading) && !isKnown(reading.end, reading.dsi))
       ? null
-      : digest([
-          ...settings,
-          readings.map(reading => [reading.dsi, digestOf.get(reading) ?? null]),
-        ]),
-  )
+      : digest([...settings, readings.map(reading => [reading.dsi, digestOf.get(reading) ?? null])])
 }
 
 async function judge(
   store: Store,
   work: Work,
-  query: JudgedQuery,
-  runs: readonly Run[],
+  query: ServedQuery,
+  runs: readonly RecommendationRun[],
 ): Promise<JudgedRun[]> {
   const { catalog, app, granularity } = query
-  const served = servedRun(catalog, app.app_id, 'recommendation')!
   const byRun = new Map<number, StoredDecision[]>(runs.map(run => [run.run_id, []]))
   const stored = await store.decisions(work, catalog, { app, runs, granularity })
   await forEachInSlices(stored, row => byRun.get(row.run_id)?.push(row))
-  const rows: { run: Run; row: StoredDecision }[] = []
+  const judgedRuns: JudgedRun[] = []
+  const rows: (Judged & { run: RecommendationRun; row: StoredDecision; judgedRun: JudgedRun })[] =
+    []
   for (const run of runs) {
-    const distinct = [...(await byIdentity(byRun.get(run.run_id)!)).values()]
+    const judgedRun: JudgedRun = { run: runName(run), readings: [], content: null, decisions: [] }
+    judgedRuns.push(judgedRun)
+    const distinct = [...(await byIdentity(byRun.get(run.run_id) ?? [])).values()]
     const sorted = await sortInSlices(distinct, (a, b) => a.recommendation_id - b.recommendation_id)
-    await forEachInSlices(sorted, row => rows.push({ run, row }))
+    await forEachInSlices(sorted, row => {
+      const lookback = lookbackOf(catalog, run, row)
+      addReading(judgedRun.readings, { dsi: row.target_dsi, lookback })
+      rows.push({ ...namesOf(row), lookback, dsi: row.target_dsi, run, row, judgedRun })
+    })
   }
-  const judged = await mapInSlices(rows, ({ run, row }) => ({
-    ...namesOf(row),
-    lookback: lookbackOf(catalog, run, row),
-    dsi: row.target_dsi,
-  }))
-  const outcomes = await readOutcomes(store, work, { ...query, served }, judged)
-  const judgedRuns = new Map(
-    runs.map((run): [Run, JudgedRun] => [
-      run,
-      { run: runName(run), readings: [], content: null, decisions: [] },
-    ]),
-  )
+  const outcomes = await readOutcomes(store, work, query, rows)
   const judgeRow = judgeBy(catalog, app)
-  await forEachInSlices(rows, ({ run, row }, index) => {
-    const { readings, decisions } = judgedRuns.get(run)!
-    addReading(readings, judged[index]!)
+  await forEachInSlices(rows, ({ run, row, judgedRun }, index) => {
     const actual = outcomes[index] ?? null
     if (actual === null) return
     const { action, status, dailySpend, targetRoas, predictedRoas } = judgeRow(row)
-    decisions.push({
+    judgedRun.decisions.push({
       ...namesOf(row),
       runId: run.run_id,
       day: run.created_at.slice(0, 10),
@@ -137,11 +130,11 @@ async function judge(
       size: 'SMALL',
     })
   })
-  for (const { decisions } of judgedRuns.values()) {
+  for (const { decisions } of judgedRuns) {
     const spend = decisions.reduce((sum, { dailySpend }) => sum + dailySpend, 0)
     for (const decision of decisions) decision.size = sizeOf(decision.dailySpend / spend)
   }
-  return [...judgedRuns.values()]
+  return judgedRuns
 }
 
 function addReading(

@@ -7,8 +7,8 @@ import {
 import type { Step } from '../../core/formulas/step.ts'
 import { addDays, type DateRange, earlier, later, periodStart } from '../../core/model/dates.ts'
 import { IDENTITY_NAMES, type IdentityName, namesOf } from '../../core/model/identities.ts'
-import type { Run } from '../../core/model/catalog.ts'
-import { servedRun } from '../../core/model/runs.ts'
+import type { RecommendationRun } from '../../core/model/catalog.ts'
+import { newestRun } from '../../core/model/runs.ts'
 import { forEachInSlices } from '../../core/runtime/slices.ts'
 import { date, joined, plain, type Relation, sql, type Sql } from '../../core/model/sql.ts'
 import {
@@ -37,7 +37,7 @@ export async function readNewest(
   rows: readonly StoredRecommendation[],
 ): Promise<(row: StoredRecommendation) => Newest | null> {
   const { catalog, app, run, granularity, shared } = query
-  const served = servedRun(catalog, app.app_id, 'recommendation')!
+  const served = newestRun(catalog, run)
   const unusable = new Set(
     [run, served].flatMap(({ withheld = [], untested = [] }) => [
       ...untested,
@@ -49,7 +49,7 @@ export async function readNewest(
   const runs = shared.judged.map(({ run }) => run)
   const name = `newest days ${dsis.sort((a, b) => a - b).join()}`
   const returns = await shared.once(name, () => readReturns(store, work, { ...query, runs, dsis }))
-  const range = newestDays(run.max_install_date!, app.weekly_aggregation)
+  const range = newestDays(run.max_install_date, app.weekly_aggregation)
   const names = namesOf(granularity)
   return row => {
     const roas = returns.get(
@@ -66,12 +66,13 @@ async function readReturns(
   {
     catalog,
     app,
+    run,
     granularity,
     runs,
     dsis,
-  }: NewestQuery & { runs: readonly Run[]; dsis: readonly number[] },
+  }: NewestQuery & { runs: readonly RecommendationRun[]; dsis: readonly number[] },
 ): Promise<ReadonlyMap<string, number>> {
-  const all = runs.map(run => newestDays(run.max_install_date!, app.weekly_aggregation))
+  const all = runs.map(run => newestDays(run.max_install_date, app.weekly_aggregation))
   const ranges = [...new Map(all.map(range => [range.end, range])).values()]
   const columns = dsis.map((dsi): RevenueColumn => ({
     roasType: app.target_roas_type,
@@ -81,7 +82,7 @@ async function readReturns(
   const names = namesOf(granularity)
   const plan = {
     app,
-    run: servedRun(catalog, app.app_id, 'recommendation')!,
+    run: newestRun(catalog, run),
     range: ranges.reduce((all, range) => ({
       start: earlier(all.start, range.start),
       end: later(all.end, range.end),
@@ -124,18 +125,18 @@ function newestSql(
   by: readonly string[],
   column: RevenueColumn,
 ): Sql {
-  const [covered, installs, all] = (
-    ['spend', 'paid_installs', 'full_blended_installs'] as const
-  ).map(name => plain(coveredName(name, column.dsi)))
+  const covered = plain(coveredName('spend', column.dsi))
+  const installs = plain(coveredName('paid_installs', column.dsi))
+  const all = plain(coveredName('full_blended_installs', column.dsi))
   const keys = joined(by.map(name => plain(name)))
   const listed = ranges.map(({ start, end }) => sql`(${date(start)}, ${date(end)})`)
   return sql`
 WITH ranges(first_day, last_day) AS (VALUES ${joined(listed)})
-SELECT last_day::VARCHAR AS last_day, ${keys}, sum(${plain(revenueName(column))})::DOUBLE / sum(${covered!})::DOUBLE AS roas
+SELECT last_day::VARCHAR AS last_day, ${keys}, sum(${plain(revenueName(column))})::DOUBLE / sum(${covered})::DOUBLE AS roas
 FROM (${groups}) g JOIN ranges ON g.install_cohort BETWEEN first_day AND last_day JOIN (${names}) n ON n.id = g.identity
 GROUP BY last_day, ${keys}
-HAVING sum(${covered!}) > 0
-  AND sum(${covered!})::DOUBLE >= ${LEAST_COVERED} * sum(g.spend)::DOUBLE
-  AND sum(${installs!}) >= ${FEWEST_INSTALLS}
-  AND count(*) FILTER (${covered!} > 0 OR ${all!} > 0) >= ${FEWEST_COHORTS}`
+HAVING sum(${covered}) > 0
+  AND sum(${covered})::DOUBLE >= ${LEAST_COVERED} * sum(g.spend)::DOUBLE
+  AND sum(${installs}) >= ${FEWEST_INSTALLS}
+  AND count(*) FILTER (${covered} > 0 OR ${all} > 0) >= ${FEWEST_COHORTS}`
 }

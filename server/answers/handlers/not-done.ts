@@ -43,7 +43,7 @@ export async function readAdvisedSince(
         series !== undefined &&
         hasStayed(
           step.direction,
-          currentSpend(series, earlier.max_install_date!),
+          currentSpend(series, earlier.max_install_date),
           row.currentDailySpend,
         )
       )

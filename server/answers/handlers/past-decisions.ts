@@ -2,7 +2,7 @@ import { intervalOf } from '../../core/formulas/interval.ts'
 import { holdBand } from '../../core/model/classification.ts'
 import type { Action, Status } from '../../../generated/vocabulary/vocabulary.ts'
 import { type Decision, type TrackRecord, trackRecord } from '../analytics/track-record.ts'
-import type { App, Catalog, Run } from '../../core/model/catalog.ts'
+import type { App, Catalog, RecommendationRun } from '../../core/model/catalog.ts'
 import { addDays, type DateRange } from '../../core/model/dates.ts'
 import { oncePerList } from '../../core/model/identities.ts'
 import { type Previous, rowCaches } from '../../core/runtime/shared-work.ts'
@@ -36,14 +36,15 @@ export function trackRecordRange(
 ): DateRange {
   const runs = succeededRuns(catalog, app.app_id, 'recommendation')
   const served = runs.at(-1)
-  const end = endDate ?? dayOf(served) ?? today
-  const isOld = (run: Run): boolean =>
-    addDays(run.max_install_date!, app.target_dsi) <= served!.max_install_date!
-  return { start: startDate ?? addDays(dayOf(runs.findLast(isOld)) ?? end, -DEFAULT_DAYS), end }
+  const end = endDate ?? (served ? dayOf(served) : today)
+  const old =
+    served &&
+    runs.findLast(run => addDays(run.max_install_date, app.target_dsi) <= served.max_install_date)
+  return { start: startDate ?? addDays(old ? dayOf(old) : end, -DEFAULT_DAYS), end }
 }
 
-function dayOf(run: Run | undefined): string | undefined {
-  return run?.created_at.slice(0, 10)
+function dayOf(run: RecommendationRun): string {
+  return run.created_at.slice(0, 10)
 }
 
 /** Recommendations of runs created in the range whose outcome is known, oldest run first, then by id. Cached until an import changes them. */
@@ -65,29 +66,29 @@ async function judgedRuns(
   query: JudgedQuery & { range: DateRange },
 ): Promise<readonly JudgedRun[]> {
   const { catalog, app, granularity, range } = query
-  const runsIn = ({ start, end }: DateRange): Run[] =>
-    succeededRuns(catalog, app.app_id, 'recommendation').filter(
-      run => start <= dayOf(run)! && dayOf(run)! <= end,
-    )
+  const all = succeededRuns(catalog, app.app_id, 'recommendation')
+  const runsIn = ({ start, end }: DateRange): RecommendationRun[] =>
+    all.filter(run => start <= dayOf(run) && dayOf(run) <= end)
   const runs = runsIn(range)
-  if (runs.length === 0) return []
+  const [first, last, served] = [runs[0], runs.at(-1), all.at(-1)]
+  if (first === undefined || last === undefined || served === undefined) return []
   // Runs are sorted, so the first and the last identify the range.
   const name = digest([
     app.app_id,
     granularity,
-    runs[0]!.run_id,
-    runs.at(-1)!.run_id,
+    first.run_id,
+    last.run_id,
     ...decisionsContent(catalog, app),
   ])
   const usual = trackRecordRange(catalog, app, {}, range.end)
   const usualRuns = runsIn(usual)
   // Other dates may select the same runs, whose work has the same name: it must not wait for itself.
-  const isUsual = runs[0] === usualRuns[0] && runs.at(-1) === usualRuns.at(-1)
+  const isUsual = first === usualRuns[0] && last === usualRuns.at(-1)
   const make = async (work: Work, previous: Previous<JudgedRun>): Promise<JudgedRun[]> => {
     const before = isUsual
       ? await previous()
       : await judgedRuns(store, work, { ...query, range: usual })
-    return await judgeRuns(store, work, query, runs, before)
+    return await judgeRuns(store, work, { ...query, served }, runs, before)
   }
   return await cacheOf(store).read(
     name,
@@ -136,32 +137,33 @@ export function closeCallBy(app: App, errors: ReadonlyMap<string, number>): Clos
   }
 }
 
+/** Those of the default range. */
+async function usualDecisions(
+  store: Store,
+  work: Work,
+  { catalog, app, granularity }: JudgedQuery,
+): Promise<readonly Decision[]> {
+  const served = servedRun(catalog, app.app_id, 'recommendation')
+  if (served === undefined) return []
+  const range = trackRecordRange(catalog, app, {}, dayOf(served))
+  return await pastDecisions(store, work, { catalog, app, granularity, range })
+}
+
 /** The 80 % errors of the default range, for platforms with enough decisions. */
 export async function errorsByPlatform(
   store: Store,
   work: Work,
-  { catalog, app, granularity }: JudgedQuery,
+  query: JudgedQuery,
 ): Promise<Map<string, number>> {
-  const served = servedRun(catalog, app.app_id, 'recommendation')
-  if (served === undefined) return new Map()
-  const range = trackRecordRange(catalog, app, {}, dayOf(served)!)
-  return await errorsOf(await pastDecisions(store, work, { catalog, app, granularity, range }))
+  return await errorsOf(await usualDecisions(store, work, query))
 }
 
 /** Decisions below which their record is not quoted beside a step. */
 const FEWEST_JUDGED = 50
 
 /** The record of past calls by action and status, in the default range. */
-export async function recordBy(
-  store: Store,
-  work: Work,
-  { catalog, app, granularity }: JudgedQuery,
-) {
-  const served = servedRun(catalog, app.app_id, 'recommendation')!
-  const range = trackRecordRange(catalog, app, {}, dayOf(served)!)
-  const records = await recordsOf(
-    await pastDecisions(store, work, { catalog, app, granularity, range }),
-  )
+export async function recordBy(store: Store, work: Work, query: JudgedQuery) {
+  const records = await recordsOf(await usualDecisions(store, work, query))
   return (action: Action, status: Status): { rightShare: number | null; judged: number } => {
     const { decisions: judged = 0, rightShare = null } = records.get(`${action} ${status}`) ?? {}
     return { rightShare: judged < FEWEST_JUDGED ? null : rightShare, judged }

@@ -1,8 +1,8 @@
 import { WEEK } from '../../core/formulas/recent-spend.ts'
-import type { App, Catalog, Run } from '../../core/model/catalog.ts'
+import type { App, Catalog, RecommendationRun } from '../../core/model/catalog.ts'
 import { daysBetween, earlier } from '../../core/model/dates.ts'
 import { type IdentityName, keyOf } from '../../core/model/identities.ts'
-import { servedRun } from '../../core/model/runs.ts'
+import { newestRun } from '../../core/model/runs.ts'
 import { forEachInSlices } from '../../core/runtime/slices.ts'
 import { COMPARED_DAYS, doubleOf, STEP_DAYS, type Store } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
@@ -21,7 +21,7 @@ export interface SeriesQuery {
   catalog: Catalog
   app: App
   /** The run that is judged: days up to its latest one, by the cohorts of the latest run. */
-  run: Run
+  run: RecommendationRun
 }
 
 type Named = Readonly<Record<IdentityName, string>>
@@ -51,14 +51,14 @@ async function readSeries(
   { catalog, app, run }: SeriesQuery,
   groupBy: readonly IdentityName[],
 ): Promise<SeriesByNames> {
-  const served = servedRun(catalog, app.app_id, 'recommendation')!
-  const age = daysBetween(run.max_install_date!, served.max_install_date!)
+  const served = newestRun(catalog, run)
+  const age = daysBetween(run.max_install_date, served.max_install_date)
   const isCompared = age >= 0 && age <= COMPARED_DAYS
   const days = await store.latestDays(
     work,
     catalog,
     served,
-    (isCompared ? served : run).max_install_date!,
+    (isCompared ? served : run).max_install_date,
   )
   const [from, to] = isCompared ? [age, age + STEP_DAYS] : [0, STEP_DAYS]
   const identities = new Map(

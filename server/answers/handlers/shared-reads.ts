@@ -1,17 +1,17 @@
-import type { Run } from '../../core/model/catalog.ts'
+import type { RecommendationRun } from '../../core/model/catalog.ts'
 
 /** A run as it was served at the end of a day; undefined: now. */
 interface Judged {
-  run: Run
+  run: RecommendationRun
   asOf?: string | undefined
 }
 
 /** Runs whose steps are decided one after the other: what all of them need is read once. */
 export class SharedReads {
-  readonly judged: readonly Judged[]
+  readonly judged: readonly [Judged, ...Judged[]]
   readonly #readings = new Map<string, Promise<unknown>>()
 
-  constructor(judged: readonly Judged[]) {
+  constructor(judged: readonly [Judged, ...Judged[]]) {
     this.judged = judged
   }
 

@@ -8,10 +8,10 @@ import {
   WEEK,
 } from '../../core/formulas/recent-spend.ts'
 import { decideSteps, priorityOf, type Step, type StepRow } from '../../core/formulas/step.ts'
-import type { App, Budget, Catalog, Run } from '../../core/model/catalog.ts'
+import type { App, Budget, Catalog, RecommendationRun } from '../../core/model/catalog.ts'
 import { addDays } from '../../core/model/dates.ts'
 import { CAMPAIGN_NAMES, keyOf, namesOf, oncePerList } from '../../core/model/identities.ts'
-import { digest, runAsOf, runName, servedRun } from '../../core/model/runs.ts'
+import { digest, newestRun, runAsOf, runName, servedRun } from '../../core/model/runs.ts'
 import { rowCaches } from '../../core/runtime/shared-work.ts'
 import {
   filterInSlices,
@@ -39,7 +39,7 @@ type Granularity = StoredRecommendation['granularity']
 export interface StepsQuery {
   catalog: Catalog
   app: App
-  run: Run
+  run: RecommendationRun
   granularity: Granularity
   /** The day at whose end the run was served; undefined: now. */
   asOf?: string | undefined
@@ -68,7 +68,7 @@ const cacheOf = rowCaches<Stepped>(MAX_STEPS)
 export async function stepsContent(
   catalog: Catalog,
   app: App,
-  run: Run | undefined,
+  run: RecommendationRun | undefined,
   asOf?: string,
 ): Promise<readonly unknown[]> {
   return [
@@ -143,8 +143,12 @@ async function storedRows(
 }
 
 /** Budgets of the month that contains the day after the run's latest day. */
-async function budgetsOfNextDay(catalog: Catalog, app: App, run: Run): Promise<readonly Budget[]> {
-  return await budgetsOf(catalog, app.app_id, addDays(run.max_install_date!, 1).slice(0, 7))
+async function budgetsOfNextDay(
+  catalog: Catalog,
+  app: App,
+  run: RecommendationRun,
+): Promise<readonly Budget[]> {
+  return await budgetsOf(catalog, app.app_id, addDays(run.max_install_date, 1).slice(0, 7))
 }
 
 /** The projected spend of these budgets. */
@@ -154,20 +158,20 @@ async function runningBudgets(
   { catalog, app, run, shared }: MakingQuery,
 ): Promise<readonly RunningBudget[]> {
   const budgets = await budgetsOfNextDay(catalog, app, run)
-  const isFirst = run === shared.judged[0]!.run
+  const isFirst = run === shared.judged[0].run
   const query = {
     catalog,
     app,
-    run: seenBy(catalog, app, run),
+    run: seenBy(catalog, run),
     shared: isFirst ? undefined : shared,
   }
   return await pacing(store, work, query, budgets)
 }
 
 /** The cached cohorts of the latest run, limited to those that another run saw. */
-function seenBy(catalog: Catalog, app: App, run: Run): Run {
+function seenBy(catalog: Catalog, run: RecommendationRun): RecommendationRun {
   return {
-    ...servedRun(catalog, app.app_id, 'recommendation')!,
+    ...newestRun(catalog, run),
     max_install_date: run.max_install_date,
   }
 }
@@ -263,7 +267,7 @@ async function readSpending({
     const own = series.of(row)
     if (own === undefined) return { currentDailySpend: 0, latestDailySpend: 0, spends: false }
     return {
-      currentDailySpend: currentSpend(own, run.max_install_date!),
+      currentDailySpend: currentSpend(own, run.max_install_date),
       latestDailySpend: spendOf(own, 0, LATEST - 1) / LATEST,
       spends: spendOf(own, 0, idle - 1) > 0,
     }
@@ -272,7 +276,7 @@ async function readSpending({
 
 /** Null without spend that long ago: the app is new. */
 async function readBrake({ run, days }: MakingQuery): Promise<Step['brake']> {
-  const through = run.max_install_date!
+  const through = run.max_install_date
   const { all: campaigns } = await days(CAMPAIGN_NAMES)
   const beginning = addDays(through, -BRAKE_TO)
   if (!campaigns.some(({ firstSpend }) => firstSpend !== null && firstSpend <= beginning))

@@ -207,19 +207,19 @@ export function excludes(parameter: string, other: string): Rule {
 }
 
 /** Exactly one of `parameters` is given. */
-export function exactlyOne(parameters: readonly string[]): Rule {
+export function exactlyOne(parameters: readonly [string, ...string[]]): Rule {
   const listed = `${parameters.slice(0, -1).join(', ')} and ${parameters.at(-1)}`
   return ({ present }) => {
-    const [first, ...others] = parameters.filter(parameter => present.has(parameter))
+    const [first, other] = parameters.filter(parameter => present.has(parameter))
     if (first === undefined)
       return {
-        parameter: parameters[0]!,
+        parameter: parameters[0],
         message: `exactly one of ${listed} is required; none is given`,
       }
-    return others.length === 0
+    return other === undefined
       ? undefined
       : {
-          parameter: others[0]!,
+          parameter: other,
           message: `cannot be used together with ${first}; give exactly one of ${listed}`,
         }
   }

@@ -2,6 +2,7 @@ import type { components } from '../../../generated/types.ts'
 import {
   hasRevenue,
   marginalAt,
+  type Movable,
   movableOf,
   type PlanRow,
   revenueAt,
@@ -108,10 +109,10 @@ export function* planSteps<Row extends PlanRow>(
   const order = [...unordered.entries()].sort(([a, { id }], [b, other]) => id - other.id || a - b)
   yield
   const inOrder = order.map(([, row]) => row)
-  const movables = inOrder.map(movableOf)
+  const movables = inOrder.map(row => ({ row, movable: movableOf(row) }))
   const budgets = nestBudgets(inOrder)
   yield
-  const boundsOf = (step: number): Bounds[] => boundRows(inOrder, movables, step)
+  const boundsOf = (step: number): Bounds[] => boundRows(movables, step)
   const bounds = boundsOf(maxStep)
   const today = inOrder.map(({ dailySpend }) => dailySpend)
   function* solve(most: Spends): Generator<void, Solution> {
@@ -271,9 +272,10 @@ function lastMarginal(rows: readonly Bounded[], spends: Spends): number | null {
   let [above, all] = [Infinity, -Infinity]
   rows.forEach(({ movable, lowest }, index) => {
     if (movable === null) return
-    const marginal = marginalAt(movable, spends[index]!)
+    const spend = spends[index]!
+    const marginal = marginalAt(movable, spend)
     all = Math.max(all, marginal)
-    if (spends[index]! > lowest * (1 + AT_BOUND)) above = Math.min(above, marginal)
+    if (spend > lowest * (1 + AT_BOUND)) above = Math.min(above, marginal)
   })
   const last = above === Infinity ? all : above
   return Number.isFinite(last) ? last : null
@@ -303,16 +305,20 @@ function plannedRow(
         ? 'call'
         : movable === null
           ? 'evidence'
-          : limitOf(planned, bounded, byRoas),
+          : limitOf(planned, bounded, movable, byRoas),
   }
 }
 
-function limitOf(planned: number, bounded: Bounded, byRoas: boolean): PlannedRow['limitedBy'] {
-  const { row, movable, lowest, highest, most } = bounded
+function limitOf(
+  planned: number,
+  { row, lowest, highest, most }: Bounded,
+  movable: Movable,
+  byRoas: boolean,
+): PlannedRow['limitedBy'] {
   const isAt = (bound: number): boolean => Math.abs(planned - bound) <= AT_BOUND * bound
   if (planned >= most * (1 - AT_BOUND) && most > lowest) {
     // More spend without return would not help.
-    if (movable!.elasticity === 0) return null
+    if (movable.elasticity === 0) return null
     return !isAt(highest) ? 'budget' : row.moves.up ? 'step' : 'call'
   }
   if (isAt(lowest)) return row.moves.down ? 'step' : 'call'
@@ -324,8 +330,9 @@ function revenueOf(rows: readonly Bounded[], spends: Spends): { revenue: number;
   let [revenue, covered] = [0, 0]
   rows.forEach((row, index) => {
     if (!hasRevenue(row.row)) return
-    covered += spends[index]!
-    revenue += revenueIn(row, spends[index]!)
+    const spend = spends[index]!
+    covered += spend
+    revenue += revenueIn(row, spend)
   })
   return { revenue, covered }
 }

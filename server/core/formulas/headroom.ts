@@ -68,9 +68,9 @@ export class Room {
     )
       return null
     // All are budgets of one month, so the least money left is also the least a day.
-    const tightest = [...limits].sort(
-      (a, b) => this.leftOf(a) - this.leftOf(b) || a.budget.budgetId - b.budget.budgetId,
-    )
-    return tightest[0]!.budget
+    const order = (a: Limit, b: Limit): number =>
+      this.leftOf(a) - this.leftOf(b) || a.budget.budgetId - b.budget.budgetId
+    return limits.reduce((tightest, limit) => (order(limit, tightest) < 0 ? limit : tightest))
+      .budget
   }
 }

@@ -55,17 +55,19 @@ export function paceOf(
   const from = through === undefined ? start : later(start, addDays(through, 1))
   const daysLeft = Math.max(0, daysBetween(from, end) + 1)
   const rule = through === undefined ? undefined : weekdayRule(days, through)
-  const remaining = daysLeft === 0 ? 0 : (rule?.forecast(through!, from, end) ?? null)
+  const remaining = daysLeft === 0 ? 0 : (rule?.forecast(from, end) ?? null)
   const expected = remaining === null ? null : spent + remaining
   const ratios =
     isTested && rule !== undefined && daysLeft > 0 && from > start ? rule.test(daysLeft) : []
-  const isKnown = remaining !== null && remaining > 0 && ratios.length >= FEWEST
-  const [low, high] = isKnown ? interval(ratios, daysLeft) : [null, null]
+  const [expectedLow, expectedHigh] =
+    remaining !== null && remaining > 0 && ratios.length >= FEWEST
+      ? interval(ratios, daysLeft).map(ratio => spent + remaining * ratio)
+      : []
   return {
     spent,
     expected,
-    expectedLow: low === null ? null : spent + remaining! * low,
-    expectedHigh: high === null ? null : spent + remaining! * high,
+    expectedLow: expectedLow ?? null,
+    expectedHigh: expectedHigh ?? null,
     cases: ratios.length,
     share: spent / amount,
     daysLeft,
@@ -115,8 +117,8 @@ function weekdayRule(days: ReadonlyMap<string, number>, through: string) {
     return total
   }
   return {
-    forecast: (origin: string, from: string, to: string) =>
-      forecast(daysBetween(first, origin), daysBetween(first, from), daysBetween(first, to)),
+    forecast: (from: string, to: string) =>
+      forecast(last, daysBetween(first, from), daysBetween(first, to)),
     /** Actual over forecast spend, ascending, at each earlier day with the same number of days left and enough days behind it. */
     test: (daysLeft: number): number[] => {
       const ratios: number[] = []
@@ -157,7 +159,7 @@ export async function readBudgetDays(
     through,
   }: { catalog: Catalog; app: App; run: Run; from: string; through: string },
   budgets: readonly Budget[],
-): Promise<BudgetSpend['days'][]> {
+): Promise<{ budget: Budget; days: BudgetSpend['days'] }[]> {
   if (budgets.length === 0) return []
   const month = daysOf(budgets[0]!.month)
   const plan = {
@@ -175,11 +177,11 @@ export async function readBudgetDays(
     const days = await session.rows<{ position: number; day: string; spend: number }>(
       sql`SELECT position, day::VARCHAR AS day, spend::DOUBLE AS spend FROM (${await budgetDays(groups, budgets)})`,
     )
-    const daysByBudget = budgets.map(() => new Map<string, number>())
+    const spends = budgets.map(budget => ({ budget, days: new Map<string, number>() }))
     await forEachInSlices(days, ({ position, day, spend }) =>
-      daysByBudget[position]!.set(day, spend),
+      spends[position]!.days.set(day, spend),
     )
-    return daysByBudget
+    return spends
   })
 }
 

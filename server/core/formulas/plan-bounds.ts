@@ -53,12 +53,11 @@ export interface Budgets {
 }
 
 export function boundRows(
-  rows: readonly PlanRow[],
-  movables: readonly (Movable | null)[],
+  rows: readonly { row: PlanRow; movable: Movable | null }[],
   maxStep: number,
 ): Bounds[] {
-  return rows.map((row, index) => {
-    const movable = row.moves.up || row.moves.down ? movables[index]! : null
+  return rows.map(({ row, movable: known }) => {
+    const movable = row.moves.up || row.moves.down ? known : null
     const at = (factor: number, may: boolean): number =>
       movable !== null && may ? row.dailySpend * factor : row.dailySpend
     return {

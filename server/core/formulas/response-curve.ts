@@ -144,10 +144,10 @@ function normalShare(value: number): number {
 /** Null without evidence. */
 export function movableOf(row: ResponseRow & { dailySpend: number }): Movable | null {
   const response = knownResponse(row)
-  if (row.dailySpend <= 0 || response === null) return null
+  if (row.dailySpend <= 0 || row.predictedRoas === null || response === null) return null
   return {
     spend: row.dailySpend,
-    roas: row.predictedRoas!,
+    roas: row.predictedRoas,
     elasticity: response.elasticity,
     deviation: response.deviation,
   }

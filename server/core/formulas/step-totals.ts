@@ -24,7 +24,11 @@ export function totalSteps(moved: readonly Moved[]): Record<'more' | 'less' | 'a
 }
 
 function totalOf(moved: readonly Moved[]): StepTotals {
-  const priced = moved.filter(({ step }) => step.gain !== null)
+  const priced = moved.flatMap(moved => {
+    const { gain, gainLow, gainHigh } = moved.step
+    if (gain === null || gainLow === null || gainHigh === null) return []
+    return [{ ...moved, below: gain - gainLow, above: gainHigh - gain }]
+  })
   const total = (some: readonly Moved[], value: (step: Moved['step']) => number | null): number =>
     sum(some, ({ step }) => value(step) ?? 0)
   const gain = total(priced, step => step.gain)
@@ -35,12 +39,8 @@ function totalOf(moved: readonly Moved[]): StepTotals {
     spendChange: total(moved, step => step.spendChange),
     revenueChange: isPriced ? total(priced, step => step.revenueChange) : null,
     gain: isPriced ? gain : null,
-    gainLow: isPriced
-      ? gain - combineDistances(priced, ({ step }) => step.gain! - step.gainLow!)
-      : null,
-    gainHigh: isPriced
-      ? gain + combineDistances(priced, ({ step }) => step.gainHigh! - step.gain!)
-      : null,
+    gainLow: isPriced ? gain - combineDistances(priced, ({ below }) => below) : null,
+    gainHigh: isPriced ? gain + combineDistances(priced, ({ above }) => above) : null,
   }
 }
 

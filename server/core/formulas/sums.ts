@@ -185,21 +185,22 @@ export function explain(groups: readonly { now: Ratio; before: Ratio }[]): Contr
   })
   const [all, allBefore] = [total('now'), total('before')]
   const [now, before] = [divided(all), divided(allBefore)]
-  const aside = ({ top, bottom }: Ratio, of: Ratio) => (bottom === 0 ? top! / of.bottom : 0)
+  const aside = (top: number, bottom: number, of: Ratio) => (bottom === 0 ? top / of.bottom : 0)
   return groups.map(group => {
-    const isKnown =
-      group.now.top !== null &&
-      group.before.top !== null &&
-      all.bottom !== 0 &&
-      allBefore.bottom !== 0
-    if (!isKnown) return { mix: null, rate: null }
+    const { top, bottom } = group.now
+    const { top: topBefore, bottom: bottomBefore } = group.before
+    if (top === null || topBefore === null || all.bottom === 0 || allBefore.bottom === 0)
+      return { mix: null, rate: null }
     const m1 = divided(group.now) ?? divided(group.before) ?? 0
     const m0 = divided(group.before) ?? divided(group.now) ?? 0
-    const [s1, s0] = [group.now.bottom / all.bottom, group.before.bottom / allBefore.bottom]
+    const [s1, s0] = [bottom / all.bottom, bottomBefore / allBefore.bottom]
     return {
       mix:
         now === null || before === null ? null : (s1 - s0) * ((m0 + m1) / 2 - (now + before) / 2),
-      rate: ((s0 + s1) / 2) * (m1 - m0) + aside(group.now, all) - aside(group.before, allBefore),
+      rate:
+        ((s0 + s1) / 2) * (m1 - m0) +
+        aside(top, bottom, all) -
+        aside(topBefore, bottomBefore, allBefore),
     }
   })
 }

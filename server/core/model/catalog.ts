@@ -54,15 +54,12 @@ export interface BetLookback {
 export const WITHHELD_FOR = ['history', 'backtest'] as const
 export type WithheldFor = (typeof WITHHELD_FOR)[number]
 
-export interface Run {
+interface AnyRun {
   run_id: number
   app_id: number
-  kind: 'recommendation' | 'alert'
   status: 'succeeded' | 'failed'
   /** ISO 8601, UTC, milliseconds. */
   created_at: string
-  /** `YYYY-MM-DD`; null on alert runs. */
-  max_install_date: string | null
   /** DSIs without forecasts, ascending; absent without any. */
   withheld?: { dsi: number; reason: WithheldFor }[]
   /** DSIs whose forecasts no test has judged yet, ascending; absent without any. */
@@ -78,6 +75,19 @@ export interface Run {
   /** First install dates of its snapshots; absent if there are none or an earlier version wrote them. */
   snapshots?: SnapshotsFrom[]
 }
+
+export interface RecommendationRun extends AnyRun {
+  kind: 'recommendation'
+  /** `YYYY-MM-DD`. */
+  max_install_date: string
+}
+
+export interface AlertRun extends AnyRun {
+  kind: 'alert'
+  max_install_date: null
+}
+
+export type Run = RecommendationRun | AlertRun
 
 export interface SnapshotsFrom {
   /** `YYYY-MM-DD`. */

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { BetLookback, Catalog, Run } from './catalog.ts'
+import type { BetLookback, Catalog, RecommendationRun, Run } from './catalog.ts'
 import { grouped } from './identities.ts'
 
+type Kind = Run['kind']
+type RunOf<K extends Kind> = Extract<Run, { kind: K }>
+type RunsByKind = { [K in Kind]: RunOf<K>[] }
+
 // A catalog never changes: sort its runs once.
-const sorted = new WeakMap<Catalog, Map<string, Run[]>>()
+const sorted = new WeakMap<Catalog, Map<number, RunsByKind>>()
 
 export function mayServe(run: Run): boolean {
   return run.status === 'succeeded' && run.withdrawn === undefined
 }
 
-function runsByApp(catalog: Catalog): Map<string, Run[]> {
+function runsByApp(catalog: Catalog): Map<number, RunsByKind> {
   const known = sorted.get(catalog)
   if (known) return known
   const runs = catalog.runs
@@ -17,36 +21,49 @@ function runsByApp(catalog: Catalog): Map<string, Run[]> {
     .sort((a, b) =>
       a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.run_id - b.run_id,
     )
-  const byApp = new Map<string, Run[]>()
+  const byApp = new Map<number, RunsByKind>()
   for (const run of runs) {
-    const key = `${run.kind} ${run.app_id}`
-    const others = byApp.get(key)
-    if (others) others.push(run)
-    else byApp.set(key, [run])
+    const own = byApp.get(run.app_id) ?? { recommendation: [], alert: [] }
+    byApp.set(run.app_id, own)
+    if (run.kind === 'recommendation') own.recommendation.push(run)
+    else own.alert.push(run)
   }
   sorted.set(catalog, byApp)
   return byApp
 }
 
-export function succeededRuns(catalog: Catalog, appId: number, kind: Run['kind']): readonly Run[] {
-  return runsByApp(catalog).get(`${kind} ${appId}`) ?? []
+export function succeededRuns<K extends Kind>(
+  catalog: Catalog,
+  appId: number,
+  kind: K,
+): readonly RunOf<K>[] {
+  return runsByApp(catalog).get(appId)?.[kind] ?? []
 }
 
 /** The run served at the end of a UTC date, by default the current one. Undefined before the first. */
-export function runAsOf(
+export function runAsOf<K extends Kind>(
   catalog: Catalog,
   appId: number,
-  kind: Run['kind'],
+  kind: K,
   date: string | undefined,
-): Run | undefined {
+): RunOf<K> | undefined {
   return succeededRuns(catalog, appId, kind).findLast(
     run => date === undefined || run.created_at.slice(0, 10) <= date,
   )
 }
 
 /** The run that everything except ROAS history reads: the newest. Undefined without one. */
-export function servedRun(catalog: Catalog, appId: number, kind: Run['kind']): Run | undefined {
+export function servedRun<K extends Kind>(
+  catalog: Catalog,
+  appId: number,
+  kind: K,
+): RunOf<K> | undefined {
   return succeededRuns(catalog, appId, kind).at(-1)
+}
+
+/** The run that is served in place of a run of a catalog. */
+export function newestRun(catalog: Catalog, run: RecommendationRun): RecommendationRun {
+  return servedRun(catalog, run.app_id, run.kind) ?? run
 }
 
 const DEFAULT_LOOKBACK = { start_day: 2, end_day: 8 }

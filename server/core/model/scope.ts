@@ -10,9 +10,10 @@ type Named = { [Name in keyof Scope]: string }
 
 const NAMES = ['platform', 'network', 'campaign', 'country'] as const
 
-/** All subsets of the names, others null. */
-const CHOICES = Array.from({ length: 2 ** NAMES.length }, (_, bits) =>
-  NAMES.map((_, index) => ((bits >> index) & 1) === 1),
+/** All subsets of the names. */
+const CHOICES = Array.from(
+  { length: 2 ** NAMES.length },
+  (_, bits) => new Set(NAMES.filter((_, index) => ((bits >> index) & 1) === 1)),
 )
 
 /** Finds the items that cover a row. */
@@ -22,8 +23,8 @@ export function coveringIn<Item>(
 ): (row: Named) => readonly Item[] {
   const groupsOf = groupsCoveringIn(items, scopeOf)
   return row => {
-    const groups = groupsOf(row)
-    return groups.length === 1 ? groups[0]! : groups.flat()
+    const [group = [], ...others] = groupsOf(row)
+    return others.length === 0 ? group : [...group, ...others.flat()]
   }
 }
 
@@ -47,7 +48,7 @@ export function groupsCoveringIn<Item>(
   return row =>
     choices.flatMap(choice => {
       const group = byScope.get(
-        JSON.stringify(NAMES.map((name, index) => (choice[index]! ? row[name] : null))),
+        JSON.stringify(NAMES.map(name => (choice.has(name) ? row[name] : null))),
       )
       return group === undefined ? [] : [group]
     })

@@ -6,7 +6,7 @@ import {
   ROAS_TYPES,
   type RoasType,
 } from '../../../generated/vocabulary/vocabulary.ts'
-import type { App, Catalog, Run } from './catalog.ts'
+import type { App, Catalog, RecommendationRun, Run } from './catalog.ts'
 import { decidingColumns } from './classification.ts'
 import type { DateRange, InstallGrouping, ReportGrouping } from './dates.ts'
 import type { Identity, IdentityName } from './identities.ts'
@@ -115,7 +115,7 @@ export interface ReportGroups {
 
 export interface SnapshotGroupsQuery {
   app: App
-  runs: readonly Run[]
+  runs: readonly RecommendationRun[]
   dsi: number
   roasType: RoasType
   revenueType: RevenueType

@@ -104,10 +104,10 @@ export function readConfig(environment: Environment): Config {
     allowed: string,
     fallback: T,
   ): T => {
-    if (!isSet(name)) return fallback
-    const value = parse(environment[name]!)
-    if (value === undefined)
-      faults.push(`${name} must be ${allowed}${quote(name, environment[name]!)}`)
+    const text = environment[name] ?? ''
+    if (text === '') return fallback
+    const value = parse(text)
+    if (value === undefined) faults.push(`${name} must be ${allowed}${quote(name, text)}`)
     return value ?? fallback
   }
   const optional = <T>(name: string, parse: (text: string) => T | undefined, allowed: string) =>

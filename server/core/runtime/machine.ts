@@ -111,11 +111,11 @@ function foldersOfGroups(root: string): string[] {
   const lines = (read(root, 'proc/self/cgroup') ?? '').split('\n')
   return lines.flatMap(line => {
     const [, controllers, path] = /^\d+:([^:]*):(.*)$/.exec(line) ?? []
-    if (controllers === undefined) return []
+    if (controllers === undefined || path === undefined) return []
     const mounts = [controllers, ...controllers.split(',')].map(name =>
       join(root, 'sys/fs/cgroup', name),
     )
-    return [...new Set(mounts)].flatMap(mount => foldersUp(mount, path!))
+    return [...new Set(mounts)].flatMap(mount => foldersUp(mount, path))
   })
 }
 

@@ -15,7 +15,7 @@ export function nextSlice(): Promise<void> {
 }
 
 function callNext(): void {
-  waiting.shift()!()
+  waiting.shift()?.()
   if (waiting.length > 0) setImmediate(callNext)
 }
 
@@ -124,9 +124,10 @@ export async function parseInSlices(bytes: Buffer): Promise<unknown> {
     }
     const newline = bytes.indexOf(NEWLINE, start)
     const end = newline === -1 ? bytes.length : newline
-    const isRow = bytes[start] === OPEN && lists.length > 0
+    const list = lists.at(-1)
     const line = bytes.toString('utf8', start, end)
-    if (isRow) lists.at(-1)!.rows.push(JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line))
+    if (list !== undefined && bytes[start] === OPEN)
+      list.rows.push(JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line))
     else {
       others.push(line)
       if (line.endsWith('[')) lists.push({ name: /"(\w+)":\[$/.exec(line)?.[1], rows: [] })

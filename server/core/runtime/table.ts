@@ -4,23 +4,23 @@ import { sum } from '../formulas/sums.ts'
 
 /** A plain text table; numbers are right-aligned. Empty without rows. */
 export function formatTable(rows: readonly Record<string, string | number | null>[]): string[] {
-  const names = Object.keys(rows[0] ?? {})
   const text = (value: string | number | null | undefined): string =>
     typeof value === 'number' ? value.toLocaleString('en') : printable(value ?? '-')
-  const cells = rows.map(row => names.map(name => text(row[name])))
-  const widths = names.map((name, index) =>
-    cells.reduce((width, row) => Math.max(width, widthOf(row[index]!)), name.length),
-  )
-  const line = (cells: readonly string[], right: (index: number) => boolean): string =>
-    cells
-      .map((cell, index) => {
-        const blanks = ' '.repeat(widths[index]! - widthOf(cell))
-        return right(index) ? blanks + cell : cell + blanks
+  const columns = Object.entries(rows[0] ?? {}).map(([name, first]) => ({
+    name,
+    isNumber: typeof first === 'number',
+    width: rows.reduce((width, row) => Math.max(width, widthOf(text(row[name]))), name.length),
+  }))
+  const line = (cellOf: (name: string) => string): string =>
+    columns
+      .map(({ name, isNumber, width }) => {
+        const cell = cellOf(name)
+        const blanks = ' '.repeat(width - widthOf(cell))
+        return isNumber ? blanks + cell : cell + blanks
       })
       .join('  ')
       .trimEnd()
-  const isNumber = (index: number): boolean => typeof rows[0]?.[names[index]!] === 'number'
-  return [line(names, isNumber), ...cells.map(row => line(row, isNumber))]
+  return [line(name => name), ...rows.map(row => line(name => text(row[name])))]
 }
 
 /** Terminal columns: none for combining characters, two for wide ones. */

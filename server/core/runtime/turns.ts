@@ -10,6 +10,8 @@ export class StoreBusy extends Error {
 /** Null counts as another company. */
 type Company = number | null
 
+type Queue = Set<() => void>
+
 interface TurnsOptions {
   turns: number
   mostWaiting: number
@@ -23,7 +25,7 @@ export class Turns {
   readonly #turns: number
   readonly #mostWaiting: number
   /** The next company is first; no queue is empty. */
-  readonly #waiting = new Map<Company, Set<() => void>>()
+  readonly #waiting = new Map<Company, Queue>()
   readonly #held = new Map<Company, number>()
   #free: number
 
@@ -43,7 +45,7 @@ export class Turns {
    * @throws StoreBusy if too much of the company's work is waiting
    */
   take(company: Company, start: () => void): () => void {
-    const queue = this.#waiting.get(company) ?? new Set()
+    const queue: Queue = this.#waiting.get(company) ?? new Set()
     if (queue.size >= this.#mostWaiting)
       throw new StoreBusy(`${queue.size} tasks of the company already wait`)
     let state: 'waiting' | 'working' | 'over' = 'waiting'
@@ -59,7 +61,7 @@ export class Turns {
     this.#giveOut()
     return () => {
       if (state === 'working') this.#giveBack(company)
-      if (state === 'waiting') this.#leave(company, begin)
+      if (state === 'waiting') this.#leave(company, queue, begin)
       state = 'over'
       this.#giveOut()
     }
@@ -79,23 +81,25 @@ export class Turns {
 
   #giveOut(): void {
     while (this.#free > 0) {
-      const company = this.#next()
-      if (company === undefined) return
-      const queue = this.#waiting.get(company)!
-      const [begin] = queue
-      this.#leave(company, begin!)
+      const next = this.#next()
+      if (next === undefined) return
+      const { company, queue, begin } = next
+      this.#leave(company, queue, begin)
       // The company moves to the end of the round.
       if (this.#waiting.delete(company)) this.#waiting.set(company, queue)
       this.#free--
       this.#held.set(company, this.#holds(company) + 1)
-      begin!()
+      begin()
     }
   }
 
   /** Undefined if no company may start. */
-  #next(): Company | undefined {
+  #next(): { company: Company; queue: Queue; begin: () => void } | undefined {
     const share = this.#waiting.size > 1 ? Math.ceil(this.#turns / 2) : Math.max(1, this.#turns - 1)
-    for (const company of this.#waiting.keys()) if (this.#holds(company) < share) return company
+    for (const [company, queue] of this.#waiting) {
+      const [begin] = queue
+      if (begin !== undefined && this.#holds(company) < share) return { company, queue, begin }
+    }
     return undefined
   }
 
@@ -110,8 +114,7 @@ export class Turns {
     else this.#held.set(company, remaining)
   }
 
-  #leave(company: Company, begin: () => void): void {
-    const queue = this.#waiting.get(company)!
+  #leave(company: Company, queue: Queue, begin: () => void): void {
     queue.delete(begin)
     if (queue.size === 0) this.#waiting.delete(company)
   }

@@ -134,8 +134,10 @@ function moneyWords(step: Step, format: Format): string | null {
   if (spendChange === null || low === null || high === null) return null
   const isMore = step.direction === 'more'
   const spend = format.money(Math.abs(spendChange))
-  const amount = format.money(Math.abs(bounds ? (isMore ? high : low) : revenueChange!))
-  const grows = bounds ? isMore : revenueChange! >= 0
+  const change = bounds ? (isMore ? high : low) : revenueChange
+  if (change === null) return null
+  const amount = format.money(Math.abs(change))
+  const grows = bounds ? isMore : change >= 0
   const verb = grows ? (isMore ? 'brings' : 'adds') : 'loses'
   const revenue =
     amount === format.money(0)

@@ -4,7 +4,7 @@ import type { Places } from './html.ts'
 
 export interface Contract {
   info: { title: string; summary: string; description: string }
-  servers: readonly { url: string }[]
+  servers: readonly [{ url: string }]
   tags: readonly { name: string; description: string }[]
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   components: {
@@ -152,9 +152,9 @@ export function readContract(): (baseUrl: string) => ContractText {
     const contract = JSON.parse(
       readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'),
     ) as {
-      servers: { url: string }[]
+      servers: [{ url: string }]
     }
-    contract.servers[0]!.url = baseUrl
+    contract.servers[0].url = baseUrl
     return (made = {
       baseUrl,
       // A function, since `$` in an address would be special in a replacement text.

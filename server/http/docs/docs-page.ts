@@ -25,7 +25,7 @@ export function docsPages(json: string, { web, today }: PageOptions): Map<string
     contract,
     places: placesOf(contract),
     recipes: recipesOf(today),
-    address: contract.servers[0]!.url,
+    address: contract.servers[0].url,
   }
   const { title } = contract.info
   const page = (name: string, main: Html): string => {

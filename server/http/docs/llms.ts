@@ -6,7 +6,7 @@ import { operationsOf, parseContract, tagId } from './contract.ts'
  */
 export function llmsText(json: string): string {
   const contract = parseContract(json)
-  const address = contract.servers[0]!.url
+  const address = contract.servers[0].url
   const { title, summary } = contract.info
   const operations = operationsOf(contract).map(
     ({ operationId, method, path, summary }) =>

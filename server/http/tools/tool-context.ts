@@ -187,9 +187,10 @@ export async function currentEtag(
   companyId: number,
 ): Promise<string | null> {
   const operationId = BY_PATH.get(target.split('?', 1)[0]!)
-  const parsed = operationId === undefined ? null : parseTarget(operationId, target, {})
+  if (operationId === undefined) return null
+  const parsed = parseTarget(operationId, target, {})
   if (parsed === null || 'faults' in parsed) return null
-  const handler = handlers[operationId!] as (
+  const handler = handlers[operationId] as (
     call: Call<OperationId>,
   ) => Promise<Pick<Answer<OperationId>, 'kind' | 'tag'>>
   return etagOf(await handler({ ...parsed.value, companyId }))

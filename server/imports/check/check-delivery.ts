@@ -237,7 +237,7 @@ async function refusal(
     joinFindings(findings),
     {
       delivered: new Set([...opened.sources.map(({ table }) => table), ...opened.unread]),
-      ...(await workspace.counts(
+      ...(await workspace.counts<'apps' | 'companies'>(
         sql`SELECT (SELECT count(*) FROM known_apps) AS apps, (SELECT count(*) FROM known_companies) AS companies`,
       )),
     },

@@ -55,14 +55,14 @@ export async function check(
     hasAll,
   )
   const from = sql`FROM ${staged(table)} s ${JOINS[table]} ${more.joins}`
-  const filters = [...forms, ...rules].map(
+  const all = [...forms, ...rules]
+  const filters = all.map(
     ({ broken }, index) => sql`count(*) FILTER (WHERE ${broken}) AS rule_${index}`,
   )
   const counts = await workspace.counts(sql`SELECT ${joined(filters)} ${from}`)
-  const malformed = forms
-    .filter((_, index) => counts[`rule_${index}`]! > 0)
-    .map(({ column }) => column)
-  const broken = rules.filter((_, index) => counts[`rule_${forms.length + index}`]! > 0)
+  const failing = new Set(all.filter((_, index) => counts[`rule_${index}`]! > 0))
+  const malformed = forms.filter(form => failing.has(form)).map(({ column }) => column)
+  const broken = rules.filter(rule => failing.has(rule))
   const brokenRules: Broken[] = [
     ...(await formFaults(workspace, source, [...new Set(malformed)])),
     ...(await countBroken(workspace, broken, from, more.row)),
@@ -177,13 +177,13 @@ async function formFaults(
   columns: readonly string[],
 ): Promise<Broken[]> {
   if (columns.length === 0) return []
-  const cells = columnsOf(source.table).filter(([name]) => columns.includes(name))
-  const judged = cells.map(([name, { kind, nullable }], index) => {
+  const cells = source.cells.filter(({ name }) => columns.includes(name))
+  const judged = cells.map(({ name, kind, nullable, value }, index) => {
     const text = sql`nullif(CAST(${quoted(name)} AS VARCHAR), '')`
     const isLeft = nullable === true ? sql`${text} IS NOT NULL AND ` : sql``
-    return sql`CASE WHEN ${isLeft}(${source.values[name]!}) IS NULL THEN ${reasonOf(kind, text)} END AS reason_${index}`
+    return sql`CASE WHEN ${isLeft}(${value}) IS NULL THEN ${reasonOf(kind, text)} END AS reason_${index}`
   })
-  const rules = cells.flatMap(([column, { kind, nullable = false }], index) =>
+  const rules = cells.flatMap(({ name: column, kind, nullable = false }, index) =>
     reasons(kind, nullable).map((rule, reason) => ({
       column,
       rule,
@@ -223,25 +223,29 @@ async function placeBroken(
   const places = await (source.format === 'csv'
     ? csvPlaces(source, suspects)
     : parquetPlaces(workspace, source, suspects))
-  const faults = suspects.map(({ row, broken: { column, rule } }): DeliveryFault => {
+  const placed = suspects.map(({ row, broken }) => {
     const location = places.get(row)
-    return {
-      file: source.file,
-      row: location?.row ?? row + 1,
-      column,
-      value: location?.values.get(column) ?? null,
-      rule,
-    }
+    const value = location?.values.get(broken.column) ?? null
+    return { broken, cell: { row: location?.row ?? row + 1, value } }
   })
+  const faults = placed.map(
+    ({ broken: { column, rule }, cell: { row, value } }): DeliveryFault => ({
+      file: source.file,
+      row,
+      column,
+      value,
+      rule,
+    }),
+  )
   const groups = brokenRules.map(broken => ({
     file: source.file,
     column: broken.column,
     rule: broken.rule,
     count: broken.count,
-    first: faults
-      .filter((_, index) => suspects[index]!.broken === broken)
+    first: placed
+      .filter(suspect => suspect.broken === broken)
       .slice(0, FIRST_PLACES)
-      .map(({ row, value }) => ({ row: row!, value: value! })),
+      .map(({ cell }) => cell),
   }))
   groups.sort((a, b) => (a.first[0]?.row ?? 0) - (b.first[0]?.row ?? 0))
   return { faults, groups, total: brokenRules.reduce((sum, { count }) => sum + count, 0) }
@@ -299,8 +303,9 @@ async function parquetPlaces(
     FROM read_parquet(${readPath(source.path)}, file_row_number = true) p JOIN (VALUES ${joined(wanted)}) w("row", place) ON w.row = p.file_row_number`)
   for (const { row: index, place: location, cells } of cellRows) {
     const row = Number(index)
-    if (!places.has(row)) places.set(row, { row: row + 1, values: new Map() })
-    places.get(row)!.values.set(columns[Number(location)]!, valueOf(cells as string[]))
+    const known = places.get(row) ?? { row: row + 1, values: new Map<string, string | null>() }
+    places.set(row, known)
+    known.values.set(columns[Number(location)]!, valueOf(cells as string[]))
   }
   return places
 }

@@ -8,10 +8,9 @@ interface CsvFault {
   rule: string
 }
 
-/** The number of records, without header and blank lines, or the violations of RFC 4180: the first, and all that were found. */
+/** The number of records, without header and blank lines, or the violations of RFC 4180 that were found. */
 interface CsvScan {
   records: number
-  fault?: CsvFault
   faults?: CsvFault[]
 }
 
@@ -59,7 +58,7 @@ export async function scanCsv(path: string, onRecord: OnRecord = () => {}): Prom
         : [...stray, broken]
     if (unlocated.length === 0) return { records: Math.max(0, records - 1) }
     const faults = await locate(handle, unlocated)
-    return { records: 0, fault: faults[0]!, faults }
+    return { records: 0, faults }
   } finally {
     await handle.close()
   }

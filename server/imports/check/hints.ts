@@ -104,9 +104,10 @@ async function dsiHint(workspace: Workspace, app: Sql): Promise<string> {
   )
   const dsisOf = (app: number): string[] =>
     rows.filter(row => Number(row.app_id) === app).map(row => String(row.dsi))
-  const lists = apps.map(app => listSome(dsisOf(app), LISTED_DSIS))
-  if (apps.length === 1) return lists[0]!
-  return `${apps.map((app, index) => `app ${app}: ${lists[index]!}`).join('; ')}${appRows.length > LISTED_APPS ? '; and more apps' : ''}`
+  const lists = apps.map(app => ({ app, dsis: listSome(dsisOf(app), LISTED_DSIS) }))
+  const [first, ...others] = lists
+  if (first !== undefined && others.length === 0) return first.dsis
+  return `${lists.map(({ app, dsis }) => `app ${app}: ${dsis}`).join('; ')}${appRows.length > LISTED_APPS ? '; and more apps' : ''}`
 }
 
 /** The first name in which a cohort differs; `l` are its `loose_keys`. */

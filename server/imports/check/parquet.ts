@@ -34,22 +34,23 @@ export async function parquetShape(
   if ((await footerLength(path, size)) > LARGEST_FOOTER)
     return `must have a footer of at most ${LARGEST_FOOTER} bytes`
   const file = readPath(path)
-  const { elements } = await workspace.counts(
+  const { elements } = await workspace.counts<'elements'>(
     sql`SELECT count(*) AS elements FROM parquet_schema(${file})`,
   )
-  if (elements! - 1 > MAX_COLUMNS)
-    return `must have at most ${MAX_COLUMNS} columns: it has ${elements! - 1}`
-  const { rows, bytes, fewest } =
-    await workspace.counts(sql`SELECT coalesce(sum(rows), 0) AS rows, coalesce(sum(bytes), 0) AS bytes,
+  if (elements - 1 > MAX_COLUMNS)
+    return `must have at most ${MAX_COLUMNS} columns: it has ${elements - 1}`
+  const { rows, bytes, fewest } = await workspace.counts<
+    'rows' | 'bytes' | 'fewest'
+  >(sql`SELECT coalesce(sum(rows), 0) AS rows, coalesce(sum(bytes), 0) AS bytes,
       coalesce(min(least(rows, bytes)), 0) AS fewest
     FROM (SELECT any_value(row_group_num_rows) AS rows,
         coalesce(sum(total_uncompressed_size) FILTER (WHERE path_in_schema IN (${joined(wanted.map(literal))})), 0) AS bytes
       FROM parquet_metadata(${file}) GROUP BY row_group_id)`)
-  if (fewest! < 0) throw new Error('a size is negative')
-  if (rows! * wanted.length > FREE_CELLS + CELLS_PER_BYTE * size) {
+  if (fewest < 0) throw new Error('a size is negative')
+  if (rows * wanted.length > FREE_CELLS + CELLS_PER_BYTE * size) {
     return `must be less compressed: it has ${rows} rows in ${size} bytes`
   }
-  if (bytes! > FREE_BYTES + BYTES_PER_BYTE * size) {
+  if (bytes > FREE_BYTES + BYTES_PER_BYTE * size) {
     return `must be less compressed: it unpacks ${size} to ${bytes} bytes`
   }
   const described = await workspace.rows(sql`DESCRIBE SELECT * FROM read_parquet(${file})`)
@@ -58,7 +59,7 @@ export async function parquetShape(
       name: String(name),
       type: String(type),
     })),
-    rows: rows!,
+    rows,
   }
 }
 

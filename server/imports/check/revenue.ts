@@ -1,7 +1,7 @@
 import { date, joined, plain, sql, type Sql } from '../../core/model/sql.ts'
 import { allMatch, sqlType } from '../cell-kinds.ts'
 import type { Print } from '../progress.ts'
-import { COHORT_SUMS, columnsOf, NAMES, REVENUES, TABLES } from '../tables.ts'
+import { COHORT_SUMS, NAMES, REVENUES, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import type { Findings } from '../delivery-faults.ts'
 import { check } from './check.ts'
@@ -39,11 +39,11 @@ async function cohortKey(workspace: Workspace, run: Sql, day: Sql, name: Sql): P
   const [span = {}] = await workspace.rows(
     sql`SELECT CAST(low AS VARCHAR) AS low, CAST(high AS VARCHAR) AS high FROM (${range})`,
   )
-  const { days, names } = await workspace.counts(
+  const { days, names } = await workspace.counts<'days' | 'names'>(
     sql`SELECT high - low + 1 AS days, (SELECT count(*) FROM names) AS names FROM (${range})`,
   )
   const [low, high] = [date(String(span.low)), date(String(span.high))]
-  return sql`(${run} * ${days!} + CASE WHEN ${day} BETWEEN ${low} AND ${high} THEN ${day} - ${low} END) * ${names!} + ${name}`
+  return sql`(${run} * ${days} + CASE WHEN ${day} BETWEEN ${low} AND ${high} THEN ${day} - ${low} END) * ${names} + ${name}`
 }
 
 /**
@@ -82,13 +82,11 @@ async function matchedRevenue(
 }
 
 /** Rows with malformed cells may have any value except a `dsi`. */
-function rawRevenue({ table, format, values }: Source, relation: Sql, more: Sql[]): Sql {
-  const cells = columnsOf(table)
-    .filter(([, { kind }]) => kind !== 'text')
-    .map(([name, { kind }]) => ({ name, kind }))
+function rawRevenue({ format, cells: all }: Source, relation: Sql, more: Sql[]): Sql {
+  const cells = all.filter(({ kind }) => kind !== 'text')
   const wellFormed = allMatch(cells.map(({ name, kind }) => [plain(name), kind]))
-  const columns = cells.map(({ name, kind }) => {
-    if (format === 'parquet') return sql`${values[name]!} AS ${plain(name)}`
+  const columns = cells.map(({ name, kind, value: typed }) => {
+    if (format === 'parquet') return sql`${typed} AS ${plain(name)}`
     const value = sql`TRY_CAST(${plain(name)} AS ${sqlType(kind)})`
     return name === 'dsi'
       ? sql`CASE WHEN ${wellFormed} THEN ${value} END AS dsi`
@@ -111,11 +109,11 @@ export async function summarizeRevenue(workspace: Workspace): Promise<RevenueSum
   const filled =
     await workspace.counts(sql`SELECT count(*) AS all, ${joined(columns.map(name => sql`count(${plain(name)}) AS ${plain(name)}`))}
     FROM revenue_cells`)
-  const { most } = await workspace.counts(
+  const { most } = await workspace.counts<'most'>(
     sql`SELECT coalesce(max(slot), 0) + 1 AS most FROM run_dsis`,
   )
   const different =
-    most! <= BITS ? sql`bit_count(bit_or(CAST(1 AS BIGINT) << slot))` : sql`count(DISTINCT slot)`
+    most <= BITS ? sql`bit_count(bit_or(CAST(1 AS BIGINT) << slot))` : sql`count(DISTINCT slot)`
   const isIncomplete = sql`(c.spend > 0 OR c.full_blended_installs > 0) AND coalesce(g.different, 0) < d.dsis`
   const [counts = {}] = await workspace.rows(sql`
     SELECT count(*) FILTER (WHERE g.rows > g.different) AS repeating, count(*) FILTER (WHERE ${isIncomplete}) AS incomplete,

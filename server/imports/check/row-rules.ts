@@ -9,7 +9,7 @@ import {
 } from '../../../generated/vocabulary/vocabulary.ts'
 import { WITHHELD_FOR } from '../../core/model/catalog.ts'
 import { joined, literal, plain, sql, type Sql } from '../../core/model/sql.ts'
-import { INSTALLS, type TableName } from '../tables.ts'
+import type { TableName } from '../tables.ts'
 
 /** A rule of a table. SQL over the staged row `s` and the rows joined to it by `JOINS`; a NULL condition is not an error. */
 export interface RowRule {
@@ -85,7 +85,10 @@ const dsiOfApp = fails(
   NO_DSI,
 )
 const installDate = notAfterRun('install_date')
-const installsAscend = INSTALLS.slice(1).map((column, index) => notLess(column, INSTALLS[index]!))
+const installsAscend = [
+  notLess('incremental_blended_installs', 'paid_installs'),
+  notLess('full_blended_installs', 'incremental_blended_installs'),
+]
 
 const RULES: Record<TableName, RowRule[]> = {
   companies: [],
@@ -321,7 +324,7 @@ function fails(column: string, broken: Sql, rule: string): RowRule {
 
 /** An invalid run is reported once, not again for each row. */
 function runOf(kind: (typeof RUN_KINDS)[number]): RowRule[] {
-  const other = RUN_KINDS.find(known => known !== kind)!
+  const other = kind === 'alert' ? 'recommendation' : 'alert'
   return [
     fails(
       'run_id',

@@ -11,6 +11,7 @@ import {
   LONGEST_NAME,
   MAX_ROWS,
   TABLE_NAMES,
+  type TableColumn,
   type TableName,
 } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
@@ -26,6 +27,12 @@ import {
 import { MAX_COLUMNS, parquetRule, parquetShape } from './parquet.ts'
 import { copyReadable } from './readable-copy.ts'
 
+/** A column, and the SQL of its typed value. */
+interface Cell extends TableColumn {
+  name: string
+  value: Sql
+}
+
 export interface Source {
   table: TableName
   path: string
@@ -37,7 +44,8 @@ export interface Source {
   header: string[]
   /** Missing required columns. */
   missing: readonly string[]
-  values: Record<string, Sql>
+  /** The table's columns. */
+  cells: readonly Cell[]
   /** Expected number of rows. */
   rows: number
   /** Bytes. */
@@ -251,10 +259,12 @@ export function csvSource(
   // `new_line` stays unset: with a value that does not match the file, strict mode silently reads no row.
   const relation = sql`(SELECT ${select(table, header)} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
     quote = '"', escape = '"', strict_mode = true, columns = {${columns}}))`
-  const values = Object.fromEntries(
-    columnsOf(table).map(([name, { kind }]) => [name, fromText(kind, plain(name))]),
-  )
-  return { ...deliveryFile, path, format: 'csv', relation, header, missing, values, rows }
+  const cells = columnsOf(table).map(([name, column]) => ({
+    ...column,
+    name,
+    value: fromText(column.kind, plain(name)),
+  }))
+  return { ...deliveryFile, path, format: 'csv', relation, header, missing, cells, rows }
 }
 
 const openParquet: Open = async (workspace, deliveryFile, { faults }) => {
@@ -275,8 +285,9 @@ const openParquet: Open = async (workspace, deliveryFile, { faults }) => {
   const missing = checkColumns(table, file, header, faults)
   if (missing === undefined) return undefined
   const types = new Map(shape.columns.map(({ name, type }) => [name, type]))
-  const values: Record<string, Sql> = {}
-  for (const [name, { kind }] of columnsOf(table)) {
+  const cells: Cell[] = []
+  for (const [name, column] of columnsOf(table)) {
+    const { kind } = column
     // A column of nulls may have no type, or be absent.
     const type = types.get(name) === '"NULL"' ? 'VARCHAR' : (types.get(name) ?? 'VARCHAR')
     const value = fromTyped(kind, type, plain(name))
@@ -289,10 +300,10 @@ const openParquet: Open = async (workspace, deliveryFile, { faults }) => {
       })
       missing.push(name)
     }
-    values[name] = value ?? sql`CAST(NULL AS ${sqlType(kind)})`
+    cells.push({ ...column, name, value: value ?? sql`CAST(NULL AS ${sqlType(kind)})` })
   }
   const relation = sql`(SELECT ${select(table, header)} FROM read_parquet(${readPath(path)}))`
-  return { ...deliveryFile, format: 'parquet', relation, header, missing, values, rows: shape.rows }
+  return { ...deliveryFile, format: 'parquet', relation, header, missing, cells, rows: shape.rows }
 }
 
 /** Required columns that the header lacks; undefined if the header is unusable. */

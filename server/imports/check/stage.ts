@@ -14,7 +14,7 @@ import { DeliveryError } from '../delivery-faults.ts'
 import { engineFault } from '../engine-fault.ts'
 import type { ImportScope, OpenDestination } from '../import-destination.ts'
 import { type Print, reporter } from '../progress.ts'
-import { columnsOf, NAMES, type TableName, TABLES } from '../tables.ts'
+import { columnsOf, NAMES, type TableColumn, type TableName, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { csvRecords } from './csv-file.ts'
 import { parquetRule } from './parquet.ts'
@@ -28,8 +28,12 @@ export function staged(table: TableName): Sql {
 /** Columns in which NULL means empty or malformed; `malformed` has a bit for each, in this order. */
 export function ambiguousColumns(table: TableName): string[] {
   return columnsOf(table)
-    .filter(([, { kind, nullable }]) => nullable === true && kind !== 'text')
+    .filter(([, column]) => isAmbiguous(column))
     .map(([name]) => name)
+}
+
+function isAmbiguous({ kind, nullable }: TableColumn): boolean {
+  return nullable === true && kind !== 'text'
 }
 
 /** Creates a table even if the delivery lacks it, so that checks are the same. */
@@ -55,14 +59,14 @@ export async function stage(workspace: Workspace, source: Source, print: Print):
   )
 }
 
-export function stagingQuery({ table, values }: Source, relation: Sql, more: Sql[] = []): Sql {
-  const columns = columnsOf(table).map(([name, { longest }]) => {
-    const value = longest === undefined ? values[name]! : truncatedSql(values[name]!, longest)
-    return sql`${value} AS ${quoted(name)}`
+export function stagingQuery({ cells }: Source, relation: Sql, more: Sql[] = []): Sql {
+  const columns = cells.map(({ name, longest, value }) => {
+    const cell = longest === undefined ? value : truncatedSql(value, longest)
+    return sql`${cell} AS ${quoted(name)}`
   })
-  const bits = ambiguousColumns(table).map((name, bit) => {
+  const bits = cells.filter(isAmbiguous).map(({ name, value }, bit) => {
     const empty = sql`nullif(CAST(${quoted(name)} AS VARCHAR), '')`
-    return sql`CASE WHEN ${empty} IS NOT NULL AND (${values[name]!}) IS NULL THEN CAST(${2 ** bit} AS BIGINT) ELSE 0 END`
+    return sql`CASE WHEN ${empty} IS NOT NULL AND (${value}) IS NULL THEN CAST(${2 ** bit} AS BIGINT) ELSE 0 END`
   })
   return sql`SELECT ${joined([...more, ...columns])}, ${joined([sql`CAST(0 AS BIGINT)`, ...bits], sql` + `)} AS malformed FROM ${relation}`
 }

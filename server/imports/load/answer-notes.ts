@@ -72,9 +72,11 @@ async function deliveredApps(
 
 function appNotes(apps: readonly { before: App | undefined; after: App }[]): string[] {
   const changed = (value: (app: App) => string): string[] =>
-    apps
-      .filter(({ before, after }) => before !== undefined && value(before) !== value(after))
-      .map(({ before, after }) => `app ${after.app_id} (${value(before!)}, now ${value(after)})`)
+    apps.flatMap(({ before, after }) =>
+      before === undefined || value(before) === value(after)
+        ? []
+        : [`app ${after.app_id} (${value(before)}, now ${value(after)})`],
+    )
   return [
     ...formatNote(
       'no company can read an app that is not live',
@@ -140,11 +142,12 @@ async function statusNotes(
 function lowNote(counts: readonly { app: number; rows: number }[], why: string): string[] {
   const all = counts.reduce((sum, { rows }) => sum + rows, 0)
   if (all === 0) return []
-  const apps = counts.length === 1 ? `of app ${counts[0]!.app} ` : ''
-  const each =
-    counts.length === 1
-      ? ''
-      : ` (${formatNames(counts.map(({ app, rows }) => `app ${app}: ${rows}`))})`
+  const [first, ...others] = counts
+  const isOne = first !== undefined && others.length === 0
+  const apps = isOne ? `of app ${first.app} ` : ''
+  const each = isOne
+    ? ''
+    : ` (${formatNames(counts.map(({ app, rows }) => `app ${app}: ${rows}`))})`
   return [
     `${all === 1 ? '1 recommendation' : `${all} recommendations`} ${apps}${all === 1 ? 'is' : 'are'} ${why}${each}`,
   ]

@@ -299,15 +299,15 @@ async function writeData(
   await writer.prepare(delivered)
   for (const appId of new Set(delivered.map(({ app_id: app }) => app))) {
     const before = next.files[appId] ?? { snapshots: [], alerts: [] }
-    const { identities } = await workspace.counts(
+    const { identities } = await workspace.counts<'identities'>(
       sql`SELECT count(*) AS identities FROM identities WHERE app_id = ${appId}`,
     )
-    const grown = identities! > (before.identities?.rows ?? 0)
+    const grown = identities > (before.identities?.rows ?? 0)
     next.files[appId] = {
       ...before,
       ...(grown && {
         identities: {
-          ...(await writer.identities(appId, identities!, before.identities)),
+          ...(await writer.identities(appId, identities, before.identities)),
           version: newStamp(next.version),
         },
       }),

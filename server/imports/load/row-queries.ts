@@ -31,9 +31,10 @@ export async function factRows(
 ): Promise<FactRows | undefined> {
   const bounds = sql`FROM cohort_rows WHERE run = ${run.slot}`
   const isIdle = sql`spend = 0 AND full_blended_installs = 0`
-  const { rows, low, high, idle } =
-    await workspace.counts(sql`SELECT count(*) AS rows, min(rowid) AS low, max(rowid) AS high,
-    count(*) FILTER (WHERE ${isIdle}) AS idle ${bounds}`)
+  const { rows, low, high, idle } = await workspace.counts<'rows' | 'low' | 'high' | 'idle'>(
+    sql`SELECT count(*) AS rows, min(rowid) AS low, max(rowid) AS high,
+    count(*) FILTER (WHERE ${isIdle}) AS idle ${bounds}`,
+  )
   if (rows === 0) return undefined
   const [dates = {}] = await workspace.rows(
     sql`SELECT min(install_date) AS first, max(install_date) AS last ${bounds}`,
@@ -48,7 +49,7 @@ export async function factRows(
     }),
   )
   const cells = ({ slot }: NumberedDsi): Sql => sql`LEFT JOIN (SELECT * FROM revenue_cells
-    WHERE slot = ${slot} AND cohort BETWEEN ${low!} AND ${high!}) d${slot} ON d${slot}.cohort = c.cohort`
+    WHERE slot = ${slot} AND cohort BETWEEN ${low} AND ${high}) d${slot} ON d${slot}.cohort = c.cohort`
   const joins =
     dsis.length <= MAX_JOINS ? dsis.map(cells) : await joinedParts(workspace, bounds, dsis, cells)
   const columns = ['install_date', 'identity', 'campaign_id', ...COHORT_SUMS].map(
@@ -56,7 +57,7 @@ export async function factRows(
   )
   const query = sql`SELECT ${joined([...more, ...columns, ...amounts])}
     FROM (SELECT CAST(rowid AS INTEGER) AS cohort, ${isIdle} AS idle, * ${bounds}) c ${joined(joins, sql` `)}`
-  return { query, rows: rows!, first: String(dates.first), last: String(dates.last) }
+  return { query, rows, first: String(dates.first), last: String(dates.last) }
 }
 
 /** Parallel joins; each needs memory, even if small. */
@@ -112,6 +113,6 @@ function namedRows(table: TableName, condition: Sql): Sql {
 }
 
 export async function countOf(workspace: Workspace, rows: Sql): Promise<number> {
-  const { count } = await workspace.counts(sql`SELECT count(*) AS count FROM (${rows})`)
-  return count!
+  const { count } = await workspace.counts<'count'>(sql`SELECT count(*) AS count FROM (${rows})`)
+  return count
 }

@@ -241,8 +241,8 @@ export class KeptCatalog {
   }
 }
 
-function runsByApp(runs: readonly Run[]): Map<number, Run[]> {
-  const byApp = new Map<number, Run[]>()
+function runsByApp<Row extends RunRow>(runs: readonly Row[]): Map<number, Row[]> {
+  const byApp = new Map<number, Row[]>()
   for (const run of runs) {
     const others = byApp.get(run.app_id)
     if (others) others.push(run)

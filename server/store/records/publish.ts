@@ -1,4 +1,4 @@
-import type { Catalog, Company, Run } from '../../core/model/catalog.ts'
+import type { Catalog, Company } from '../../core/model/catalog.ts'
 import { joined, numbers, plain, plainList, sql } from '../../core/model/sql.ts'
 import { chunks } from '../../core/runtime/slices.ts'
 import {
@@ -8,6 +8,7 @@ import {
   erasedApp,
   IS_REMOVED,
   removedRun,
+  type RunRow,
 } from './read-catalog.ts'
 import { type Held, isDuplicate, type Records, type Value } from './records.ts'
 import { retiredBetween } from './import-notes.ts'
@@ -22,7 +23,7 @@ interface Publish {
   /** See `WriteOptions`. */
   takesAway?: boolean
   /** Further statements of the transaction, for example of removed runs. */
-  also?: (held: Held, removed: readonly Run[]) => Promise<void>
+  also?: (held: Held, removed: readonly RunRow[]) => Promise<void>
 }
 
 /**
@@ -162,11 +163,11 @@ const IDS = 2000
  */
 export async function writeRows(
   held: Held,
-  rows: CatalogRows & { changedRuns?: readonly Run[] },
+  rows: CatalogRows & { changedRuns?: readonly RunRow[] },
   seq: number,
 ): Promise<void> {
   const { companies, apps, networks, runs, changedRuns = [] } = rows
-  const runRow = (run: Run): Value[] => [run.run_id, run.app_id, seq, JSON.stringify(run)]
+  const runRow = (run: RunRow): Value[] => [run.run_id, run.app_id, seq, JSON.stringify(run)]
   const tables: [table: string, key: string, rows: Value[][]][] = [
     [
       'catalog_companies',

@@ -34,9 +34,13 @@ export interface CompanyRow extends Company {
 }
 
 /** A removed run keeps its id. Older versions read a failed run, which is never served. */
-export interface RunRow extends Run {
-  removed?: true
+interface RemovedRun extends Pick<Run, 'run_id' | 'app_id' | 'kind' | 'created_at'> {
+  status: 'failed'
+  max_install_date: null
+  removed: true
 }
+
+export type RunRow = (Run & { removed?: never }) | RemovedRun
 
 export interface CatalogRows {
   companies: CompanyRow[]
@@ -101,7 +105,7 @@ export function appRowsOf(
   return rows
 }
 
-export function removedRun({ run_id, app_id, kind, created_at }: Run): RunRow {
+export function removedRun({ run_id, app_id, kind, created_at }: Run): RemovedRun {
   return {
     run_id,
     app_id,

@@ -64,10 +64,10 @@ export async function idBounds(
   const id = IDS[table]
   if (id === undefined) return {}
   const bounds = sql`min(${plain(id)}) AS low, max(${plain(id)}) AS high`
-  const { low, high } = await workspace.counts(
+  const { low, high } = await workspace.counts<'low' | 'high'>(
     sql`SELECT ${bounds} FROM read_parquet(${readPath(path)})`,
   )
-  return { min_id: low!, max_id: high! }
+  return { min_id: low, max_id: high }
 }
 
 export async function isNamed({ small }: Pick<Database, 'small'>, file: string): Promise<boolean> {

@@ -24,10 +24,15 @@ export function linesOf(app: Overview, alerts: readonly Alert[]): Line[] {
       app,
       dailySpend: Math.max(...line.alerts.map(({ dailySpend }) => dailySpend)),
       subject: stepped === undefined ? null : { step: stepped.step, country: stepped.country },
-      firstSeen: line.alerts.map(seenFirst).sort()[0]!,
+      firstSeen: earliest(line.alerts.map(seenFirst)),
       isNew: line.alerts.every(({ timesSeen }) => timesSeen === 1),
     }
   })
+}
+
+/** Of at least one. */
+export function earliest(moments: readonly string[]): string {
+  return moments.reduce((a, b) => (b < a ? b : a))
 }
 
 export function keyOf({ appId, platform, network, campaign }: LineIdentity): string {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { read, write } from '../settings.ts'
-import { type Line, seenFirst } from './inbox.ts'
+import { earliest, type Line, seenFirst } from './inbox.ts'
 
 /** A person's marks on lines, stored in this browser. */
 export interface Mark {
@@ -38,12 +38,11 @@ export function stateOf(line: Line, mark: Mark | undefined, today: string): Stat
     return today < until ? { in: 'snoozed', mark } : { in: 'open', back: { since: until, mark } }
   }
   const raised = line.alerts.map(seenFirst).filter(first => first > mark.at)
-  if (raised.length > 0) return { in: 'open', back: { since: raised.sort()[0]!, mark } }
-  if (mark.ended === true)
-    return {
-      in: 'open',
-      back: { since: line.alerts.map(({ createdAt }) => createdAt).sort()[0]!, mark },
-    }
+  if (raised.length > 0) return { in: 'open', back: { since: earliest(raised), mark } }
+  if (mark.ended === true) {
+    const since = earliest(line.alerts.map(({ createdAt }) => createdAt))
+    return { in: 'open', back: { since, mark } }
+  }
   return { in: 'done', mark }
 }
 

@@ -66,16 +66,16 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
   )
 
   const rows = useMemo(
-    () => facts.data?.rows.filter(row => passes(filters, row)),
+    () => (facts.data?.rows ?? []).filter(row => passes(filters, row)),
     [facts.data, filters],
   )
-  const groups = useMemo(() => groupFacts(rows ?? [], groupBy, dsis), [rows, groupBy])
-  const total = useMemo(() => addPairs(rows ?? [], dsis), [rows])
+  const groups = useMemo(() => groupFacts(rows, groupBy, dsis), [rows, groupBy])
+  const total = useMemo(() => addPairs(rows, dsis), [rows])
   const calls = useMemo(() => allCalls?.filter(call => passes(filters, call)), [allCalls, filters])
   const target = calls === undefined ? null : targetOf(calls)
   const causes = useMemo(() => causesOf(groups, measure), [groups, measure])
   const table = useMemo(() => {
-    const those = (rows ?? []).filter(row => panel === null || groupNameOf(groupBy, row) === panel)
+    const those = rows.filter(row => panel === null || groupNameOf(groupBy, row) === panel)
     return campaignRows(those, calls ?? [], { dsis: context.dsis, dsi: context.targetDsi })
   }, [rows, calls, panel, groupBy])
   const options = useMemo(
@@ -83,10 +83,11 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
     [facts.data, allCalls],
   )
 
+  const { open } = screen
   const opened =
-    screen.open === null
+    open === null
       ? undefined
-      : table.find(row => isSameCampaign(row, screen.open!) && row.country === screen.open!.country)
+      : table.find(row => isSameCampaign(row, open) && row.country === open.country)
   const [now, earlier] = [
     measure.of(total.now),
     total.before === null ? null : measure.of(total.before),
@@ -95,7 +96,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
   const heading =
     facts.data === undefined
       ? isolate(overview.name)
-      : rows!.length === 0
+      : rows.length === 0
         ? `${isolate(overview.name)} has no installs in these dates`
         : headingOf({
             measure,
@@ -172,7 +173,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
       {facts.data !== undefined && (
         <p class="lead">
           Installs {format.range(range.from, range.to)}
-          {measure.isForecast && rows!.length > 0 && `, ${maturityWords(app, facts.data)}`}. Run{' '}
+          {measure.isForecast && rows.length > 0 && `, ${maturityWords(app, facts.data)}`}. Run{' '}
           {format.ago(facts.data.runCreatedAt)}, data through {format.day(facts.data.dataThrough)}.
         </p>
       )}
@@ -181,7 +182,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
       <TroubleNotice what="The recommendations" answer={callsAnswer} />
       {facts.data === undefined ? (
         facts.isLoading && <AppSkeleton isSlow={facts.isSlow} />
-      ) : rows!.length === 0 ? (
+      ) : rows.length === 0 ? (
         <NoRows screen={screen} />
       ) : (
         <div class={facts.isLoading ? 'waits' : undefined} aria-busy={facts.isLoading}>

@@ -1,6 +1,6 @@
 import type { Group } from './use-app.ts'
 import type { Measure } from './measures.ts'
-import { explain, type Pair, sum } from '../../../core/formulas/sums.ts'
+import { explain, sum } from '../../../core/formulas/sums.ts'
 
 /** A group's contribution to the change of the total. */
 export interface Cause {
@@ -18,23 +18,26 @@ export interface Cause {
 
 /** Each group's contribution to the change of the measure, largest first; empty if it cannot be divided. */
 export function causesOf(groups: readonly Group[], measure: Measure): Cause[] {
-  if (groups.some(({ pair }) => pair.before === null)) return []
+  const compared = groups.flatMap(({ name, label, pair: { now, before } }) =>
+    before === null ? [] : [{ name, label, now, before }],
+  )
+  if (compared.length < groups.length) return []
   const { ratio } = measure
   const parts =
     ratio !== null
-      ? explain(groups.map(({ pair }) => ({ now: ratio(pair.now), before: ratio(pair.before!) })))
+      ? explain(compared.map(({ now, before }) => ({ now: ratio(now), before: ratio(before) })))
       : measure.adds
-        ? groups.map(({ pair }) => partOfSum(pair, measure))
+        ? compared.map(({ now, before }) => partOfSum(measure.of(now), measure.of(before)))
         : null
   if (parts === null || (ratio !== null && parts.every(part => part?.mix === null))) return []
-  return groups
-    .map(({ name, label, pair }, index) => {
+  return compared
+    .map(({ name, label, now, before }, index) => {
       const { rate = null, mix = null } = parts[index] ?? {}
       return {
         name,
         label,
-        now: measure.of(pair.now),
-        before: measure.of(pair.before!),
+        now: measure.of(now),
+        before: measure.of(before),
         rate,
         mix: ratio === null ? null : mix,
         part: rate === null ? null : rate + (mix ?? 0),
@@ -43,9 +46,11 @@ export function causesOf(groups: readonly Group[], measure: Measure): Cause[] {
     .sort((a, b) => Math.abs(b.part ?? 0) - Math.abs(a.part ?? 0))
 }
 
-function partOfSum({ now, before }: Pair, measure: Measure): { rate: number; mix?: number } | null {
-  const [value, earlier] = [measure.of(now), measure.of(before!)]
-  return value === null || earlier === null ? null : { rate: value - earlier }
+function partOfSum(
+  now: number | null,
+  before: number | null,
+): { rate: number; mix?: number } | null {
+  return now === null || before === null ? null : { rate: now - before }
 }
 
 /** Sum of a column of causes; null if none is known. */

@@ -42,7 +42,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
   const { format } = context
   const spend = measureOf('spend', context)
   const starts = useMemo(() => [...new Set(periods?.map(({ start }) => start))].sort(), [periods])
-  const lines = useMemo(() => {
+  const points = useMemo(() => {
     const byGroup = new Map<string, Map<string, Period>>()
     for (const period of periods ?? []) {
       const those = byGroup.get(period.group) ?? new Map<string, Period>()
@@ -72,35 +72,35 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
       ),
     [groups, events, starts],
   )
-  const scales = useMemo(
+  const lines = useMemo(
     () =>
-      scalesOf(
-        lines.map((points, index) => ({ points, target: targets[index]! })),
-        measure.adds,
-      ),
-    [lines, measure, targets],
-  )
-  const values = useMemo(
-    () =>
-      groups.map(({ label }, index) => ({
-        name: label,
-        points: lines[index]!,
+      groups.map((group, index) => ({
+        group,
+        name: group.label,
+        points: points[index]!,
         target: targets[index]!,
       })),
-    [lines, targets],
+    [points, targets],
   )
-  const isEmpty = (index: number) =>
+  const scales = useMemo(() => scalesOf(lines, measure.adds), [lines, measure])
+  const isEmpty = (points: readonly TrendPoint[]) =>
     periods !== undefined &&
-    lines[index]!.every(({ value }) => value === null || (measure.adds && value === 0))
-  const drawn = groups
-    .map((group, index) => ({ ...group, index }))
-    .filter(({ index }) => !isEmpty(index))
-  const empty = groups.filter((_, index) => isEmpty(index))
+    points.every(({ value }) => value === null || (measure.adds && value === 0))
+  const drawn = lines
+    .map(({ group, points, target }, index) => ({
+      ...group,
+      points,
+      target,
+      ...scales[index]!,
+      marks: marks[index]!,
+    }))
+    .filter(({ points }) => !isEmpty(points))
+  const empty = lines.filter(({ points }) => isEmpty(points)).map(({ group }) => group)
   const chosen = drawn.findIndex(({ name }) => name === screen.panel)
   const count = isAll || chosen >= FIRST ? drawn.length : Math.min(FIRST, drawn.length)
   const others = drawn.slice(count)
   const selected = useMemo(() => selectedOf(starts, app), [starts, app.range.from, app.range.to])
-  const has = (of: (point: TrendPoint) => boolean) => lines.some(points => points.some(of))
+  const has = (of: (point: TrendPoint) => boolean) => lines.some(({ points }) => points.some(of))
   const latest = useRef({ brush, choose })
   latest.current = { brush, choose }
   // Stable functions: charts are redrawn only if their own data change.
@@ -136,13 +136,13 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
           has(({ low }) => typeof low === 'number') && 'interval',
           has(({ actualShare }) => actualShare > 0 && actualShare < 1) && 'partly',
           has(({ note }) => note !== undefined) && 'part',
-          targets.some(target => target !== null) && 'target',
+          lines.some(({ target }) => target !== null) && 'target',
           marks.some(own => own.length > 0) && 'event',
         ]}
       />
       <Events events={events} app={app} />
       <div class="pan">
-        {drawn.slice(0, count).map(({ name, label, pair, index }) => {
+        {drawn.slice(0, count).map(({ name, label, pair, isOwn, ...trend }) => {
           const to = { ...screen, panel: name === screen.panel ? null : name, open: null }
           const displayed = measure.adds ? measure : spend
           const [now, before] = [
@@ -166,9 +166,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
                   <bdi>{label}</bdi>
                 </a>
                 <span class="m s nw">
-                  {!measure.adds && scales[index]!.isOwn && (
-                    <span title="On a scale of its own">↕ </span>
-                  )}
+                  {!measure.adds && isOwn && <span title="On a scale of its own">↕ </span>}
                   <span data-amount>{displayed.write(now)}</span> {displayed.change(now, before)}
                 </span>
               </div>
@@ -178,10 +176,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
                 <PanelTrend
                   {...{ name, measure, selected, onBrush, onChoose }}
                   label={`${label}, ${measure.label}`}
-                  points={lines[index]!}
-                  scale={scales[index]!.scale}
-                  target={targets[index]!}
-                  marks={marks[index]!}
+                  {...trend}
                 />
               )}
             </article>
@@ -219,7 +214,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
           ))}
         </p>
       )}
-      {periods !== undefined && <Values of={of} rows={values} write={measure.write} />}
+      {periods !== undefined && <Values of={of} rows={lines} write={measure.write} />}
     </section>
   )
 
@@ -296,9 +291,10 @@ function selectedOf(starts: readonly string[], { range, window }: App): [number,
     const { from, to } = periodOf(start, window)
     return to >= range.from && from <= range.to ? [index] : []
   })
-  return inside.length === 0 || inside.length === starts.length
+  const [first, last] = [inside[0], inside.at(-1)]
+  return first === undefined || last === undefined || inside.length === starts.length
     ? null
-    : [inside[0]!, inside.at(-1)!]
+    : [first, last]
 }
 
 export const Events = memo(function Events({

@@ -109,5 +109,8 @@ function pointOf(
 /** `Sep 28–Nov 22`: the install weeks of all sparklines; empty without any. */
 export function weeksRange(apps: readonly Overview[]): string {
   const starts = apps.flatMap(app => wholeWeeks(app).map(({ startDate }) => startDate)).sort()
-  return starts.length === 0 ? '' : formatOf('').range(starts[0]!, addDays(starts.at(-1)!, 6))
+  const [first, last] = [starts[0], starts.at(-1)]
+  return first === undefined || last === undefined
+    ? ''
+    : formatOf('').range(first, addDays(last, 6))
 }

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { runsByAge } from '../../../../server/answers/analytics/roas-history.ts'
-import type { Run } from '../../../../server/core/model/catalog.ts'
+import type { RecommendationRun } from '../../../../server/core/model/catalog.ts'
 
 t.test('the newest of runs with the same newest install date counts', t => {
-  const run = (run_id: number, max_install_date: string): Run => ({
+  const run = (run_id: number, max_install_date: string): RecommendationRun => ({
     run_id,
     app_id: 1,
     kind: 'recommendation',

@@ -1,8 +1,16 @@
 import t from 'tap'
 import { servedRun, succeededRuns } from '../../../../server/core/model/runs.ts'
-import { EMPTY_CATALOG, type Run } from '../../../../server/core/model/catalog.ts'
+import {
+  EMPTY_CATALOG,
+  type RecommendationRun,
+  type Run,
+} from '../../../../server/core/model/catalog.ts'
 
-function made(run_id: number, created_at: string, overrides: Partial<Run> = {}): Run {
+function made(
+  run_id: number,
+  created_at: string,
+  overrides: Partial<RecommendationRun> = {},
+): RecommendationRun {
   return {
     run_id,
     app_id: 1,
@@ -34,7 +42,7 @@ t.test('failed runs, runs of another kind and runs of another app do not count',
   const runs = [
     made(1, '02T10'),
     made(2, '03T10', { status: 'failed' }),
-    made(3, '03T11', { kind: 'alert', max_install_date: null }),
+    { ...made(3, '03T11'), kind: 'alert' as const, max_install_date: null },
     made(4, '03T12', { app_id: 2 }),
     made(5, '01T10'),
   ]

@@ -128,7 +128,11 @@ t.test('a tool call is logged by names and codes only', async t => {
 t.test(
   'data age covers every live app, requested or not; a store that hangs or fails delays no scrape',
   async t => {
-    const run = runRow()
+    const run = {
+      ...runRow(),
+      kind: 'recommendation' as const,
+      max_install_date: '2026-03-30',
+    }
     let looks = 0
     let now = 0
     const apps = Array.from({ length: 300 }, (_, index) => ({

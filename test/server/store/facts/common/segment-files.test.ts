@@ -148,9 +148,9 @@ async function holds(t: Test, dataDir: string, held: Held): Promise<Catalog> {
 /** Answers of the store against sums over the expected rows. */
 async function answersAgree(t: Test, store: Store, held: Held, day: string): Promise<void> {
   const catalog = await store.catalog(1)
-  const runs = catalog.runs.filter(
-    ({ app_id: app, kind }) => app === 1 && kind === 'recommendation',
-  )
+  const runs = catalog.runs
+    .filter(run => run.app_id === 1)
+    .filter(run => run.kind === 'recommendation')
   const app = catalog.apps[0]!
   t.strictSame(
     await store.snapshotDsis(work, catalog, app, runs),
@@ -335,7 +335,7 @@ t.test('ROAS history and alerts open only segments of their range and runs', asy
   const store = await openDuckdbStore(dataDir)
   t.teardown(() => store.close())
   const app = catalog.apps[0]!
-  const runs = catalog.runs.filter(({ kind }) => kind === 'recommendation')
+  const runs = catalog.runs.filter(run => run.kind === 'recommendation')
   const request = {
     app,
     runs,

@@ -1,6 +1,7 @@
 import type { Test } from 'tap'
-import type { Run } from '../../../../../server/core/model/catalog.ts'
+import type { RecommendationRun, Run } from '../../../../../server/core/model/catalog.ts'
 import type { Identity } from '../../../../../server/core/model/identities.ts'
+import { succeededRuns } from '../../../../../server/core/model/runs.ts'
 import { type Relation, type Session, sql } from '../../../../../server/core/model/sql.ts'
 import type {
   ReportGroups,
@@ -50,6 +51,8 @@ export async function loadedStore(t: Test, engine: Engine) {
   const catalog = await node.catalog(1)
   const app = catalog.apps.find(({ app_id: id }) => id === 1)!
   const run = (id: number, of = catalog): Run => of.runs.find(({ run_id }) => run_id === id)!
+  const recommendationRun = (id: number): RecommendationRun =>
+    succeededRuns(catalog, 1, 'recommendation').find(({ run_id }) => run_id === id)!
   const identities = await store.identities(work, catalog, 1)
   const idOf = (names: Names, of = identities): number =>
     of.find(identity => isNamed(identity, names))!.id
@@ -75,11 +78,24 @@ export async function loadedStore(t: Test, engine: Engine) {
     store.withSnapshotGroups(
       work,
       catalog,
-      { ...SNAPSHOTS, app, runs: [run(1), run(3)], ...changes },
+      { ...SNAPSHOTS, app, runs: [recommendationRun(1), recommendationRun(3)], ...changes },
       async (session, groups) => textsOf(session, await relationOf(groups)),
     )
 
-  return { empty, node, store, catalog, app, run, identities, ids, report, groups, snapshots }
+  return {
+    empty,
+    node,
+    store,
+    catalog,
+    app,
+    run,
+    recommendationRun,
+    identities,
+    ids,
+    report,
+    groups,
+    snapshots,
+  }
 }
 
 export function isNamed(identity: Identity, names: Names): boolean {

@@ -7,7 +7,7 @@ import { ANDROID } from './store-delivery.ts'
 /** How every data engine adds up. */
 export async function groupsHoldForEveryStore(
   t: Test,
-  { run, ids, report, groups, snapshots }: LoadedStore,
+  { recommendationRun, ids, report, groups, snapshots }: LoadedStore,
 ): Promise<void> {
   await t.test('report keys are one row per period and group', async t => {
     const keys = await report({ groupBy: ['network'], grouping: 'monthly' }, groups =>
@@ -161,21 +161,33 @@ export async function groupsHoldForEveryStore(
         { ...week, identity: '0', run_id: '3', spend: '8.0000', revenue: '8.0100' },
       ])
       const campaign = String(Math.min(ids.us, ids.de))
-      t.match(await snapshots({ granularity: 'campaign', runs: [run(1)], identityIds: [ids.de] }), [
-        { identity: campaign, spend: '2.0000' },
-      ])
-      t.match(await snapshots({ granularity: 'campaign_geo', runs: [run(3)] }), [
+      t.match(
+        await snapshots({
+          granularity: 'campaign',
+          runs: [recommendationRun(1)],
+          identityIds: [ids.de],
+        }),
+        [{ identity: campaign, spend: '2.0000' }],
+      )
+      t.match(await snapshots({ granularity: 'campaign_geo', runs: [recommendationRun(3)] }), [
         { identity: String(ids.us), revenue: '8.0100' },
       ])
-      t.match(await snapshots({ roasType: 'full_blended', revenueType: 'net', runs: [run(3)] }), [
-        { revenue: '13.0600' },
-      ])
+      t.match(
+        await snapshots({
+          roasType: 'full_blended',
+          revenueType: 'net',
+          runs: [recommendationRun(3)],
+        }),
+        [{ revenue: '13.0600' }],
+      )
       const beginnings = [
         { run_id: '1', first_install_date: '2026-03-14' },
         { run_id: '3', first_install_date: '2026-03-16' },
       ]
       t.strictSame(
-        await snapshots({ runs: [run(3)], identityIds: [ids.us] }, groups => groups.beginnings()),
+        await snapshots({ runs: [recommendationRun(3)], identityIds: [ids.us] }, groups =>
+          groups.beginnings(),
+        ),
         beginnings,
         'of all runs and ids',
       )
