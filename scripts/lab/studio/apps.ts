@@ -258,7 +258,7 @@ export const apps: readonly App[] = [
     firstDaysAgo: 110,
     lastDaysAgo: 1,
     dailyRuns: 15,
-    failedRuns: [],
+    failedRuns: [9],
     snapshotDays: 84,
     budget: 120,
     cpi: 0.9,

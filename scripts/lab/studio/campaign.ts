@@ -2,7 +2,7 @@ import type { Platform } from '../../../generated/vocabulary/vocabulary.ts'
 import type { App } from './apps.ts'
 import type { Network } from './networks.ts'
 import { countryTraits } from './countries.ts'
-import { normal } from '../world/streams.ts'
+import { normal } from '../world/chance.ts'
 import { targetRoas } from './targets.ts'
 
 /** How soon its manager follows a recommendation: within days, on Tuesdays, eventually, or never. */

@@ -8,7 +8,7 @@ import { featuredCampaigns } from './featured-campaigns.ts'
 import type { Featured } from './featured-campaigns.ts'
 import { networkNamed } from './networks.ts'
 import type { Network } from './networks.ts'
-import { integer, normal, pick, uniform } from '../world/streams.ts'
+import { integer, normal, pick, uniform } from '../world/chance.ts'
 import { roundTo, targetRoas } from './targets.ts'
 
 const systems: Record<Platform, string> = { IOS: 'iOS', ANDROID: 'AND', WEB: 'Web' }

@@ -5,7 +5,7 @@ import {
   UNKNOWN,
 } from '../../../server/forecast/model/facts.ts'
 import { type Payment, RevenueRows } from '../world/revenue-rows.ts'
-import { sequence } from '../world/streams.ts'
+import { sequence } from '../world/chance.ts'
 import type { App } from './apps.ts'
 import { payingOf } from './cohorts.ts'
 import type { Config } from '../../../server/forecast/config/forecast-config.ts'

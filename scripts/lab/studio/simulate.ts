@@ -5,7 +5,7 @@ import { type Cohort, cohortOf } from './cohorts.ts'
 import { type Season, seasonOf } from './market.ts'
 import { type Segment, segmentsOf } from './campaign.ts'
 import { weekdayOf } from '../../../server/core/model/dates.ts'
-import { uniform } from '../world/streams.ts'
+import { uniform } from '../world/chance.ts'
 import { level } from './payers.ts'
 import { roundTo, targetRoas } from './targets.ts'
 

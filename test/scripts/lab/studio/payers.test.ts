@@ -2,7 +2,7 @@ import t from 'tap'
 import { level } from '../../../../scripts/lab/studio/payers.ts'
 import { drawPayments, LAST_AGE, type Paying } from '../../../../scripts/lab/studio/payers.ts'
 import type { Payment } from '../../../../scripts/lab/world/revenue-rows.ts'
-import { sequence } from '../../../../scripts/lab/world/streams.ts'
+import { sequence } from '../../../../scripts/lab/world/chance.ts'
 
 const paying: Paying = { rate: 0.03, spread: 1.28, value: 6, exponent: 0.45, decimals: 2 }
 const USERS = 100

@@ -20,7 +20,7 @@ t.test('the demo has its companies and apps', async t => {
     { currency: 'USD', live: true, weekly_aggregation: false },
     { currency: 'JPY', live: true, weekly_aggregation: false },
     { currency: 'EUR', live: true, weekly_aggregation: true },
-    { currency: 'USD', live: false, weekly_aggregation: false },
+    { currency: 'USD', live: true, weekly_aggregation: false },
   ])
   t.equal(await demo.number('SELECT count(*) FROM companies'), 2)
   t.equal(
@@ -50,7 +50,7 @@ t.test('the demo has its companies and apps', async t => {
 t.test('the demo has its volume of rows', async t => {
   for (const { app_id: app, days, campaigns } of await demo.query(`
     SELECT app_id, count(DISTINCT install_date) AS days, count(DISTINCT (platform, network, campaign)) AS campaigns
-    FROM cohorts JOIN served USING (run_id) JOIN apps USING (app_id) WHERE live GROUP BY app_id`)) {
+    FROM cohorts JOIN served USING (run_id) WHERE app_id < 104 GROUP BY app_id`)) {
     t.ok(
       Number(campaigns) >= 30 && Number(campaigns) <= 100,
       `app ${String(app)} has ${String(campaigns)} campaigns`,

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { drift, normal, streams, uniform } from '../../../../scripts/lab/world/streams.ts'
-import type { Stream } from '../../../../scripts/lab/world/streams.ts'
+import { drift, normal, streams, uniform } from '../../../../scripts/lab/world/chance.ts'
+import type { Stream } from '../../../../scripts/lab/world/chance.ts'
 
 const draws = 12_000
 
