@@ -5,7 +5,7 @@ import { LARGE_APP, type Volume, writeVolume } from '../world/volume.ts'
 import { treeUse } from './load/process-use.ts'
 import { today, withFolder } from './support/bench-store.ts'
 import { measurement, type Measurement } from './support/measurement.ts'
-import { get, peakMemory, runService } from './support/running-service.ts'
+import { peakMemory, runService } from './support/running-service.ts'
 
 type Step = [size: number, name: string, volume: Volume]
 
@@ -22,15 +22,17 @@ const ROWS = [
   { days: 455, campaigns: 300, countries: 8 },
 ].map((shape): Step => {
   const rows = shape.days * shape.campaigns * shape.countries * LARGE_APP.dsiValues.length
-  return [
-    rows,
-    `${(rows / 1e6).toPrecision(2)} million revenue rows`,
-    { ...LARGE_APP, ...shape, snapshots: true },
-  ]
+  const name = `${(rows / 1e6).toPrecision(2)} million revenue rows`
+  return [rows, name, { ...LARGE_APP, ...shape, snapshots: true }]
 })
 
-/** Number of requests of each kind, so that their cost exceeds the system's resolution of 10 ms. */
-const REPEATED = { list: 400, report: 20, history: 6, overview: 1 }
+/** Kinds of requests, and how many exceed the system's resolution of 10 ms. */
+const REQUESTS: Record<string, [count: number, path: (endDate: string) => string]> = {
+  overview: [1, () => '/v1/overview'],
+  list: [400, () => '/v1/recommendations?appId=1'],
+  report: [20, endDate => `/v1/report?appId=1&granularity=campaign&endDate=${endDate}`],
+  history: [6, endDate => `/v1/roas-history?appId=1&granularity=campaign&endDate=${endDate}`],
+}
 
 /** Milliseconds of processor time, user and system, of the service's processes and of an import, and the most memory of each, MB. */
 async function costsOf(volume: Volume): Promise<Record<string, number>> {
@@ -44,27 +46,19 @@ async function costsOf(volume: Volume): Promise<Record<string, number>> {
       await importDelivery({ dataDir, delivery })
       const { user, system } = process.cpuUsage(before)
       costs['import'] = (user + system) / 1e3
-      costs['memory of an import'] = await peakMemory({ process })
+      costs['memory of an import'] = await peakMemory(process.pid)
     })
-    const service = await runService(dataDir)
+    const service = await runService({ dataDir, databaseUrl: null })
     try {
       let used = (await treeUse(service.process.pid!)).cpu
       costs['start'] = used * 1e3
-      const paths: Record<keyof typeof REPEATED, (n: number) => string> = {
-        overview: () => '/v1/overview',
-        list: () => '/v1/recommendations?appId=1',
-        report: n => `/v1/report?appId=1&granularity=campaign&endDate=${addDays(today, -1 - n)}`,
-        history: n =>
-          `/v1/roas-history?appId=1&granularity=campaign&endDate=${addDays(today, -1 - n)}`,
-      }
-      for (const [kind, path] of Object.entries(paths)) {
-        const times = REPEATED[kind as keyof typeof REPEATED]
-        for (let n = 0; n < times; n++) await get(service.url + path(n), service.key)
+      for (const [kind, [count, path]] of Object.entries(REQUESTS)) {
+        for (let n = 0; n < count; n++) await service.request(path(addDays(today, -1 - n)))
         const { cpu } = await treeUse(service.process.pid!)
-        costs[kind] = ((cpu - used) * 1e3) / times
+        costs[kind] = ((cpu - used) * 1e3) / count
         used = cpu
       }
-      costs['memory of the service'] = await peakMemory(service)
+      costs['memory of the service'] = await peakMemory(service.process.pid!)
       return costs
     } finally {
       await service.stop()
@@ -72,30 +66,22 @@ async function costsOf(volume: Volume): Promise<Record<string, number>> {
   })
 }
 
-/** The costs of one kind of work at each size, and the exponent relative to the previous size: 0 is constant, 1 linear. */
+/** The costs of each kind of work at each size. The ratio is the exponent relative to the previous size: 0 is constant, 1 linear. */
 export async function costs(): Promise<Measurement[]> {
-  const found: Measurement[] = []
+  const rows: Measurement[] = []
   for (const steps of [COMPANIES, ROWS]) {
-    let before: { size: number; of: Record<string, number> } | undefined
+    let before: { size: number; costs: Record<string, number> } | undefined
     for (const [size, name, volume] of steps) {
-      const of = await costsOf(volume)
-      console.error(`${name}: ${JSON.stringify(of)}`)
-      for (const [kind, value] of Object.entries(of)) {
-        const last = before?.of[kind] ?? NaN
-        const exponent = Math.log(value / last) / Math.log(size / (before?.size ?? NaN))
-        found.push({
-          ...measurement(
-            `${kind}, ${name}`,
-            value,
-            last,
-            kind.startsWith('memory') ? 'MB' : 'ms',
-            'at most 1',
-          ),
-          ratio: exponent,
-        })
+      const costs = await costsOf(volume)
+      console.error(`${name}: ${JSON.stringify(costs)}`)
+      for (const [kind, value] of Object.entries(costs)) {
+        const last = before?.costs[kind] ?? NaN
+        const unit = kind.startsWith('memory') ? 'MB' : 'ms'
+        const ratio = Math.log(value / last) / Math.log(size / (before?.size ?? NaN))
+        rows.push({ ...measurement(`${kind}, ${name}`, value, last, unit, 'at most 1'), ratio })
       }
-      before = { size, of }
+      before = { size, costs }
     }
   }
-  return found
+  return rows
 }

@@ -6,45 +6,79 @@ import { response } from './forecast/response.ts'
 import { sentinel } from './forecast/sentinel.ts'
 import { imports } from './import-bench.ts'
 import { list } from './list-bench.ts'
-import { load } from './load/load.ts'
+import { ENGINES } from './load/filled-store.ts'
+import { load, SCENARIOS } from './load/load-bench.ts'
 import { mcp } from './mcp-bench.ts'
 import { report } from './report-bench.ts'
-import { LOAD_ARGUMENTS, LOAD_USAGE, type LoadOptions, loadOptions } from './load/options.ts'
 import { printTable, type Measurement } from './support/measurement.ts'
 
-const benches: Record<string, (options: LoadOptions) => Promise<Measurement[]>> = {
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'string' },
+    help: { type: 'boolean' },
+    seconds: { type: 'string', default: '15' },
+    only: { type: 'string', default: SCENARIOS.join() },
+    engine: { type: 'string', default: ENGINES.join() },
+    profile: { type: 'string' },
+    draws: { type: 'string', default: '100' },
+    seeds: { type: 'string', default: '2' },
+    log: { type: 'string' },
+  },
+})
+const seeds = wholeNumber('seeds')
+const loadOptions = {
+  seconds: wholeNumber('seconds'),
+  only: namesIn('scenario', values.only.split(','), SCENARIOS),
+  engines: namesIn('engine', values.engine.split(','), ENGINES),
+  profile: values.profile,
+}
+const draws = wholeNumber('draws')
+const benches = {
   report,
   list,
   import: imports,
   costs,
   mcp,
-  forecast,
-  sentinel,
+  forecast: () => forecast(seeds),
+  sentinel: () => sentinel(draws),
   restated,
-  response,
-  log,
-  load,
+  response: () => response(seeds),
+  log: () => log(values.log),
+  load: () => load(loadOptions),
+}
+const names = Object.keys(benches) as (keyof typeof benches)[]
+const USAGE = `Usage: npm run bench [-- NAME ...] [--json FILE]
+Names: ${names.join(', ')}
+Options of load: [--only ${SCENARIOS.join()}] [--seconds N] [--engine ${ENGINES.join()}] [--profile DIR]
+Options of forecast and response: [--seeds N]; of sentinel: [--draws N]; of log: --log FILE`
+if (values.help) end(USAGE, 0)
+
+const rows: (Measurement & { bench: string })[] = []
+for (const bench of positionals.length > 0 ? namesIn('bench', positionals, names) : names) {
+  const measured = await benches[bench]()
+  rows.push(...measured.map(row => ({ bench, ...row })))
+  printTable(bench, measured)
+}
+if (values.json) await writeFile(values.json, `${JSON.stringify(rows, null, 2)}\n`)
+
+function namesIn<Name extends string>(
+  what: string,
+  names: readonly string[],
+  known: readonly Name[],
+): Name[] {
+  const unknown = names.filter(name => !known.some(other => other === name))
+  if (unknown.length > 0)
+    end(`Unknown ${what}: ${unknown.join(', ')}. Use any of ${known.join(', ')}.`, 1)
+  return known.filter(name => names.includes(name))
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { json: { type: 'string' }, help: { type: 'boolean' }, ...LOAD_ARGUMENTS },
-})
-const unknown = positionals.filter(name => !(name in benches))
-const options = loadOptions(values)
-if (values.help || unknown.length > 0 || typeof options === 'string') {
-  if (unknown.length > 0) console.error(`Unknown bench: ${unknown.join(', ')}.`)
-  if (typeof options === 'string') console.error(options)
-  console.error(
-    `Usage: npm run bench [-- NAME ...] [--json FILE]\nNames: ${Object.keys(benches).join(', ')}\n${LOAD_USAGE}`,
-  )
-  process.exit(values.help ? 0 : 1)
+function wholeNumber(name: 'seconds' | 'draws' | 'seeds'): number {
+  if (!/^[1-9]\d{0,3}$/.test(values[name])) end(`--${name} must be a whole number.`, 1)
+  return Number(values[name])
 }
 
-const measured: Measurement[] = []
-for (const name of positionals.length > 0 ? positionals : Object.keys(benches)) {
-  const rows = await benches[name]!(options)
-  measured.push(...rows.map(row => ({ bench: name, ...row })))
-  printTable(name, rows)
+function end(message: string, code: number): never {
+  console.error(message)
+  process.exit(code)
 }
-if (values.json) await writeFile(values.json, `${JSON.stringify(measured, null, 2)}\n`)

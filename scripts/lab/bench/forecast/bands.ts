@@ -62,7 +62,7 @@ export function statedCases(
 const SUNDAY = 7
 
 /** WAPE with that of the best simple rule in hindsight, and coverage with the number of cases, by level and age band. */
-export function bandLines(about: string, cases: readonly Stated[]): Measurement[] {
+export function bandRows(about: string, cases: readonly Stated[]): Measurement[] {
   return COHORT_LEVELS.flatMap(level =>
     AGE_BANDS.flatMap(age => {
       const some = cases.filter(({ testCase }) => testCase.level === level && testCase.age === age)
@@ -75,21 +75,11 @@ export function bandLines(about: string, cases: readonly Stated[]): Measurement[
       )
       const held = (100 * some.filter(({ isHeld }) => isHeld).length) / some.length
       const name = `${about}, ${level}, from age ${age}`
+      const forecastWape = wape(testCase => testCase.gross)
+      const coverage = `${name}: within the 80 % interval / cases, in hundreds`
       return [
-        measurement(
-          `${name}: WAPE / best simple rule`,
-          wape(testCase => testCase.gross),
-          best,
-          '%',
-          '-',
-        ),
-        measurement(
-          `${name}: within the 80 % interval / cases, in hundreds`,
-          held,
-          some.length / 100,
-          '%',
-          'value from 75 to 85',
-        ),
+        measurement(`${name}: WAPE / best simple rule`, forecastWape, best, '%'),
+        measurement(coverage, held, some.length / 100, '%', 'value from 75 to 85'),
       ]
     }),
   )

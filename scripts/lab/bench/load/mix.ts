@@ -1,5 +1,5 @@
 import { addDays } from '../../../../server/core/model/dates.ts'
-import type { LoadRequest } from './connections.ts'
+import { type LoadRequest, requestTo, toolCall } from '../support/requests.ts'
 import type { TimedRequest } from './open-loop.ts'
 
 export interface Company {
@@ -7,19 +7,18 @@ export interface Company {
   key: string
 }
 
-/** Kinds of requests and their share in percent. */
-export const SHARES = { recommendations: 55, apps: 20, alerts: 10, tools: 10, reports: 5 }
-export type Kind = keyof typeof SHARES
-
-export const LIGHT = 'all of the mix'
-export const LISTS = 'all but reports'
-
 export interface MixOptions {
   companies: readonly Company[]
-  kinds: readonly Kind[]
   /** Today, YYYY-MM-DD. */
   today: string
 }
+
+/** Kinds of requests and their share in percent. */
+const SHARES = { recommendations: 55, apps: 20, alerts: 10, tools: 10, reports: 5 }
+type Kind = keyof typeof SHARES
+const KINDS = Object.entries(SHARES).flatMap(([kind, share]) =>
+  Array.from({ length: share }, () => kind as Kind),
+)
 
 const FILTERS = [
   '&platforms=ios',
@@ -39,23 +38,13 @@ const TOOLS: ((appId: number) => [name: string, args: object])[] = [
   appId => ['svc_get_alerts', { appId }],
 ]
 
-/** Draws requests one by one. Omitted kinds lower the rate. */
-export function mix({
-  companies,
-  kinds,
-  today,
-}: MixOptions): (random: () => number) => TimedRequest {
-  const drawn = kinds.flatMap(kind => Array.from({ length: SHARES[kind] }, () => kind))
-  const groups = Object.fromEntries(
-    kinds.map(kind => [kind, kind === 'reports' ? [kind, LIGHT] : [kind, LIGHT, LISTS]]),
-  ) as unknown as Record<Kind, string[]>
+/** Draws requests one by one. */
+export function mix({ companies, today }: MixOptions): (random: () => number) => TimedRequest {
   return random => {
-    const kind = pick(drawn, random)
+    const kind = pick(KINDS, random)
     const { appId, key } = pick(companies, random)
-    const get = (path: string): TimedRequest => ({
-      request: requestTo(path, key),
-      groups: groups[kind],
-    })
+    const group = kind === 'reports' ? kind : 'lists and tools'
+    const get = (path: string): TimedRequest => ({ request: requestTo(path, key), group })
     switch (kind) {
       case 'recommendations':
         return get(
@@ -71,51 +60,23 @@ export function mix({
         return get(`/v1/report?appId=${appId}&granularity=campaign${endDate}`)
       }
       case 'tools': {
-        const [name, args] = pick(TOOLS, random)(appId)
-        return { request: requestTo('/v1/mcp', key, toolCall(name, args)), groups: groups.tools }
+        const call = toolCall(...pick(TOOLS, random)(appId))
+        return { request: requestTo('/v1/mcp', key, call), group }
       }
     }
   }
 }
 
 /** Every repeated request, once per company. */
-export function* usual({ companies, kinds }: MixOptions): Iterable<LoadRequest> {
+export function* repeatedRequests(companies: readonly Company[]): Iterable<LoadRequest> {
   for (const { appId, key } of companies) {
-    const asked: Record<Kind, LoadRequest[]> = {
-      recommendations: ['', ...FILTERS].map(filter =>
-        requestTo(`/v1/recommendations?appId=${appId}${filter}`, key),
-      ),
-      apps: [requestTo('/v1/apps', key)],
-      alerts: [requestTo(`/v1/alerts?appId=${appId}`, key)],
-      tools: TOOLS.slice(1).map(tool => requestTo('/v1/mcp', key, toolCall(...tool(appId)))),
-      reports: [requestTo(`/v1/report?appId=${appId}&granularity=campaign`, key)],
-    }
-    for (const kind of kinds) yield* asked[kind]
+    for (const filter of ['', ...FILTERS])
+      yield requestTo(`/v1/recommendations?appId=${appId}${filter}`, key)
+    yield requestTo('/v1/apps', key)
+    yield requestTo(`/v1/alerts?appId=${appId}`, key)
+    for (const tool of TOOLS.slice(1)) yield requestTo('/v1/mcp', key, toolCall(...tool(appId)))
+    yield requestTo(`/v1/report?appId=${appId}&granularity=campaign`, key)
   }
-}
-
-export function shareOf(kinds: readonly Kind[]): number {
-  return kinds.reduce((sum, kind) => sum + SHARES[kind], 0) / 100
-}
-
-export function toolCall(name: string, args: object): string {
-  return JSON.stringify({
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name, arguments: args },
-  })
-}
-
-export function requestTo(path: string, key: string, body?: string): LoadRequest {
-  const authorization = `Bearer ${key}`
-  if (body === undefined) return { method: 'GET', path, headers: { authorization } }
-  const headers = {
-    authorization,
-    accept: 'application/json, text/event-stream',
-    'content-type': 'application/json',
-  }
-  return { method: 'POST', path, headers, body }
 }
 
 function pick<Item>(items: readonly Item[], random: () => number): Item {

@@ -1,10 +1,52 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { createHistogram } from 'node:perf_hooks'
+import { Pool } from 'undici'
 import { chance } from '../../world/chance.ts'
-import { Connections, type LoadRequest, type Outcome } from './connections.ts'
-import { LatencyRecorder, type Latencies } from './latencies.ts'
+import { type LoadRequest, type Outcome, send } from '../support/requests.ts'
+
+/** Latencies of a group of requests, ms from when each was due. */
+export interface Latencies {
+  count: number
+  p50: number
+  p99: number
+  slowest: number
+  /** 503 with Retry-After: the service was overloaded. Their times do not count. */
+  refused: number
+  /** Anything else that is not 200, by status or reason; `unanswered` at the end of the wait. */
+  errors: Record<string, number>
+}
+
+/** An hour, in microseconds. */
+const LONGEST = 3_600_000_000
+
+class LatencyRecorder {
+  readonly #histogram = createHistogram({ lowest: 1, highest: LONGEST, figures: 3 })
+  readonly #errors: Record<string, number> = {}
+  #count = 0
+  #refused = 0
+
+  /** @param milliseconds since the request was due */
+  record(milliseconds: number, outcome: Outcome): void {
+    this.#count++
+    if (!('failed' in outcome) && outcome.status === 503 && outcome.retryAfter !== undefined) {
+      this.#refused++
+      return
+    }
+    const reason = 'failed' in outcome ? outcome.failed : String(outcome.status)
+    if (reason !== '200') this.#errors[reason] = (this.#errors[reason] ?? 0) + 1
+    this.#histogram.record(Math.min(LONGEST, Math.max(1, Math.round(milliseconds * 1000))))
+  }
+
+  get latencies(): Latencies {
+    const at = (percentile: number): number =>
+      this.#histogram.count === 0 ? NaN : this.#histogram.percentile(percentile) / 1000
+    const [count, refused, errors] = [this.#count, this.#refused, { ...this.#errors }]
+    return { count, p50: at(50), p99: at(99), slowest: at(100), refused, errors }
+  }
+}
 
 export interface OpenLoop {
   url: string
+  /** Requests a second. */
   rate: number
   /** Seconds before requests count. */
   warmUp: number
@@ -13,127 +55,89 @@ export interface OpenLoop {
   seed: number
   /** Maximum wait for the last responses, s. */
   patience: number
-  /** Whether to begin when the service is ready, and also group by second: `second 1`. */
-  fromReady?: boolean
-}
-
-export interface OpenLoopResult {
-  /** By the groups named by `next`. */
-  groups: Record<string, Latencies>
-  /** Delay of sending requests: the generator's own share of the latencies. */
-  late: { p50: number; p99: number }
-  /** CPU seconds of this process while requests counted. */
-  cpu: number
-  connections: number
 }
 
 export interface TimedRequest {
   request: LoadRequest
-  groups: readonly string[]
+  group: string
 }
 
-export function secondName(second: number): string {
-  return `second ${Math.max(1, second)}`
-}
-
-/** Polls every few milliseconds. */
-async function untilReady(url: string): Promise<void> {
-  for (;;) {
-    const status = await fetch(`${url}/readyz`).then(
-      async response => (await response.arrayBuffer(), response.status),
-      () => 0,
-    )
-    if (status === 200) return
-    await sleep(5)
-  }
+export interface OpenLoopResult {
+  all: Latencies
+  groups: Record<string, Latencies>
+  /** Delay of sending requests: the generator's own share of the latencies. */
+  late: Latencies
 }
 
 interface Pending {
   due: number
-  groups: readonly string[]
+  recorders: readonly LatencyRecorder[]
 }
 
 /**
  * Sends requests at random times (a Poisson process), regardless of pending ones. Latency counts from when a request was due, so that a stalled
- * service is charged for all of them. `onBegun` is called when requests begin to count.
+ * service is charged for all of them. `next` gets the seconds since the start; `onBegun` is called when requests begin to count.
  */
 export async function openLoop(
-  { url, rate, warmUp, seconds, connections: most, seed, patience, fromReady = false }: OpenLoop,
-  next: (random: () => number) => TimedRequest,
-  onBegun: () => void = () => undefined,
+  { url, rate, warmUp, seconds, connections, seed, patience }: OpenLoop,
+  next: (random: () => number, at: number) => TimedRequest,
+  onBegun: () => void,
 ): Promise<OpenLoopResult> {
   const { uniform: random } = chance(seed)
-  const connections = new Connections(url, most)
-  const recorders = new Map<string, LatencyRecorder>()
-  const late = new LatencyRecorder()
+  const pool = new Pool(url, { connections })
+  const [all, late] = [new LatencyRecorder(), new LatencyRecorder()]
+  const groups = new Map<string, LatencyRecorder>()
   const pending = new Set<Pending>()
-  if (fromReady) await untilReady(url)
   const start = performance.now()
   const counting = start + warmUp * 1000
   const end = counting + seconds * 1000
   let due = start
   let timer: NodeJS.Timeout | undefined
-  let cpu: NodeJS.CpuUsage | undefined
+  let hasBegun = false
   let finish!: () => void
   const ended = new Promise<void>(resolve => (finish = resolve))
 
-  const record = ({ due, groups }: Pending, outcome: Outcome): void => {
+  const record = ({ due, recorders }: Pending, outcome: Outcome): void => {
     const time = performance.now() - due
-    for (const group of groups) {
-      let recorder = recorders.get(group)
-      if (recorder === undefined) recorders.set(group, (recorder = new LatencyRecorder()))
-      recorder.record(time, outcome)
-    }
+    for (const recorder of recorders) recorder.record(time, outcome)
   }
   const sendOne = (now: number): void => {
-    const { request, groups } = next(random)
-    const counts = due >= counting
-    if (counts && cpu === undefined) {
-      cpu = process.cpuUsage()
-      onBegun()
+    const { request, group } = next(random, (due - start) / 1000)
+    const sent: Pending = { due, recorders: [] }
+    if (due >= counting) {
+      if (!hasBegun) onBegun()
+      hasBegun = true
+      late.record(now - due, { status: 200, retryAfter: undefined })
+      if (!groups.has(group)) groups.set(group, new LatencyRecorder())
+      sent.recorders = [all, groups.get(group)!]
     }
-    if (counts) late.record(now - due, { status: 200, retryAfter: false })
-    const second = fromReady ? [secondName(Math.ceil((due - start) / 1000))] : []
-    const sent: Pending = { due, groups: counts ? [...groups, ...second] : [] }
     pending.add(sent)
-    connections.send(request, outcome => {
+    void send(pool, request).then(outcome => {
       pending.delete(sent)
       record(sent, outcome)
       // Timers have millisecond resolution: send everything due by now.
-      if (due < end) sendDue()
-      else if (pending.size === 0) finish()
+      sendDue()
     })
   }
-  let sending = false
   function sendDue(): void {
-    // A connection that fails at once must not send recursively.
-    if (sending) return
-    sending = true
     for (let now = performance.now(); due <= now && due < end; now = performance.now()) {
       sendOne(now)
       due += (-Math.log(1 - random()) * 1000) / rate
     }
-    sending = false
     clearTimeout(timer)
-    timer = undefined
     if (due < end) timer = setTimeout(sendDue, due - performance.now())
     else if (pending.size === 0) finish()
   }
   sendDue()
-  const givenUp = setTimeout(finish, end - start + patience * 1000)
+  const patienceTimer = setTimeout(finish, end - start + patience * 1000)
   await ended
-  clearTimeout(givenUp)
-  const used = process.cpuUsage(cpu)
+  clearTimeout(patienceTimer)
+  due = end
   for (const sent of pending) record(sent, { failed: 'unanswered' })
-  const count = connections.count
-  connections.close()
-  const { p50, p99 } = late.latencies
+  void pool.destroy()
   return {
-    groups: Object.fromEntries(
-      [...recorders].map(([group, recorder]) => [group, recorder.latencies]),
-    ),
-    late: { p50, p99 },
-    cpu: (used.user + used.system) / 1e6,
-    connections: count,
+    all: all.latencies,
+    groups: Object.fromEntries([...groups].map(([name, { latencies }]) => [name, latencies])),
+    late: late.latencies,
   }
 }

@@ -33,6 +33,7 @@ async function proportionalSize(pid: number): Promise<number> {
   return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1024
 }
 
+/** Of a process and its descendants. */
 export async function treeUse(root: number): Promise<TreeUse> {
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
   const stats = new Map<number, Stat>()
@@ -51,55 +52,12 @@ export async function treeUse(root: number): Promise<TreeUse> {
   }
 }
 
-export interface Use {
-  /** MB, by the second. */
-  memory: number[]
-  /** Seconds of CPU. */
-  cpu: number
-  /** Number of seconds watched. */
-  seconds: number
-}
-
-const EVERY_MS = 1000
-
-export function watchProcess(pid: number): () => Promise<Use> {
-  const over = new AbortController()
-  const watched = watch(pid, over.signal)
-  return () => {
-    over.abort()
-    return watched
-  }
-}
-
-async function watch(pid: number, signal: AbortSignal): Promise<Use> {
-  const start = performance.now()
-  const first = await treeUse(pid)
-  const memory = [first.memory]
-  let cpu = first.cpu
+/** Memory of a process and its descendants, every second until the signal, MB. */
+export async function watchMemory(pid: number, over: AbortSignal): Promise<number[]> {
+  const memory: number[] = []
   do {
-    await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined)
-    const use = await treeUse(pid)
-    if (use.memory > 0) memory.push(use.memory)
-    cpu = Math.max(cpu, use.cpu)
-  } while (!signal.aborted)
-  return { memory, cpu: cpu - first.cpu, seconds: (performance.now() - start) / 1000 }
-}
-
-/** Longest event loop delay since the last scrape, ms; NaN if not reported. */
-export interface LoopDelay {
-  p50: number
-  p99: number
-  longest: number
-}
-
-/** Interval of the metric's own samples, ms, which it includes in each value. */
-const RESOLUTION = 10
-
-export async function loopDelay(url: string): Promise<LoopDelay> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  const of = (name: string): number => {
-    const seconds = new RegExp(`^nodejs_eventloop_lag_${name}_seconds (\\S+)$`, 'm').exec(text)?.[1]
-    return Math.max(0, Number(seconds ?? NaN) * 1000 - RESOLUTION)
-  }
-  return { p50: of('p50'), p99: of('p99'), longest: of('max') }
+    memory.push((await treeUse(pid)).memory)
+    await sleep(1000, undefined, { signal: over }).catch(() => undefined)
+  } while (!over.aborted)
+  return memory
 }

@@ -8,6 +8,8 @@ import type { ImportDestination } from '../../../../server/imports/import-destin
 import { folderDestination } from '../../../../server/store/facts/embedded/embedded-destination.ts'
 import type { StorageAddress } from '../../../../server/core/model/storage-address.ts'
 import { utcDate } from '../../../../server/core/model/dates.ts'
+import type { Measurement } from './measurement.ts'
+import { runService, type RunningService } from './running-service.ts'
 
 export const today = utcDate(new Date())
 
@@ -31,6 +33,17 @@ export async function addVolume(
   })
 }
 
-export function addLargeApp(dataDir: string): Promise<void> {
-  return addVolume(folderDestination(dataDir), LARGE_APP)
+/** Runs `use` with a service over the large app, then deletes both. */
+export function withLargeApp(
+  use: (service: RunningService, dataDir: string) => Promise<Measurement[]>,
+): Promise<Measurement[]> {
+  return withFolder(async dataDir => {
+    await addVolume(folderDestination(dataDir), LARGE_APP)
+    const service = await runService({ dataDir, databaseUrl: null })
+    try {
+      return await use(service, dataDir)
+    } finally {
+      await service.stop()
+    }
+  })
 }

@@ -1,26 +1,11 @@
 export interface Measurement {
-  bench?: string
   what: string
   /** Median, in `unit`. */
   value: number
   baseline: number
-  unit:
-    | 'ms'
-    | 's'
-    | 'days'
-    | 'req/s'
-    | 'requests'
-    | 'MB'
-    | 'KB/s'
-    | 'bytes'
-    | 'rows'
-    | 'objects'
-    | 'tokens'
-    | 'alarms'
-    | '%'
+  unit: 'ms' | 's' | 'days' | 'req/s' | 'requests' | 'MB' | 'alarms' | '%'
   ratio: number
   goal: string
-  shown?: true
 }
 
 export function measurement(
@@ -28,7 +13,7 @@ export function measurement(
   value: number,
   baseline: number,
   unit: Measurement['unit'],
-  goal: string,
+  goal = '-',
 ): Measurement {
   return { what, value, baseline, unit, ratio: value / baseline, goal }
 }
@@ -65,14 +50,12 @@ function figure(value: number): string {
 export function printTable(name: string, rows: readonly Measurement[]): void {
   console.log(`\n${name}`)
   console.table(
-    rows
-      .filter(({ shown }) => !shown)
-      .map(({ what, value, baseline, unit, ratio, goal }) => ({
-        what,
-        value: `${figure(value)} ${unit}`,
-        baseline: `${figure(baseline)} ${unit}`,
-        ratio: figure(ratio),
-        goal,
-      })),
+    rows.map(({ what, value, baseline, unit, ratio, goal }) => ({
+      what,
+      value: `${figure(value)} ${unit}`,
+      baseline: `${figure(baseline)} ${unit}`,
+      ratio: figure(ratio),
+      goal,
+    })),
   )
 }

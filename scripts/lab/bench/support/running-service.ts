@@ -2,10 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { Agent, request } from 'undici'
+import { Pool } from 'undici'
+import type { StorageAddress } from '../../../../server/core/model/storage-address.ts'
 import { withStorage } from '../../../../server/store/facts/open-storage.ts'
+import { requestTo, send } from './requests.ts'
 
-export interface Running {
+interface Running {
   url: string
   process: ChildProcess
   stop(): Promise<void>
@@ -45,19 +47,22 @@ export async function runServer(
 
 export interface RunningService extends Running {
   key: string
+  /** A GET, or a POST of `body`. Any status but 200 is an error. */
+  request(path: string, body?: string): Promise<void>
 }
 
-/** The service over a data directory, without demo, log, warm-up or a relevant rate limit. */
+export function databaseEnvironment({ databaseUrl }: StorageAddress): Record<string, string> {
+  return databaseUrl === null
+    ? {}
+    : { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of the bench' }
+}
+
+/** The service without demo, log, warm-up or a relevant rate limit. */
 export async function runService(
-  dataDir: string,
-  databaseUrl: string | null = null,
+  address: StorageAddress,
   environment: Record<string, string> = {},
   options: readonly string[] = [],
 ): Promise<RunningService> {
-  const database: Record<string, string> =
-    databaseUrl === null
-      ? {}
-      : { DATABASE_URL: databaseUrl, EXPORT_SECRET: 'a secret of the bench' }
   const quiet = {
     DEMO: 'off',
     LOG_LEVEL: 'silent',
@@ -68,60 +73,26 @@ export async function runService(
   }
   const running = await runServer(
     'server/main.ts',
-    { ...database, DATA_DIR: dataDir, ...quiet, ...environment },
+    { ...databaseEnvironment(address), DATA_DIR: address.dataDir, ...quiet, ...environment },
     options,
   )
-  const { key } = await withStorage({ dataDir, databaseUrl }, ({ keys }) =>
+  const { key } = await withStorage(address, ({ keys }) =>
     keys.create({ companyId: 1, name: 'bench' }),
   )
-  return { ...running, key }
-}
-
-const agent = new Agent({ connections: 64 })
-
-/** Returns the number of bytes. Anything but 200 is an error. */
-export async function get(url: string, key: string): Promise<number> {
-  const { statusCode, body } = await request(url, {
-    dispatcher: agent,
-    headers: { authorization: `Bearer ${key}` },
-  })
-  let bytes = 0
-  for await (const chunk of body) bytes += (chunk as Buffer).length
-  if (statusCode !== 200) throw new Error(`${statusCode} for ${url}`)
-  return bytes
-}
-
-export async function post(url: string, key: string, text: string): Promise<string> {
-  const headers = {
-    authorization: `Bearer ${key}`,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
+  const pool = new Pool(running.url, { connections: 64 })
+  return {
+    ...running,
+    key,
+    async request(path, body) {
+      const outcome = await send(pool, requestTo(path, key, body))
+      if ('failed' in outcome || outcome.status !== 200)
+        throw new Error(`${JSON.stringify(outcome)} for ${path}`)
+    },
   }
-  const { statusCode, body } = await request(url, {
-    dispatcher: agent,
-    method: 'POST',
-    headers,
-    body: text,
-  })
-  const answer = await body.text()
-  if (statusCode !== 200) throw new Error(`${statusCode} for ${url}: ${answer}`)
-  return answer
 }
 
-async function resident(
-  running: { process: { pid?: number | undefined } },
-  field: 'VmHWM' | 'VmRSS',
-): Promise<number> {
-  const status = await readFile(`/proc/${running.process.pid}/status`, 'utf8')
-  return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
-}
-
-/** The resident size of a process now, in MB (Linux). */
-export function memory(running: Running): Promise<number> {
-  return resident(running, 'VmRSS')
-}
-
-/** The largest resident size a process has had, in MB (Linux). */
-export function peakMemory(running: { process: { pid?: number | undefined } }): Promise<number> {
-  return resident(running, 'VmHWM')
+/** The largest resident size that a process has had, in MB (Linux). */
+export async function peakMemory(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024
 }

@@ -32,7 +32,7 @@ async function loaded(
   return load(await listening(t, createServer(listener)), options)
 }
 
-/** Runs the generator as benches do, in a process of its own, with one kind of request. */
+/** Runs the generator as benches do, in a process of its own. */
 function load(url: string, options: object = {}): Promise<Latencies> {
   const generator = fork(join(repository, 'scripts/lab/bench/load/generator.ts'), {
     cwd: repository,
@@ -40,13 +40,10 @@ function load(url: string, options: object = {}): Promise<Latencies> {
     serialization: 'advanced',
   })
   return new Promise((resolve, reject) => {
-    generator.on(
-      'message',
-      (message: { open?: { groups: Record<string, Latencies> }; error?: string }) => {
-        if (message.error !== undefined) reject(new Error(message.error))
-        if (message.open !== undefined) resolve(message.open.groups['apps']!)
-      },
-    )
+    generator.on('message', (message: { result?: { all: Latencies }; error?: string }) => {
+      if (message.error !== undefined) reject(new Error(message.error))
+      if (message.result !== undefined) resolve(message.result.all)
+    })
     generator.once('error', reject)
     generator.send({
       open: {
@@ -59,7 +56,7 @@ function load(url: string, options: object = {}): Promise<Latencies> {
         patience: 10,
         ...options,
       },
-      mix: { companies: [{ appId: 1, key: 'key' }], kinds: ['apps'], today: '2026-11-22' },
+      mix: { companies: [{ appId: 1, key: 'key' }], today: '2026-11-22' },
     })
   })
 }
