@@ -129,8 +129,13 @@ export const featuredCampaigns: readonly Featured[] = [
     to: 48,
   }),
 
-  of(102, 'Google Ads', 'IOS', 'ACe 2.5 – Broad – JP 🇯🇵', geos.jp, 870_000, 1.02),
-  of(102, 'Meta Ads', 'IOS', 'FB_SDS_JP_ROAS_D7_LAL1%_v2', geos.jp, 720_000, 1, { from: 270 }),
+  of(102, 'Google Ads', 'IOS', 'ACe 2.5 – Broad – JP 🇯🇵', geos.jp, 870_000, 1.16, {
+    steering: 'slow',
+  }),
+  of(102, 'Meta Ads', 'IOS', 'FB_SDS_JP_ROAS_D7_LAL1%_v2', geos.jp, 720_000, 0.86, {
+    from: 270,
+    steering: 'slow',
+  }),
   of(102, 'LINE広告', 'IOS', 'LINE広告｜JP｜類似1%｜iOS v1', geos.jp, 285_000, 0.85, {
     from: 200,
     steering: 'slow',
@@ -154,8 +159,8 @@ export const featuredCampaigns: readonly Featured[] = [
     steering: 'weekly',
   }),
   of(102, 'UUUM', 'IOS', '【PR】JP ゲーム実況、第1弾', geos.jp, 142_300, 0.89, {
-    from: 290,
-    to: 236,
+    from: 320,
+    to: 266,
     event: { kind: 'flight', title: 'Let’s play videos, part 1' },
   }),
   of(102, 'UUUM', 'IOS', '【PR】JP ゲーム実況、第2弾', geos.jp, 180_000, 0.85, {
@@ -202,6 +207,13 @@ export const featuredCampaigns: readonly Featured[] = [
     to: 30,
     event: { kind: 'flight', title: 'Creators, second wave' },
   }),
+
+  // A soft launch: a few campaigns in cheap countries.
+  of(104, 'Google Ads', 'ANDROID', 'UAC_TT_BR_AND_tROAS_v1', geos.br, 1100, 1.04),
+  of(104, 'Google Ads', 'ANDROID', 'UAC_TT_IN_AND_tROAS_v1', geos.in, 500, 0.82, { from: 60 }),
+  of(104, 'Meta Ads', 'ANDROID', 'FB_TT_LATAM_VO_Broad_25+_AND_v1', geos.latam, 900, 1.12),
+  of(104, 'Meta Ads', 'IOS', 'FB_TT_MX_ROAS_D7_LAL1%_v1', geos.mx, 700, 0.93, { from: 75 }),
+  of(104, 'Unity Ads', 'ANDROID', 'unity_TT_BR_AND_roas_d7_v1', geos.br, 400, 1.25, { from: 45 }),
 ]
 
 function of(

@@ -137,8 +137,8 @@ export const events: readonly Event[] = [
   {
     app: 102,
     what: 'organic',
-    from: 290,
-    to: 170,
+    from: 320,
+    to: 200,
     factor: 6,
     fades: 25,
     known: { kind: 'launch', title: 'Worldwide launch', note: 'With pre-registrations.', days: 1 },

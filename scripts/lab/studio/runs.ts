@@ -21,7 +21,7 @@ const FIRST_AFTER = 13
  * Days with a run every Sunday, beyond those before the target DSI: the track record covers half a year, and the interval of yesterday's ROAS
  * needs 20 outcomes.
  */
-const WEEKLY = 154
+const WEEKLY = 175
 
 /** The runs of an app, oldest first: daily at the end, Sundays before. The third newest succeeded run has no alerts. */
 export function runsOf(app: App, today: number): Run[] {

@@ -53,7 +53,7 @@ t.test(
   'organic installs surge at a launch, a crossover in Japan and an App Store feature',
   async t => {
     const launch =
-      (await about(organics, 102, 'ago > 283')) /
+      (await about(organics, 102, 'ago > 313')) /
       (await about(organics, 102, 'ago BETWEEN 60 AND 120'))
     t.ok(launch > 3, `${launch}`)
     const crossover = (country: string) => `country ${country} 'JP' AND ago`
