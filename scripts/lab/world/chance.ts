@@ -58,7 +58,7 @@ export function chance(seed: number): Chance {
   return { uniform, normal, gamma, poisson }
 }
 
-/** Chris Doty-Humphrey's sfc32, of PractRand: 32-bit numbers. The first `turns`, which still depend visibly on the seed, are left out. */
+/** sfc32 of Chris Doty-Humphrey: 32-bit numbers. The first `turns`, which still depend visibly on the seed, are left out. */
 function sfc32(a: number, b: number, c: number, turns: number): () => number {
   let counter = 1
   const next = () => {
