@@ -294,7 +294,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
   'Made-up data are for show; many tests of the first tier load them': [
     'test/scripts/lab/studio/alerts.test.ts',
     'test/scripts/lab/studio/days.test.ts',
-    'test/scripts/lab/studio/events.test.ts',
+    'test/scripts/lab/studio/studio-events.test.ts',
     'test/scripts/lab/studio/recommendations.test.ts',
     'test/scripts/lab/studio/roas-snapshots.test.ts',
     'test/scripts/lab/studio/simulate.test.ts',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Pool } from 'undici'
 import { withLargeApp } from './support/bench-store.ts'
 import { measurement, median, type Measurement } from './support/measurement.ts'
-import { type LoadRequest, requestTo, send } from './support/requests.ts'
+import { type LoadRequest, requestTo, send } from './support/bench-requests.ts'
 import { runServer } from './support/running-service.ts'
 
 const ROUNDS = 9

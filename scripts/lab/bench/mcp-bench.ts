@@ -1,6 +1,6 @@
 import { withLargeApp } from './support/bench-store.ts'
 import { inTurn, measurement, type Measurement } from './support/measurement.ts'
-import { toolCall } from './support/requests.ts'
+import { toolCall } from './support/bench-requests.ts'
 
 const WARM_UP = 300
 const ROUNDS = 100

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { dateOf, dayOf } from '../../../server/core/model/dates.ts'
 import { apps } from './apps.ts'
 import { configOf } from './config.ts'
-import { factsOf } from './facts.ts'
+import { factsOf } from './studio-facts.ts'
 import { simulate } from './simulate.ts'
 import { roundTo } from './targets.ts'
 

@@ -3,7 +3,7 @@ import type { DeliveryTable } from '../../../server/imports/load-rows.ts'
 import { addDays, daysBetween, dateOf, dayOf } from '../../../server/core/model/dates.ts'
 import type { App } from './apps.ts'
 import type { Campaign } from './campaign.ts'
-import type { Cohort } from './cohorts.ts'
+import type { Cohort } from './studio-cohorts.ts'
 import { seasonOf } from './market.ts'
 
 /** A row of `budgets`. A null name matches all. */

@@ -2,7 +2,7 @@ import { dateOf } from '../../../server/core/model/dates.ts'
 import type { Config } from '../../../server/forecast/config/forecast-config.ts'
 import { studioConfig } from '../world/studio-config.ts'
 import type { App } from './apps.ts'
-import type { AppEvent } from './events.ts'
+import type { AppEvent } from './studio-events.ts'
 import { networks } from './networks.ts'
 import { targetRoas } from './targets.ts'
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { repository } from '../../support/repository.ts'
 import { inFolder } from '../../support/temporary-folder.ts'
 
-const FOLDERS = ['server', 'client', 'mcp', 'generated', 'scripts/lab/world']
+const FOLDERS = ['server', 'client', 'mcp', 'generated', 'scripts/lab/world', 'scripts/lab/studio']
 const CSS = 'test/support/views/css.d.ts'
 const ALSO = ['package.json', 'tsconfig.json', 'openapi.yaml', CSS]
 
@@ -31,7 +31,7 @@ export async function typeCheck(
       join(folder, 'checked.json'),
       JSON.stringify({
         extends: './tsconfig.json',
-        include: ['server', 'client/src', 'mcp', 'generated', CSS],
+        include: ['server', 'client/src', 'mcp', 'generated', 'scripts/lab/studio', CSS],
       }),
     )
     const said = await compile(folder)

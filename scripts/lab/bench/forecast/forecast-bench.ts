@@ -18,7 +18,7 @@ const FIRST_SEED = 401
 const TARGETS = [30, 90] as const
 /** Of spend with the action of the true mean, %. */
 const GOALS = { 30: 93, 90: 90 }
-/** Least age in days of judged campaigns. */
+/** Minimum age in days of judged campaigns. */
 const AGE = 2
 /** Days before the first judged Sunday. */
 const YOUNG = 154

@@ -8,7 +8,7 @@ import type { StorageAddress } from '../../../../server/core/model/storage-addre
 import { builtServiceFolder } from '../../../../test/support/built-service.ts'
 import { LARGE_APP, writeVolume } from '../../world/volume.ts'
 import { today, withFolder } from '../support/bench-store.ts'
-import { requestTo, send } from '../support/requests.ts'
+import { requestTo, send } from '../support/bench-requests.ts'
 import { databaseEnvironment } from '../support/running-service.ts'
 import type { Company } from './mix.ts'
 

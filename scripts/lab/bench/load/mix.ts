@@ -1,5 +1,5 @@
 import { addDays } from '../../../../server/core/model/dates.ts'
-import { type LoadRequest, requestTo, toolCall } from '../support/requests.ts'
+import { type LoadRequest, requestTo, toolCall } from '../support/bench-requests.ts'
 import type { TimedRequest } from './open-loop.ts'
 
 export interface Company {

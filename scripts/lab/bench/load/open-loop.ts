@@ -1,7 +1,7 @@
 import { createHistogram } from 'node:perf_hooks'
 import { Pool } from 'undici'
 import { chance } from '../../world/chance.ts'
-import { type LoadRequest, type Outcome, send } from '../support/requests.ts'
+import { type LoadRequest, type Outcome, send } from '../support/bench-requests.ts'
 
 /** Latencies of a group of requests, ms from when each was due. */
 export interface Latencies {

@@ -33,7 +33,7 @@ async function proportionalSize(pid: number): Promise<number> {
   return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1024
 }
 
-/** Of a process and its descendants. */
+/** A process and its descendants. */
 export async function treeUse(root: number): Promise<TreeUse> {
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
   const stats = new Map<number, Stat>()

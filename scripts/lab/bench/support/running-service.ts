@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { Pool } from 'undici'
 import type { StorageAddress } from '../../../../server/core/model/storage-address.ts'
 import { withStorage } from '../../../../server/store/facts/open-storage.ts'
-import { requestTo, send } from './requests.ts'
+import { requestTo, send } from './bench-requests.ts'
 
 interface Running {
   url: string

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { budgetsOf } from '../../../../scripts/lab/studio/budgets.ts'
 import { apps } from '../../../../scripts/lab/studio/apps.ts'
-import type { Cohort } from '../../../../scripts/lab/studio/cohorts.ts'
+import type { Cohort } from '../../../../scripts/lab/studio/studio-cohorts.ts'
 import { simulate } from '../../../../scripts/lab/studio/simulate.ts'
 import { paceOf } from '../../../../server/core/formulas/pacing.ts'
 import { addDays, dateOf, dayOf } from '../../../../server/core/model/dates.ts'

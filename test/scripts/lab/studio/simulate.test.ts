@@ -1,7 +1,7 @@
 import t from 'tap'
 import { apps } from '../../../../scripts/lab/studio/apps.ts'
 import { configOf } from '../../../../scripts/lab/studio/config.ts'
-import { factsOf } from '../../../../scripts/lab/studio/facts.ts'
+import { factsOf } from '../../../../scripts/lab/studio/studio-facts.ts'
 import { simulate } from '../../../../scripts/lab/studio/simulate.ts'
 import { dayOf } from '../../../../server/core/model/dates.ts'
 

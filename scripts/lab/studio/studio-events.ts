@@ -4,7 +4,7 @@ import { dateOf, dayOf } from '../../../server/core/model/dates.ts'
 import type { App } from './apps.ts'
 import { featuredCampaigns } from './featured-campaigns.ts'
 import { events as marketEvents, seasons } from './market.ts'
-import type { Run } from './runs.ts'
+import type { Run } from './studio-runs.ts'
 
 /** A row of `events`, as the studio recorded it. Days are inclusive; null matches all. */
 export interface AppEvent {
