@@ -23,7 +23,9 @@ export function comparedLines(all: readonly Compared[], currency: string): strin
         '': isAlone(row) ? (row.spend > 0 ? 'no installs' : 'no spend') : '',
       })),
     ),
-    ...(more > 0 ? [`and ${more.toLocaleString('en')} more campaigns`] : []),
+    ...(more > 0
+      ? [`and ${more.toLocaleString('en')} more ${more === 1 ? 'campaign' : 'campaigns'}`]
+      : []),
   ]
 }
 

@@ -66,7 +66,7 @@ export interface AuditFilter {
   last?: number
 }
 
-/** Maximum number, the newest. */
+/** Who changed what, oldest first. */
 export interface AuditLog {
   /** Adds an entry; once it resolves the entry survives a power cut. */
   append(event: ActorEvent): Promise<void>

@@ -38,10 +38,12 @@ export function parseLakeUrl(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || url.username + url.password !== '' || /[?#@]/.test(text)) return undefined
   const path = url.pathname.replace(/^\/|\/+$/g, '')
+  // The parser resolves "..", which the address returned would still have.
+  const isPlain = url.href === text
   const isFolder = url.protocol === 'file:' && url.host === '' && PLAIN_PATH.test(path)
   const isBucket =
     url.protocol === 's3:' && PLAIN_PATH.test(url.host) && (path === '' || PLAIN_PATH.test(path))
-  return isFolder || isBucket ? text.replace(/\/+$/, '') : undefined
+  return isPlain && (isFolder || isBucket) ? text.replace(/\/+$/, '') : undefined
 }
 
 /** Without a path, where the bucket goes. */

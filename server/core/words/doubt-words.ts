@@ -1,8 +1,7 @@
 import type { Format } from './format.ts'
 import { typeWords } from './names.ts'
 
-/** The inputs of a recommendation's confidence. */
-
+/** Of a recommendation. */
 interface Confident {
   status: string
   statusReason?: string | null

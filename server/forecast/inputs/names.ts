@@ -205,13 +205,12 @@ for (const locale of LOCALES) countries.registerLocale(locale)
 
 const ALIASES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR' }
 
-/** From alpha-2, alpha-3 or English name, in any case; null if unknown. */
+/** From alpha-2, alpha-3 or a name in one of `LOCALES`, in any case; null if unknown. Japanese names may have two letters. */
 function countryOf(text: string): string | null {
   const code = text.toUpperCase()
   if (ALIASES[code] !== undefined) return ALIASES[code]
-  if (code.length === 2) return countries.isValid(code) ? code : null
-  if (code.length === 3) return countries.alpha3ToAlpha2(code) ?? byName(text)
-  return byName(text)
+  if (code.length === 2 && countries.isValid(code)) return code
+  return countries.alpha3ToAlpha2(code) ?? byName(text)
 }
 
 function byName(text: string): string | null {

@@ -90,6 +90,8 @@ export async function surveyInputs(
         first: Number(first),
         last: Number(last),
       })
+    // Files without rows, or without a day.
+    if (rows.length === 0) return survey
     survey.firstDay = Math.min(...rows.map(row => Number(row['first'])))
     survey.lastDay = Math.max(...rows.map(row => Number(row['last'])))
     survey.currencies = [...new Set(rows.flatMap(row => row['currencies'] as string[]))].sort()

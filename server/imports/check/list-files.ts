@@ -176,7 +176,11 @@ export async function foreignContent(
     )
     if (detected !== undefined)
       return {
-        rule: mustBe(format, detected.what, detected.mend),
+        rule: mustBe(
+          format,
+          detected.what,
+          format === 'parquet' && detected.encoding !== undefined ? 'name it .csv' : detected.mend,
+        ),
         ...(detected.encoding !== undefined && { encoding: detected.encoding }),
       }
     // ASCII letters alternating with zeros: UTF-16 without a mark.

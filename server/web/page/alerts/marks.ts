@@ -63,7 +63,7 @@ export function noteEnded(marks: Marks, lines: readonly Line[], apps: ReadonlySe
   }
 }
 
-/** Marks if the browser stores nothing. */
+/** The newest marks if the browser did not store them. */
 let unkept: string | null = null
 let parsed: { text: string | null; marks: Marks } = { text: null, marks: {} }
 const listeners = new Set<() => void>()
@@ -90,7 +90,7 @@ export function markLine(key: string, mark: Mark | null): void {
 }
 
 export function readMarks(): Marks {
-  const text = read('localStorage', NAME) ?? unkept
+  const text = unkept ?? read('localStorage', NAME)
   if (text !== parsed.text) parsed = { text, marks: parseMarks(text ?? '{}') }
   return parsed.marks
 }

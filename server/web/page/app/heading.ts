@@ -11,9 +11,12 @@ export function distanceOf(measure: Measure, now: number, before: number): strin
   return text.replace(/ pts$/, text === '1.0 pts' ? ' point' : ' points')
 }
 
-/** Whether a change is too small to be displayed. */
+/** Whether a change is too small to be displayed: of days, that of the rounded values. */
 function isHeld(measure: Measure, now: number, before: number): boolean {
-  return measure.part(now - before) === measure.part(0)
+  return (
+    measure.part(now - before) === measure.part(0) ||
+    measure.change(now, before) === measure.change(now, now)
+  )
 }
 
 /**

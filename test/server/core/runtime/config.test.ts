@@ -403,6 +403,8 @@ t.test('a lake has a location and required variables', t => {
       { LAKE_URL: 'file:///' },
       { LAKE_URL: 'file:///a%zz' },
       { LAKE_URL: 's3:///x' },
+      { LAKE_URL: 's3://bucket/a/../b' },
+      { LAKE_URL: 'file:///a/%2e%2e/b' },
     ],
     'AWS_ACCESS_KEY_ID is required with AWS_SECRET_ACCESS_KEY': [
       { LAKE_URL: 's3://bucket', AWS_SECRET_ACCESS_KEY: 'hidden' },

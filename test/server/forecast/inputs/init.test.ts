@@ -19,6 +19,15 @@ async function inputsOf(folder: string, from?: string): Promise<ParsedConfig['in
   return document.errors.length > 0 ? [] : (document.toJS() as ParsedConfig).inputs
 }
 
+t.test('files without rows leave the first day blank', async t => {
+  const folder = t.testdir()
+  writeFiles(folder, {
+    'spend.csv': 'date,platform,network,campaign,country,spend\n',
+    'installs.csv': 'install_date,platform,network,campaign,country,installs\n',
+  })
+  t.match(await inputsOf(folder), [{ table: 'installs' }, { table: 'spend' }])
+})
+
 t.test('headers determine tables and formats; the rest is left blank', async t => {
   t.match(await inputsOf(join(FIXTURES, 'adjust')), [
     { table: 'spend', files: ['report.csv'], format: 'adjust' },

@@ -89,6 +89,24 @@ t.test(
   },
 )
 
+t.test('countries are read by their names in the languages of exports', async t => {
+  const folder = t.testdir()
+  const rows = ['日本', 'タイ', 'Deutschland', 'États-Unis', 'jpn', 'kr']
+  writeFiles(folder, {
+    ...FILES,
+    'installs.csv': csv(
+      INSTALLS,
+      ...['2025-01-01', '2025-01-02'].flatMap(day =>
+        rows.map(name => `${day},iOS,A,One,${name},1`),
+      ),
+    ),
+    'spend.csv': csv(SPEND, '2025-01-01,iOS,A,One,日本,1', '2025-01-02,iOS,A,One,日本,1'),
+    'revenue.csv': csv(REVENUE, '2025-01-01,iOS,A,One,日本,0,1', '2025-01-02,iOS,A,One,日本,0,1'),
+  })
+  const { facts } = await read(configFor(folder, INPUTS, ALIAS))
+  t.same(facts.names.country, ['DE', 'JP', 'KR', 'TH', 'US'])
+})
+
 t.test('net revenue, revenue kinds and currencies are read', async t => {
   const folder = t.testdir()
   writeFiles(folder, {

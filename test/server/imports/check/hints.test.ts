@@ -54,6 +54,9 @@ t.test('a file that is not UTF-8 CSV gets an error that names its format and the
   t.match(await networks(t, gzipSync(TEXT), 'networks.parquet'), [
     { rule: 'must be Parquet: this is compressed with gzip; unpack it' },
   ])
+  t.match(await networks(t, utf16(`\ufeff${TEXT}`), 'networks.parquet'), [
+    { rule: 'must be Parquet: this is UTF-16; name it .csv' },
+  ])
   const path = await deliver(t, { networks: [{ network: 'Meta', traditional: true }] }, 'parquet')
   await rename(join(path, 'networks.parquet'), join(path, 'networks.csv'))
   t.match(await faultsOf(path), [

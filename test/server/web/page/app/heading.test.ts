@@ -104,6 +104,8 @@ const CASES: Case[] = [
   { metric: 'payback', now: 131, before: 142, heading: 'Payback is 11 days sooner' },
   { metric: 'payback', now: 142.2, before: 141, heading: 'Payback is 1 day later' },
   { metric: 'payback', now: 142.2, before: 142, heading: 'Payback held at 142 days' },
+  // The distance is that of the days displayed.
+  { metric: 'payback', now: 11.4, before: 10.6, heading: 'Payback held at 11 days' },
   {
     metric: 'cpi',
     now: 3.3,
