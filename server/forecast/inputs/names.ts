@@ -203,7 +203,16 @@ export function platformOf(text: string): Platform | null {
 const LOCALES = [english, german, french, spanish, portuguese, japanese]
 for (const locale of LOCALES) countries.registerLocale(locale)
 
-const ALIASES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR' }
+/** Short names that the lists of languages lack, in capitals. */
+const ALIASES: Readonly<Record<string, string>> = {
+  UK: 'GB',
+  EL: 'GR',
+  'ÉTATS-UNIS': 'US',
+  'COREA DEL SUR': 'KR',
+  アメリカ: 'US',
+  英国: 'GB',
+  韓国: 'KR',
+}
 
 /** From alpha-2, alpha-3 or a name in one of `LOCALES`, in any case; null if unknown. Japanese names may have two letters. */
 function countryOf(text: string): string | null {

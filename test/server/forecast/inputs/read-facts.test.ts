@@ -91,7 +91,7 @@ t.test(
 
 t.test('countries are read by their names in the languages of exports', async t => {
   const folder = t.testdir()
-  const rows = ['日本', 'タイ', 'Deutschland', 'États-Unis', 'jpn', 'kr']
+  const rows = ['日本', 'タイ', 'Deutschland', 'États-Unis', 'jpn', '韓国']
   writeFiles(folder, {
     ...FILES,
     'installs.csv': csv(
