@@ -12,18 +12,20 @@ import {
   type Bounded,
   type Bounds,
   boundRows,
+  revenueIn,
+  search,
+  type Spends,
+  spendsAt,
+  withBrings,
+} from './plan-bounds.ts'
+import {
   type Budgets,
   capSpends,
   mostSpend,
   nestBudgets,
   reachable,
-  revenueIn,
-  search,
   sharedSpends,
-  type Spends,
-  spendsAt,
-  withBrings,
-} from './plan-bounds.ts'
+} from './plan-budgets.ts'
 import { correlated } from './step-totals.ts'
 import { deviationWithin, Z80 } from './interval.ts'
 import { sum } from './sums.ts'
@@ -31,7 +33,7 @@ import { sum } from './sums.ts'
 /**
  * The plan of daily spend that meets a goal with the most revenue. Revenue of a day's installs at daily spend x is `R s (x / s) ^ e`. It is
  * concave, so in the best plan every row that is not at a bound has the same marginal ROAS λ, which one search finds.
- * Rows rise and fall as far as their calls, `maxStep` and budgets allow (`plan-bounds`).
+ * Rows rise and fall as far as their calls, `maxStep` and budgets allow (`plan-bounds`, `plan-budgets`).
  */
 
 export type Goal = { dailyBudget: number } | { budgetChange: number } | { targetRoas: number }

@@ -1,7 +1,7 @@
 import type { Format } from './format.ts'
 import { typeWords } from './names.ts'
 
-/** Of a recommendation. */
+/** The fields of a recommendation that its confidence rests on. */
 interface Confident {
   status: string
   statusReason?: string | null

@@ -1,4 +1,6 @@
-import { Copy, HandOver, type ChatMessage, SelectAll, type Selection } from './copy.tsx'
+import { Copy } from './copy.tsx'
+import { HandOver, type ChatMessage } from './hand-over.tsx'
+import { SelectAll, type Selection } from './selection.tsx'
 import type { Host } from './host.ts'
 
 interface SelectedProps {

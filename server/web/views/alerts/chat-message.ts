@@ -1,6 +1,6 @@
 import type { FileColumn } from '../../../core/words/spreadsheet.ts'
 import { alertWords, labelledAdvice } from '../../parts/alert-words.ts'
-import type { ChatMessage } from '../../parts/copy.tsx'
+import type { ChatMessage } from '../../parts/hand-over.tsx'
 import type { Format } from '../../parts/use-format.ts'
 import { type Alerts, type Signal, STATES } from './signals.ts'
 

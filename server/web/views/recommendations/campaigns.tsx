@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
-import type { Selection } from '../../parts/copy.tsx'
+import type { Selection } from '../../parts/selection.tsx'
 import type { Format } from '../../parts/use-format.ts'
 import { LazyDetails, Notice } from '../../parts/notice.tsx'
 import type { Host } from '../../parts/host.ts'

@@ -1,5 +1,5 @@
 import type { FileColumn } from '../../../core/words/spreadsheet.ts'
-import type { ChatMessage } from '../../parts/copy.tsx'
+import type { ChatMessage } from '../../parts/hand-over.tsx'
 import type { Format } from '../../parts/use-format.ts'
 import { decidingTypes, type Line, reasonOf, type Recommendations, sentenceOf } from './lines.ts'
 

@@ -1,4 +1,4 @@
-import { HandOver } from '../../parts/copy.tsx'
+import { HandOver } from '../../parts/hand-over.tsx'
 import type { Format } from '../../parts/use-format.ts'
 import type { Host } from '../../parts/host.ts'
 import { Notice } from '../../parts/notice.tsx'

@@ -1,6 +1,7 @@
 import { toTsv } from '../../../core/words/spreadsheet.ts'
 import { useMemo, useState } from 'preact/hooks'
-import { Copy, HandOver } from '../../parts/copy.tsx'
+import { Copy } from '../../parts/copy.tsx'
+import { HandOver } from '../../parts/hand-over.tsx'
 import { FilterMenus } from '../../parts/filters.tsx'
 import { type Format, useFormat } from '../../parts/use-format.ts'
 import { LazyDetails } from '../../parts/notice.tsx'
