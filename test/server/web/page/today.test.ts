@@ -6,6 +6,7 @@ import {
   minimalDelivery,
   recommendationRow,
 } from '../../../reference/minimal-delivery.ts'
+import { sum } from '../../../../server/core/formulas/sums.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { drawn, wordsOf } from '../../../support/page/app.ts'
 import { axeViolations } from '../../../support/page/axe-page.ts'
@@ -51,17 +52,22 @@ t.test('heading, actions and rows have the values of the overview', skip, async 
     size: { width: 1400, height: 900 },
   })
   const heading = await waitForHeading(page)
-  for (const { name, data, yesterday, target, actionThreshold, currency, stepTotals } of apps) {
+  for (const { name, data, yesterday, target, actionThreshold } of apps) {
     t.equal(
       heading.includes(`Check the data of ${name} first`),
       data.length > 0 && apps.every(app => app.name === name || app.data.length === 0),
     )
     const share = yesterday!.roas! / target!
     if (share < 1 - actionThreshold && yesterday!.roasLow !== null) t.match(heading, 'below')
-    for (const { spendChange, gain } of [stepTotals.less, stepTotals.more]) {
-      if (spendChange !== 0)
-        t.ok(heading.includes(money(currency, Math.abs(spendChange))), 'currencies are not added')
-      if (gain !== null) t.ok(heading.includes(money(currency, gain).replace('-', '−')), heading)
+  }
+  for (const currency of new Set(apps.map(app => app.currency))) {
+    const some = apps.filter(app => app.currency === currency)
+    for (const side of ['less', 'more'] as const) {
+      const totals = some.map(app => app.stepTotals[side])
+      const spend = sum(totals, ({ spendChange }) => Math.abs(spendChange))
+      if (spend !== 0) t.ok(heading.includes(money(currency, spend)), 'currencies are not added')
+      const gain = sum(totals, one => one.gain ?? 0)
+      if (gain !== 0) t.ok(heading.includes(money(currency, gain).replace('-', '−')), heading)
     }
   }
   for (const { name, yesterday, target, actionThreshold } of apps) {
@@ -79,10 +85,15 @@ t.test('heading, actions and rows have the values of the overview', skip, async 
 
   // By what they gain: within a currency by money, between currencies by the share of what is spent in it.
   // Within an app the service's order stays: a later step does not pass an earlier one.
+  const spentIn = (currency: string): number =>
+    sum(
+      apps.filter(app => app.currency === currency),
+      ({ spend }) => spend.week! / 7,
+    )
   const ranked = apps
     .flatMap(app => {
       const shares = app.actions.map(
-        ({ step }) => (step.gain ?? step.gainLow ?? 0) / (app.spend.week! / 7),
+        ({ step }) => (step.gain ?? step.gainLow ?? 0) / spentIn(app.currency),
       )
       return app.actions.map((action, i) => ({
         app,
