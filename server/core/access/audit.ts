@@ -66,7 +66,7 @@ export interface AuditFilter {
   last?: number
 }
 
-/** Who changed what, oldest first. */
+/** The log of changes by operators and companies. */
 export interface AuditLog {
   /** Adds an entry; once it resolves the entry survives a power cut. */
   append(event: ActorEvent): Promise<void>

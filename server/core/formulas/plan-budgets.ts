@@ -3,7 +3,7 @@ import { type Bounded, type Bounds, search, spendsAt, withBrings } from './plan-
 import type { PlanRow } from './response-curve.ts'
 import { sum, sumAt } from './sums.ts'
 
-/** What the month's budgets allow the rows of a plan to spend together. */
+/** Bounds on the total spend of a plan's rows, from the month's budgets. */
 
 /** A budget, as the positions of its rows and the daily spend by which they may grow together. */
 interface Share {

@@ -7,7 +7,7 @@ const LARGEST_AGE = 65_535
 const LARGEST_AMOUNT = 100_000_000_000
 const LONGEST_NAME = 512
 
-/** What the cells of a file must satisfy, as SQL over `rowsOf`. */
+/** Conditions on the cells of a file, as SQL over `rowsOf`. */
 export interface RowRule {
   role: Role
   broken: Sql

@@ -16,7 +16,7 @@ import { logFacts } from '../../../../test/support/forecast/cdnow.ts'
 /** Smaller seeds were used to build the model, these only afterwards. */
 const FIRST_SEED = 401
 const TARGETS = [30, 90] as const
-/** Of spend with the action of the true mean, %. */
+/** Minimum share of spend with the action of the true mean, %. */
 const GOALS = { 30: 93, 90: 90 }
 /** Minimum age in days of judged campaigns. */
 const AGE = 2
@@ -68,7 +68,7 @@ export function forecast(seeds: number): Promise<Measurement[]> {
   return Promise.resolve([...rows, ...statuses])
 }
 
-/** Of decisions, %. */
+/** Share of decisions that went right, %. */
 function rightShare(figures: readonly Figures[], status: Status): number {
   const some = figures.map(result => result.status[status]).filter(({ count }) => count > 0)
   return (

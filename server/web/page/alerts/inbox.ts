@@ -30,7 +30,7 @@ export function linesOf(app: Overview, alerts: readonly Alert[]): Line[] {
   })
 }
 
-/** Of at least one. */
+/** Requires at least one alert. */
 export function earliest(moments: readonly string[]): string {
   return moments.reduce((a, b) => (b < a ? b : a))
 }
