@@ -18,8 +18,6 @@ const ROAS_ERROR = 0.05
 const WEEK = 7
 const STEP = 0.2
 export const CHANGES = [-0.1, 0, 0.1]
-/** How errors of responses are joined in a total: none, within a network, half of the latter and all, all. */
-export const JOINED = ['apart', 'networks', 'half', 'all'] as const
 
 export interface ResponseFigures {
   campaigns: number
@@ -36,9 +34,6 @@ export interface ResponseFigures {
   overLeaving: number
   /** Share of spend that the plan of the same total moves. */
   shifted: number
-  /** The change of total revenue within its 80 % interval, of the cases, by how errors are joined. */
-  cases: number
-  within: Record<(typeof JOINED)[number], number>
 }
 
 export function responseFigures(nature: Nature, seed: number): ResponseFigures {
@@ -120,29 +115,12 @@ function planFigures(
   const revenue = (spends: readonly number[], which: 'known' | 'truth' = 'truth'): number =>
     spends.reduce((total, spend, c) => total + revenueAt(rows[c]![which], spend), 0)
   const regret = { plan: 0, proportional: 0 }
-  const within = { apart: 0, networks: 0, half: 0, all: 0 }
-  let cases = 0
   for (const budgetChange of CHANGES) {
     const planned = spendsBy('known', { budgetChange })
     const even = today.map(spend => spend * (1 + budgetChange))
     const best = revenue(spendsBy('truth', { budgetChange }))
     regret.plan += best - revenue(planned)
     regret.proportional += best - revenue(even)
-    for (const spends of [planned, even]) {
-      // The levels are taken as known: the interval is that of the response to the move.
-      const levelled = rows.map(({ known, truth }) => ({ ...known, marginalRoas: (known.marginalRoas! / known.predictedRoas!) * truth.predictedRoas!, predictedRoas: truth.predictedRoas })) // prettier-ignore
-      const errors = levelled.map((row, c) => ({
-        network: row.network,
-        error: errorAt(row, spends[c]!),
-      }))
-      const half = deviations(errors)
-      if (half.all === 0) continue
-      cases++
-      const miss = Math.abs(
-        levelled.reduce((total, row, c) => total + revenueAt(row, spends[c]!), 0) - revenue(spends),
-      )
-      for (const name of JOINED) if (miss <= 1.2816 * half[name]) within[name]++
-    }
   }
   const same = spendsBy('known', { budgetChange: 0 })
   const total = today.reduce((all, one) => all + one, 0)
@@ -150,40 +128,11 @@ function planFigures(
     regret,
     overLeaving: revenue(same) / revenue(today) - 1,
     shifted: same.reduce((all, spend, c) => all + Math.abs(spend - today[c]!), 0) / 2 / total,
-    cases,
-    within,
   }
 }
 
 function revenueAt({ predictedRoas, marginalRoas, dailySpend }: PlanRow, spend: number): number {
   return predictedRoas! * dailySpend * (spend / dailySpend) ** (marginalRoas! / predictedRoas!)
-}
-
-function errorAt(row: PlanRow, spend: number): number {
-  return (
-    (revenueAt(row, spend) *
-      Math.log(spend / row.dailySpend) *
-      (row.responseHigh! - row.responseLow!)) /
-    2.563
-  )
-}
-
-function deviations(
-  errors: readonly { network: string; error: number }[],
-): Record<(typeof JOINED)[number], number> {
-  const networks = new Map<string, number>()
-  for (const { network, error } of errors)
-    networks.set(network, (networks.get(network) ?? 0) + error)
-  const root = (values: readonly number[]): number =>
-    Math.sqrt(values.reduce((sum, value) => sum + value ** 2, 0))
-  const within = root([...networks.values()])
-  const all = Math.abs(errors.reduce((sum, { error }) => sum + error, 0))
-  return {
-    apart: root(errors.map(({ error }) => error)),
-    networks: within,
-    half: Math.sqrt((within ** 2 + all ** 2) / 2),
-    all,
-  }
 }
 
 /** At the spend of the last week. A response is at most 1: where more spend buys installs at less, it stays so. */

@@ -30,7 +30,7 @@ export function linesOf(app: Overview, alerts: readonly Alert[]): Line[] {
   })
 }
 
-/** Requires at least one alert. */
+/** Requires at least one moment. */
 export function earliest(moments: readonly string[]): string {
   return moments.reduce((a, b) => (b < a ? b : a))
 }
