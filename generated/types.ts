@@ -2109,7 +2109,7 @@ export interface operations {
                      *       {
                      *         "id": 102,
                      *         "name": "星屑サーガ – Stardust Saga",
-                     *         "createdAt": "2025-06-05T09:30:00.000Z"
+                     *         "createdAt": "2025-05-06T09:30:00.000Z"
                      *       }
                      *     ]
                      */
@@ -2167,18 +2167,18 @@ export interface operations {
                      *         "revenueType": "gross",
                      *         "actionThreshold": 0.05,
                      *         "spend": {
-                     *           "day": 54894.99,
-                     *           "dayBefore": 57486,
-                     *           "week": 423762.99,
-                     *           "weekBefore": 460769.51
+                     *           "day": 55056.43,
+                     *           "dayBefore": 57631.26,
+                     *           "week": 425224.62,
+                     *           "weekBefore": 461282.51
                      *         },
                      *         "roas": {
-                     *           "week": 0.5803927747442031,
+                     *           "week": 0.5741856962562516,
                      *           "weekActualShare": 0,
-                     *           "weekBefore": 0.5002893904590171,
+                     *           "weekBefore": 0.49945350280026873,
                      *           "weekBeforeActualShare": 0
                      *         },
-                     *         "target": 0.6182950239017754,
+                     *         "target": 0.6183312363726947,
                      *         "tested": true,
                      *         "checkpoint": null,
                      *         "weeks": [
@@ -2203,45 +2203,45 @@ export interface operations {
                      *           {
                      *             "startDate": "2026-03-02",
                      *             "spend": 504581.43,
-                     *             "roas": 0.49942222051255436,
+                     *             "roas": 0.49947577936033044,
                      *             "actualShare": 0
                      *           },
                      *           {
                      *             "startDate": "2026-03-09",
                      *             "spend": 521876.86,
-                     *             "roas": 0.5035872178735804,
+                     *             "roas": 0.5037352974416225,
                      *             "actualShare": 0
                      *           },
                      *           {
                      *             "startDate": "2026-03-16",
-                     *             "spend": 474030.28,
-                     *             "roas": 0.561680902747394,
+                     *             "spend": 474419.57,
+                     *             "roas": 0.5603030142706802,
                      *             "actualShare": 0
                      *           },
                      *           {
                      *             "startDate": "2026-03-23",
-                     *             "spend": 431409.83,
-                     *             "roas": 0.5537738523482416,
+                     *             "spend": 432743.16,
+                     *             "roas": 0.5495396262300252,
                      *             "actualShare": 0
                      *           },
                      *           {
                      *             "startDate": "2026-03-30",
-                     *             "spend": 112380.99,
-                     *             "roas": 0.5237144476125366,
+                     *             "spend": 112687.69,
+                     *             "roas": 0.5184798099952177,
                      *             "actualShare": 0
                      *           }
                      *         ],
-                     *         "openAlerts": 23,
-                     *         "openAlertCampaigns": 20,
-                     *         "openAlertGap": 10959.468800231125,
+                     *         "openAlerts": 24,
+                     *         "openAlertCampaigns": 21,
+                     *         "openAlertGap": 10932.786655886079,
                      *         "yesterday": {
                      *           "date": "2026-03-31",
-                     *           "spend": 54894.99,
-                     *           "roas": 0.4973352322315752,
+                     *           "spend": 55056.43,
+                     *           "roas": 0.4958748614830275,
                      *           "reason": null,
-                     *           "roasLow": 0.4273146260121373,
-                     *           "roasHigh": 0.6014813869676471,
-                     *           "cases": 31,
+                     *           "roasLow": 0.46804265672636536,
+                     *           "roasHigh": 0.5964648973711539,
+                     *           "cases": 23,
                      *           "actualShare": 0
                      *         },
                      *         "data": [],
@@ -2255,15 +2255,15 @@ export interface operations {
                      *             "country": "US",
                      *             "action": "REDUCE",
                      *             "dailySpend": 3417.8014285714285,
-                     *             "gap": 1491.4032240428571,
-                     *             "predictedRoas": 0.338182,
+                     *             "gap": 1492.5652765285713,
+                     *             "predictedRoas": 0.337978,
                      *             "targetRoas": 0.6,
                      *             "optimisationDsi": 0,
                      *             "optimisationLiveRoas": 0.2,
                      *             "optimisationPacedRoas": 0.24,
-                     *             "optimisationRawRoas": 0.3548,
+                     *             "optimisationRawRoas": 0.3551,
                      *             "suggestedDailySpend": 2734.2411,
-                     *             "marginalRoas": 0.273888,
+                     *             "marginalRoas": 0.273362,
                      *             "currentDailySpend": 3457.8857142857146,
                      *             "lookbackStartDate": "2026-03-24",
                      *             "lookbackEndDate": "2026-03-30",
@@ -2275,12 +2275,12 @@ export interface operations {
                      *               "to": 0.24,
                      *               "reason": null,
                      *               "spendChange": -691.5771862169181,
-                     *               "revenueChange": -193.33742927111817,
-                     *               "revenueChangeLow": -234.89255142365494,
-                     *               "revenueChangeHigh": -155.77788263591856,
-                     *               "gain": 369.34813743172117,
-                     *               "gainLow": 300.08960051082653,
-                     *               "gainHigh": 431.9473818237205,
+                     *               "revenueChange": -192.98841830130806,
+                     *               "revenueChangeLow": -234.52012154869254,
+                     *               "revenueChangeHigh": -155.4835054305092,
+                     *               "gain": 369.9298223814047,
+                     *               "gainLow": 300.71031696909716,
+                     *               "gainHigh": 432.43801049940276,
                      *               "bounds": false,
                      *               "budget": null,
                      *               "brake": null,
@@ -2294,10 +2294,10 @@ export interface operations {
                      *               "newest": {
                      *                 "startDate": "2026-03-25",
                      *                 "endDate": "2026-03-31",
-                     *                 "roas": 0.35697737263067436
+                     *                 "roas": 0.3566481706410193
                      *               },
-                     *               "rightShare": 0.9347426757612246,
-                     *               "judged": 211
+                     *               "rightShare": 0.9345445704896445,
+                     *               "judged": 210
                      *             }
                      *           },
                      *           {
@@ -2308,15 +2308,15 @@ export interface operations {
                      *             "country": "US",
                      *             "action": "REDUCE",
                      *             "dailySpend": 2644.9542857142856,
-                     *             "gap": 1151.923773170068,
-                     *             "predictedRoas": 0.355624,
+                     *             "gap": 1151.5879059591837,
+                     *             "predictedRoas": 0.355704,
                      *             "targetRoas": 0.63,
                      *             "optimisationDsi": 7,
                      *             "optimisationLiveRoas": null,
                      *             "optimisationPacedRoas": null,
                      *             "optimisationRawRoas": null,
                      *             "suggestedDailySpend": 2115.9634,
-                     *             "marginalRoas": 0.266787,
+                     *             "marginalRoas": 0.272679,
                      *             "currentDailySpend": 2596.1257142857144,
                      *             "lookbackStartDate": "2026-03-23",
                      *             "lookbackEndDate": "2026-03-29",
@@ -2328,12 +2328,12 @@ export interface operations {
                      *               "to": 2076.900543384601,
                      *               "reason": null,
                      *               "spendChange": -519.2251709011134,
-                     *               "revenueChange": -142.30857399315298,
-                     *               "revenueChangeLow": -183.22369402964307,
-                     *               "revenueChangeHigh": -105.7440681792784,
-                     *               "gain": 293.3385455151563,
-                     *               "gainLow": 228.39391053660063,
-                     *               "gainHigh": 351.37744363241757,
+                     *               "revenueChange": -145.19312185813544,
+                     *               "revenueChangeLow": -186.55121812511752,
+                     *               "revenueChangeHigh": -108.4530106328489,
+                     *               "gain": 288.7598981104222,
+                     *               "gainLow": 223.11212625806974,
+                     *               "gainHigh": 347.07753497595644,
                      *               "bounds": false,
                      *               "budget": null,
                      *               "brake": null,
@@ -2347,10 +2347,10 @@ export interface operations {
                      *               "newest": {
                      *                 "startDate": "2026-03-25",
                      *                 "endDate": "2026-03-31",
-                     *                 "roas": 0.3124201062242198
+                     *                 "roas": 0.31265471956013574
                      *               },
-                     *               "rightShare": 0.9347426757612246,
-                     *               "judged": 211
+                     *               "rightShare": 0.9345445704896445,
+                     *               "judged": 210
                      *             }
                      *           },
                      *           {
@@ -2361,15 +2361,15 @@ export interface operations {
                      *             "country": "BR",
                      *             "action": "REDUCE",
                      *             "dailySpend": 2283.5814285714287,
-                     *             "gap": 878.8598735464853,
-                     *             "predictedRoas": 0.387538,
+                     *             "gap": 876.2101941428573,
+                     *             "predictedRoas": 0.388269,
                      *             "targetRoas": 0.63,
                      *             "optimisationDsi": 7,
                      *             "optimisationLiveRoas": 0.347,
                      *             "optimisationPacedRoas": 0.4164,
-                     *             "optimisationRawRoas": 0.5641,
+                     *             "optimisationRawRoas": 0.563,
                      *             "suggestedDailySpend": 1826.8651,
-                     *             "marginalRoas": 0.333776,
+                     *             "marginalRoas": 0.33638,
                      *             "currentDailySpend": 2267.342857142857,
                      *             "lookbackStartDate": "2026-03-23",
                      *             "lookbackEndDate": "2026-03-29",
@@ -2381,12 +2381,12 @@ export interface operations {
                      *               "to": 0.4164,
                      *               "reason": null,
                      *               "spendChange": -453.4686139809569,
-                     *               "revenueChange": -153.6356040460614,
-                     *               "revenueChangeLow": -191.0407187585094,
-                     *               "revenueChangeHigh": -119.98086904128455,
-                     *               "gain": 209.6025758126055,
-                     *               "gainLow": 150.22937785633877,
-                     *               "gainHigh": 263.02279010590206,
+                     *               "revenueChange": -154.74921059944913,
+                     *               "revenueChangeLow": -192.4705549820691,
+                     *               "revenueChangeHigh": -120.83594103167545,
+                     *               "gain": 207.83494636278368,
+                     *               "gainLow": 147.95979654910116,
+                     *               "gainHigh": 261.66553297829745,
                      *               "bounds": false,
                      *               "budget": null,
                      *               "brake": null,
@@ -2400,66 +2400,66 @@ export interface operations {
                      *               "newest": {
                      *                 "startDate": "2026-03-25",
                      *                 "endDate": "2026-03-31",
-                     *                 "roas": 0.45436692415287877
+                     *                 "roas": 0.45525431908968333
                      *               },
-                     *               "rightShare": 0.9347426757612246,
-                     *               "judged": 211
+                     *               "rightShare": 0.9345445704896445,
+                     *               "judged": 210
                      *             }
                      *           }
                      *         ],
-                     *         "otherSteps": 11,
+                     *         "otherSteps": 12,
                      *         "stepTotals": {
                      *           "more": {
                      *             "steps": 2,
                      *             "unpriced": 0,
                      *             "spendChange": 171.2176933298623,
-                     *             "revenueChange": 150.46821587350777,
-                     *             "gain": 79.56266645931733,
-                     *             "gainLow": 16.636969142685444,
-                     *             "gainHigh": 157.45021863855962
+                     *             "revenueChange": 150.39939768175964,
+                     *             "gain": 79.44796947307047,
+                     *             "gainLow": 16.40601230207423,
+                     *             "gainHigh": 157.530726314192
                      *           },
                      *           "less": {
-                     *             "steps": 12,
-                     *             "unpriced": 0,
+                     *             "steps": 13,
+                     *             "unpriced": 1,
                      *             "spendChange": -3945.798099680251,
-                     *             "revenueChange": -1224.273726564192,
-                     *             "gain": 1981.3303053605225,
-                     *             "gainLow": 1567.7042942833532,
-                     *             "gainHigh": 2343.4037327932588
+                     *             "revenueChange": -1227.8382694081204,
+                     *             "gain": 1975.7047843540222,
+                     *             "gainLow": 1559.915789853498,
+                     *             "gainHigh": 2339.0996211140855
                      *           },
                      *           "all": {
-                     *             "steps": 14,
-                     *             "unpriced": 0,
+                     *             "steps": 15,
+                     *             "unpriced": 1,
                      *             "spendChange": -3774.580406350389,
-                     *             "revenueChange": -1073.805510690684,
-                     *             "gain": 2060.8929718198397,
-                     *             "gainLow": 1593.5333313730778,
-                     *             "gainHigh": 2489.539351127496
+                     *             "revenueChange": -1077.438871726361,
+                     *             "gain": 2055.152753827093,
+                     *             "gainLow": 1585.5404707660387,
+                     *             "gainHigh": 2485.2790664258237
                      *           }
                      *         },
                      *         "shortfall": {
-                     *           "amount": 12686.900622780837,
-                     *           "withStep": 7712.793720794558,
-                     *           "closed": 1981.3303053605225,
-                     *           "closedShare": 0.15617134273147917,
+                     *           "amount": 13065.115226811678,
+                     *           "withStep": 8089.398636003401,
+                     *           "closed": 1975.7047843540222,
+                     *           "closedShare": 0.15121985149427264,
                      *           "weeks": 7,
                      *           "reasons": [
                      *             {
                      *               "reason": "moved",
-                     *               "amount": 3501.802437521995
+                     *               "amount": 3504.4003154154193
                      *             },
                      *             {
                      *               "reason": "paced",
-                     *               "amount": 1387.0936412142858
+                     *               "amount": 1371.259806642857
                      *             },
                      *             {
                      *               "reason": "within_band",
-                     *               "amount": 85.21082325000017
+                     *               "amount": 100.05646874999974
                      *             }
                      *           ]
                      *         },
                      *         "notDone": {
-                     *           "steps": 6,
+                     *           "steps": 7,
                      *           "spendChange": -1692.5251972682381,
                      *           "since": "2026-02-16"
                      *         },
@@ -2470,7 +2470,7 @@ export interface operations {
                      *             "platform": null,
                      *             "network": "Meta Ads",
                      *             "campaign": null,
-                     *             "amount": 665000,
+                     *             "amount": 630000,
                      *             "spent": 700190.21,
                      *             "expected": 700190.21,
                      *             "daysLeft": 0,
@@ -2478,17 +2478,17 @@ export interface operations {
                      *           }
                      *         ],
                      *         "trackRecord": {
-                     *           "decisions": 663,
-                     *           "runs": 23,
+                     *           "decisions": 690,
+                     *           "runs": 24,
                      *           "since": "2025-09-15",
-                     *           "dailySpend": 1624316.9235714287,
-                     *           "rightShare": 0.7805512218009968,
-                     *           "oppositeShare": 0.057668589395920636,
-                     *           "bias": 0.009235969625516191,
-                     *           "wape": 0.12844378184951447,
-                     *           "p50": 0.0833846172202628,
-                     *           "p80": 0.20404578930651318,
-                     *           "p90": 0.283584655968359
+                     *           "dailySpend": 1688169.8664285713,
+                     *           "rightShare": 0.785689939369689,
+                     *           "oppositeShare": 0.05949251011666031,
+                     *           "bias": 0.009200518283578601,
+                     *           "wape": 0.12869920239972552,
+                     *           "p50": 0.08474598082705687,
+                     *           "p80": 0.20457003692716902,
+                     *           "p90": 0.28306389709124
                      *         },
                      *         "events": [
                      *           {
@@ -2596,14 +2596,14 @@ export interface operations {
                      *             "network": null,
                      *             "campaign": null,
                      *             "amount": 2400000,
-                     *             "spent": 2118034.78,
-                     *             "expected": 2118034.78,
+                     *             "spent": 2120064.1,
+                     *             "expected": 2120064.1,
                      *             "expectedLow": null,
                      *             "expectedHigh": null,
                      *             "cases": 0,
-                     *             "share": 0.8825144916666666,
+                     *             "share": 0.8833600416666667,
                      *             "daysLeft": 0,
-                     *             "currentDailySpend": 60537.57,
+                     *             "currentDailySpend": 60746.374285714286,
                      *             "neededDailySpend": null,
                      *             "status": "UNDER"
                      *           },
@@ -2613,13 +2613,13 @@ export interface operations {
                      *             "platform": null,
                      *             "network": "Meta Ads",
                      *             "campaign": null,
-                     *             "amount": 665000,
+                     *             "amount": 630000,
                      *             "spent": 700190.21,
                      *             "expected": 700190.21,
                      *             "expectedLow": null,
                      *             "expectedHigh": null,
                      *             "cases": 0,
-                     *             "share": 1.0529176090225563,
+                     *             "share": 1.1114130317460318,
                      *             "daysLeft": 0,
                      *             "currentDailySpend": 20597.458571428575,
                      *             "neededDailySpend": null,
@@ -2632,14 +2632,14 @@ export interface operations {
                      *             "network": null,
                      *             "campaign": null,
                      *             "amount": 1500000,
-                     *             "spent": 1355612.11,
-                     *             "expected": 1355612.11,
+                     *             "spent": 1357641.43,
+                     *             "expected": 1357641.43,
                      *             "expectedLow": null,
                      *             "expectedHigh": null,
                      *             "cases": 0,
-                     *             "share": 0.9037414066666667,
+                     *             "share": 0.9050942866666666,
                      *             "daysLeft": 0,
-                     *             "currentDailySpend": 36921.05142857142,
+                     *             "currentDailySpend": 37129.85571428571,
                      *             "neededDailySpend": null,
                      *             "status": "UNDER"
                      *           }
@@ -2724,7 +2724,7 @@ export interface operations {
                      *       "targetDsi": 30,
                      *       "targetRoasType": "paid",
                      *       "targetRevenueType": "gross",
-                     *       "target": 0.6182950239017754,
+                     *       "target": 0.6183312363726947,
                      *       "actionThreshold": 0.05,
                      *       "betLookbacks": [
                      *         {
@@ -2844,8 +2844,8 @@ export interface operations {
                      *         "lastInstallDate": "2026-03-31",
                      *         "spend": 270442.47,
                      *         "paidInstalls": 23881,
-                     *         "incrementalBlendedInstalls": 26746,
-                     *         "fullBlendedInstalls": 39446
+                     *         "incrementalBlendedInstalls": 26747,
+                     *         "fullBlendedInstalls": 39440
                      *       }
                      *     ]
                      */
@@ -2989,7 +2989,7 @@ export interface operations {
                      *         "campaign": "AXON US | AND | D0 20%",
                      *         "action": "REDUCE",
                      *         "status": "HIGH",
-                     *         "confidenceScore": 0.998353,
+                     *         "confidenceScore": 0.99846,
                      *         "dailySpend": 3417.8014285714285,
                      *         "paidInstalls": 3968,
                      *         "incrementalBlendedInstalls": 4445,
@@ -3001,34 +3001,34 @@ export interface operations {
                      *         "targetDsi": 30,
                      *         "optimisationLiveRoas": 0.2,
                      *         "optimisationPacedRoas": 0.24,
-                     *         "optimisationRawRoas": 0.3548,
+                     *         "optimisationRawRoas": 0.3551,
                      *         "optimisationPredictedRoas": 0.078944,
                      *         "targetPaidGrossRoas": 0.6,
-                     *         "predictedPaidGrossRoas": 0.338182,
+                     *         "predictedPaidGrossRoas": 0.337978,
                      *         "targetPaidNetRoas": null,
-                     *         "predictedPaidNetRoas": 0.236727,
+                     *         "predictedPaidNetRoas": 0.236585,
                      *         "targetIncrementalBlendedGrossRoas": null,
-                     *         "predictedIncrementalBlendedGrossRoas": 0.40909,
+                     *         "predictedIncrementalBlendedGrossRoas": 0.408889,
                      *         "targetIncrementalBlendedNetRoas": null,
-                     *         "predictedIncrementalBlendedNetRoas": 0.286363,
+                     *         "predictedIncrementalBlendedNetRoas": 0.286223,
                      *         "targetFullBlendedGrossRoas": null,
-                     *         "predictedFullBlendedGrossRoas": 0.656662,
+                     *         "predictedFullBlendedGrossRoas": 0.656438,
                      *         "targetFullBlendedNetRoas": null,
-                     *         "predictedFullBlendedNetRoas": 0.459663,
+                     *         "predictedFullBlendedNetRoas": 0.459506,
                      *         "createdAt": "2026-04-01T00:04:41.565Z",
                      *         "actionReason": "below_band",
                      *         "statusReason": "score",
                      *         "opposedBy": [],
                      *         "lookbackStartDate": "2026-03-24",
                      *         "lookbackEndDate": "2026-03-30",
-                     *         "predictedLowRoas": 0.273633,
-                     *         "predictedHighRoas": 0.409847,
+                     *         "predictedLowRoas": 0.273285,
+                     *         "predictedHighRoas": 0.409832,
                      *         "closeCall": false,
                      *         "suggestedDailySpend": 2734.2411,
                      *         "responseElasticity": 1,
-                     *         "responseLow": 0.935996,
+                     *         "responseLow": 0.94064,
                      *         "responseHigh": 1,
-                     *         "marginalRoas": 0.273888,
+                     *         "marginalRoas": 0.273362,
                      *         "responseEvidence": "learned",
                      *         "tested": true,
                      *         "currentDailySpend": 3457.8857142857146,
@@ -3039,12 +3039,12 @@ export interface operations {
                      *           "to": 0.24,
                      *           "reason": null,
                      *           "spendChange": -691.5771862169181,
-                     *           "revenueChange": -193.33742927111817,
-                     *           "revenueChangeLow": -234.89255142365494,
-                     *           "revenueChangeHigh": -155.77788263591856,
-                     *           "gain": 369.34813743172117,
-                     *           "gainLow": 300.08960051082653,
-                     *           "gainHigh": 431.9473818237205,
+                     *           "revenueChange": -192.98841830130806,
+                     *           "revenueChangeLow": -234.52012154869254,
+                     *           "revenueChangeHigh": -155.4835054305092,
+                     *           "gain": 369.9298223814047,
+                     *           "gainLow": 300.71031696909716,
+                     *           "gainHigh": 432.43801049940276,
                      *           "bounds": false,
                      *           "budget": null,
                      *           "brake": null,
@@ -3058,10 +3058,10 @@ export interface operations {
                      *           "newest": {
                      *             "startDate": "2026-03-25",
                      *             "endDate": "2026-03-31",
-                     *             "roas": 0.35697737263067436
+                     *             "roas": 0.3566481706410193
                      *           },
-                     *           "rightShare": 0.9347426757612246,
-                     *           "judged": 211
+                     *           "rightShare": 0.9345445704896445,
+                     *           "judged": 210
                      *         }
                      *       }
                      *     ]
@@ -3173,52 +3173,52 @@ export interface operations {
                      * @example {
                      *       "goal": "budgetChange",
                      *       "followSteps": true,
-                     *       "dailyBudget": 64892.520000000026,
+                     *       "dailyBudget": 65122.20471428574,
                      *       "targetRoas": null,
                      *       "reached": false,
                      *       "onlyCuts": false,
                      *       "optimal": true,
                      *       "neededMaxStep": null,
-                     *       "marginalRoas": 0.069148,
-                     *       "lowestDailySpend": 55047.402,
-                     *       "highestDailySpend": 59243.6422857143,
+                     *       "marginalRoas": 0.069579,
+                     *       "lowestDailySpend": 55256.20628571429,
+                     *       "highestDailySpend": 59452.44657142858,
                      *       "coveredShare": 1,
-                     *       "movableShare": 0.35565457423179997,
+                     *       "movableShare": 0.3544001876577392,
                      *       "before": {
-                     *         "dailySpend": 58993.20000000002,
-                     *         "revenue": 33009.075265838575,
-                     *         "revenueLow": 27774.844372600455,
-                     *         "revenueHigh": 38243.306159076696,
+                     *         "dailySpend": 59202.004285714305,
+                     *         "revenue": 32867.65697737856,
+                     *         "revenueLow": 27652.74060704181,
+                     *         "revenueHigh": 38082.573347715304,
                      *         "revenueChange": 0,
                      *         "revenueChangeLow": 0,
                      *         "revenueChangeHigh": 0,
-                     *         "roas": 0.5595403413586407,
-                     *         "horizonSpend": 412952.40000000014,
-                     *         "horizonRevenue": 231063.52686087
+                     *         "roas": 0.5551781121928953,
+                     *         "horizonSpend": 414414.03000000014,
+                     *         "horizonRevenue": 230073.59884164992
                      *       },
                      *       "after": {
-                     *         "dailySpend": 59243.6422857143,
-                     *         "revenue": 33220.49572511256,
-                     *         "revenueLow": 27939.09344251614,
-                     *         "revenueHigh": 38501.89800770898,
-                     *         "revenueChange": 211.4204592739843,
-                     *         "revenueChangeLow": 156.55862786614472,
-                     *         "revenueChangeHigh": 266.2822906818239,
-                     *         "roas": 0.5607436417379621,
-                     *         "horizonSpend": 414705.4960000001,
-                     *         "horizonRevenue": 232543.47007578792
+                     *         "dailySpend": 59452.44657142858,
+                     *         "revenue": 33078.87036346127,
+                     *         "revenueLow": 27816.64965480849,
+                     *         "revenueHigh": 38341.091072114046,
+                     *         "revenueChange": 211.2133860827089,
+                     *         "revenueChangeLow": 156.24987159259393,
+                     *         "revenueChangeHigh": 266.17690057282385,
+                     *         "roas": 0.5563920792346025,
+                     *         "horizonSpend": 416167.1260000001,
+                     *         "horizonRevenue": 231552.0925442289
                      *       },
                      *       "suggested": {
-                     *         "dailySpend": 55218.619593649615,
-                     *         "revenue": 31935.26975514789,
-                     *         "revenueLow": 26891.056761311153,
-                     *         "revenueHigh": 36979.48274898462,
-                     *         "revenueChange": -1073.8055106906868,
-                     *         "revenueChangeLow": -1281.2470038940212,
-                     *         "revenueChangeHigh": -866.3640174873524,
-                     *         "roas": 0.5783424140291364,
-                     *         "horizonSpend": 386530.3371555473,
-                     *         "horizonRevenue": 223546.88828603522
+                     *         "dailySpend": 55427.4238793639,
+                     *         "revenue": 31790.21810565221,
+                     *         "revenueLow": 26766.437497073348,
+                     *         "revenueHigh": 36813.99871423107,
+                     *         "revenueChange": -1077.43887172635,
+                     *         "revenueChangeLow": -1286.1096756571833,
+                     *         "revenueChangeHigh": -868.7680677955169,
+                     *         "roas": 0.573546736987861,
+                     *         "horizonSpend": 387991.9671555473,
+                     *         "horizonRevenue": 222531.52673956548
                      *       },
                      *       "horizonDays": 7,
                      *       "campaigns": [
@@ -3234,16 +3234,16 @@ export interface operations {
                      *           "change": 0,
                      *           "lowestDailySpend": 8523.994285714285,
                      *           "highestDailySpend": 8523.994285714285,
-                     *           "plannedRoas": 0.786561,
-                     *           "revenue": 6704.641469365713,
-                     *           "plannedRevenue": 6704.641469365713,
+                     *           "plannedRoas": 0.786032,
+                     *           "revenue": 6700.132276388571,
+                     *           "plannedRevenue": 6700.132276388571,
                      *           "plannedMarginalRoas": null,
                      *           "limitedBy": "call",
-                     *           "suggestedDailySpend": 8205.6816,
-                     *           "predictedRoas": 0.786561,
-                     *           "marginalRoas": 0.62149,
+                     *           "suggestedDailySpend": 8134.009,
+                     *           "predictedRoas": 0.786032,
+                     *           "marginalRoas": 0.620302,
                      *           "responseElasticity": 1,
-                     *           "responseLow": 0.918473,
+                     *           "responseLow": 0.925351,
                      *           "responseHigh": 1,
                      *           "stepReason": "next_unit_below_target"
                      *         },
@@ -3259,16 +3259,16 @@ export interface operations {
                      *           "change": 0,
                      *           "lowestDailySpend": 4840.288571428571,
                      *           "highestDailySpend": 4840.288571428571,
-                     *           "plannedRoas": 0.675048,
-                     *           "revenue": 3267.427119565714,
-                     *           "plannedRevenue": 3267.427119565714,
+                     *           "plannedRoas": 0.674587,
+                     *           "revenue": 3265.1957465342857,
+                     *           "plannedRevenue": 3265.1957465342857,
                      *           "plannedMarginalRoas": null,
                      *           "limitedBy": "call",
                      *           "suggestedDailySpend": 3877.3966,
-                     *           "predictedRoas": 0.675048,
-                     *           "marginalRoas": 0.524912,
+                     *           "predictedRoas": 0.674587,
+                     *           "marginalRoas": 0.523671,
                      *           "responseElasticity": 1,
-                     *           "responseLow": 0.925094,
+                     *           "responseLow": 0.943357,
                      *           "responseHigh": 1,
                      *           "stepReason": "next_unit_below_target"
                      *         },
@@ -3284,16 +3284,16 @@ export interface operations {
                      *           "change": 0,
                      *           "lowestDailySpend": 4350.877142857143,
                      *           "highestDailySpend": 4350.877142857143,
-                     *           "plannedRoas": 0.411983,
-                     *           "revenue": 1792.4874179457142,
-                     *           "plannedRevenue": 1792.4874179457142,
+                     *           "plannedRoas": 0.412175,
+                     *           "revenue": 1793.3227863571428,
+                     *           "plannedRevenue": 1793.3227863571428,
                      *           "plannedMarginalRoas": null,
                      *           "limitedBy": "call",
                      *           "suggestedDailySpend": 4561.6514,
-                     *           "predictedRoas": 0.411983,
-                     *           "marginalRoas": 0.320409,
+                     *           "predictedRoas": 0.412175,
+                     *           "marginalRoas": 0.320131,
                      *           "responseElasticity": 1,
-                     *           "responseLow": 0.936519,
+                     *           "responseLow": 0.937549,
                      *           "responseHigh": 1,
                      *           "stepReason": "moved"
                      *         }
@@ -3362,14 +3362,14 @@ export interface operations {
                      *         "network": null,
                      *         "campaign": null,
                      *         "amount": 2400000,
-                     *         "spent": 2118034.78,
-                     *         "expected": 2118034.78,
+                     *         "spent": 2120064.1,
+                     *         "expected": 2120064.1,
                      *         "expectedLow": null,
                      *         "expectedHigh": null,
                      *         "cases": 0,
-                     *         "share": 0.8825144916666666,
+                     *         "share": 0.8833600416666667,
                      *         "daysLeft": 0,
-                     *         "currentDailySpend": 60537.57,
+                     *         "currentDailySpend": 60746.374285714286,
                      *         "neededDailySpend": null,
                      *         "status": "UNDER"
                      *       },
@@ -3379,13 +3379,13 @@ export interface operations {
                      *         "platform": null,
                      *         "network": "Meta Ads",
                      *         "campaign": null,
-                     *         "amount": 665000,
+                     *         "amount": 630000,
                      *         "spent": 700190.21,
                      *         "expected": 700190.21,
                      *         "expectedLow": null,
                      *         "expectedHigh": null,
                      *         "cases": 0,
-                     *         "share": 1.0529176090225563,
+                     *         "share": 1.1114130317460318,
                      *         "daysLeft": 0,
                      *         "currentDailySpend": 20597.458571428575,
                      *         "neededDailySpend": null,
@@ -3512,31 +3512,31 @@ export interface operations {
                      * @example [
                      *       {
                      *         "platform": "ANDROID",
-                     *         "decisions": 176,
-                     *         "runs": 23,
+                     *         "decisions": 186,
+                     *         "runs": 24,
                      *         "since": "2025-09-15",
-                     *         "dailySpend": 470791.44714285707,
-                     *         "rightShare": 0.7251192143729106,
-                     *         "oppositeShare": 0.029403395552036568,
-                     *         "bias": -0.011657081947756508,
-                     *         "wape": 0.10178633373106928,
-                     *         "p50": 0.07532312259334217,
-                     *         "p80": 0.17268492811702063,
-                     *         "p90": 0.2046938482095071
+                     *         "dailySpend": 489663.1557142855,
+                     *         "rightShare": 0.7309932875751333,
+                     *         "oppositeShare": 0.039849857836236346,
+                     *         "bias": -0.007886109334808702,
+                     *         "wape": 0.10457054996980426,
+                     *         "p50": 0.07598102571058218,
+                     *         "p80": 0.1751375805200872,
+                     *         "p90": 0.21533157289355032
                      *       },
                      *       {
                      *         "platform": "IOS",
-                     *         "decisions": 349,
-                     *         "runs": 23,
+                     *         "decisions": 360,
+                     *         "runs": 24,
                      *         "since": "2025-09-15",
-                     *         "dailySpend": 1040128.9371428575,
-                     *         "rightShare": 0.7986666724461696,
-                     *         "oppositeShare": 0.07083387887009435,
-                     *         "bias": 0.021561535761308245,
-                     *         "wape": 0.1406026744243937,
-                     *         "p50": 0.08842038127033913,
-                     *         "p80": 0.21637202580232917,
-                     *         "p90": 0.32859040570367726
+                     *         "dailySpend": 1079552.6100000006,
+                     *         "rightShare": 0.8038176190148144,
+                     *         "oppositeShare": 0.06925797186087508,
+                     *         "bias": 0.019598253687442804,
+                     *         "wape": 0.1396175800740772,
+                     *         "p50": 0.08722975842911196,
+                     *         "p80": 0.21490051058735582,
+                     *         "p90": 0.3302334654626988
                      *       }
                      *     ]
                      */
@@ -3661,19 +3661,19 @@ export interface operations {
                      *         "age": 6,
                      *         "cohorts": 11,
                      *         "spend": 5679011.52,
-                     *         "bias": 0.005384697529260749,
-                     *         "wape": 0.03664724656009923,
-                     *         "p50": 0.03160672843270202,
-                     *         "p90": 0.07917992277105068
+                     *         "bias": 0.0050777488355018925,
+                     *         "wape": 0.03651973600098359,
+                     *         "p50": 0.03072275050654284,
+                     *         "p90": 0.0784907231656097
                      *       },
                      *       {
                      *         "age": 13,
                      *         "cohorts": 11,
                      *         "spend": 5684537.23,
-                     *         "bias": 0.0008513395034305779,
-                     *         "wape": 0.017885446300082337,
-                     *         "p50": 0.017797665102118856,
-                     *         "p90": 0.02720028369891405
+                     *         "bias": 0.000773656540492978,
+                     *         "wape": 0.01777637544004173,
+                     *         "p50": 0.017651101947866694,
+                     *         "p90": 0.027226407838085716
                      *       }
                      *     ]
                      */
@@ -4014,8 +4014,8 @@ export interface operations {
                     "application/octet-stream": Blob;
                     /**
                      * @example created_at,install_cohort,dsi,roas_type,revenue_type,roas_age_1,roas_age_2,roas_age_3,roas_age_4,roas_age_5,roas_age_6,roas_age_7,roas_age_8
-                     *     2026-04-01T00:04:41.565Z,2026-03-23,30,paid,gross,0.4515,0.4626,0.487,0.5078,,0.5513,0.5554,0.5538
-                     *     2026-04-01T00:04:41.565Z,2026-03-30,30,paid,gross,0.5237,,,,,,,
+                     *     2026-04-01T00:04:41.565Z,2026-03-23,30,paid,gross,0.4513,0.4621,0.4858,0.5064,,0.5449,0.5504,0.5495
+                     *     2026-04-01T00:04:41.565Z,2026-03-30,30,paid,gross,0.5185,,,,,,,
                      */
                     "text/csv": string;
                 };
@@ -4167,12 +4167,12 @@ export interface operations {
                      *           "to": 0.24,
                      *           "reason": null,
                      *           "spendChange": -691.5771862169181,
-                     *           "revenueChange": -193.33742927111817,
-                     *           "revenueChangeLow": -234.89255142365494,
-                     *           "revenueChangeHigh": -155.77788263591856,
-                     *           "gain": 369.34813743172117,
-                     *           "gainLow": 300.08960051082653,
-                     *           "gainHigh": 431.9473818237205,
+                     *           "revenueChange": -192.98841830130806,
+                     *           "revenueChangeLow": -234.52012154869254,
+                     *           "revenueChangeHigh": -155.4835054305092,
+                     *           "gain": 369.9298223814047,
+                     *           "gainLow": 300.71031696909716,
+                     *           "gainHigh": 432.43801049940276,
                      *           "bounds": false,
                      *           "budget": null,
                      *           "brake": null,
@@ -4186,10 +4186,10 @@ export interface operations {
                      *           "newest": {
                      *             "startDate": "2026-03-25",
                      *             "endDate": "2026-03-31",
-                     *             "roas": 0.35697737263067436
+                     *             "roas": 0.3566481706410193
                      *           },
-                     *           "rightShare": 0.9347426757612246,
-                     *           "judged": 211
+                     *           "rightShare": 0.9345445704896445,
+                     *           "judged": 210
                      *         }
                      *       },
                      *       {
@@ -4198,37 +4198,37 @@ export interface operations {
                      *         "createdAt": "2026-04-01T00:04:41.565Z",
                      *         "alertGroup": "ANALYTICS",
                      *         "title": "ROAS below target",
-                     *         "campaign": "AXON US | AND | D0 20%",
+                     *         "campaign": "UAC | US, Tier 2 | tROAS",
                      *         "country": "US",
                      *         "platform": "ANDROID",
-                     *         "network": "AppLovin",
-                     *         "dailySpend": 3417.8014,
-                     *         "summary": "Predicted D30 paid gross ROAS is 33.8 % against a target of 60.0 % (−43.6 %).",
-                     *         "detail": "Based on 3,968 paid installs of 7 days, with a confidence of 1.00.",
-                     *         "spendDetail": "USD 3,417.80 a day, 5.6 % of the app's spend; USD 1,491.40 of it buys less than the target asks.",
+                     *         "network": "Google Ads",
+                     *         "dailySpend": 4111.6814,
+                     *         "summary": "Predicted D30 paid gross ROAS is 39.6 % against a target of 60.0 % (−34.0 %).",
+                     *         "detail": "Based on 4,863 paid installs of 7 days, with a confidence of 0.98.",
+                     *         "spendDetail": "USD 4,111.68 a day, 6.7 % of the app's spend; USD 1,398.23 of it buys less than the target asks.",
                      *         "recommendedAction": null,
                      *         "metric": "roas",
-                     *         "value": 0.338182,
+                     *         "value": 0.395963,
                      *         "reference": 0.6,
-                     *         "change": -0.4363633333333333,
+                     *         "change": -0.3400616666666666,
                      *         "step": {
-                     *           "kind": "bid_target",
-                     *           "direction": "less",
-                     *           "from": 0.2,
-                     *           "to": 0.24,
-                     *           "reason": null,
-                     *           "spendChange": -691.5771862169181,
-                     *           "revenueChange": -193.33742927111817,
-                     *           "revenueChangeLow": -234.89255142365494,
-                     *           "revenueChangeHigh": -155.77788263591856,
-                     *           "gain": 369.34813743172117,
-                     *           "gainLow": 300.08960051082653,
-                     *           "gainHigh": 431.9473818237205,
+                     *           "kind": "keep",
+                     *           "direction": "none",
+                     *           "from": null,
+                     *           "to": null,
+                     *           "reason": "paced",
+                     *           "spendChange": null,
+                     *           "revenueChange": null,
+                     *           "revenueChangeLow": null,
+                     *           "revenueChangeHigh": null,
+                     *           "gain": null,
+                     *           "gainLow": null,
+                     *           "gainHigh": null,
                      *           "bounds": false,
                      *           "budget": null,
                      *           "brake": null,
                      *           "bidStays": false,
-                     *           "optimisationDsi": 0,
+                     *           "optimisationDsi": 7,
                      *           "targetDsi": 30,
                      *           "targetRoas": 0.6,
                      *           "tested": true,
@@ -4237,10 +4237,10 @@ export interface operations {
                      *           "newest": {
                      *             "startDate": "2026-03-25",
                      *             "endDate": "2026-03-31",
-                     *             "roas": 0.35697737263067436
+                     *             "roas": 0.35568444061827986
                      *           },
-                     *           "rightShare": 0.9347426757612246,
-                     *           "judged": 211
+                     *           "rightShare": 0.9345445704896445,
+                     *           "judged": 210
                      *         }
                      *       }
                      *     ]
