@@ -34,10 +34,6 @@ export function backupCommand(config: Config, resolvePath: ResolvePath): Command
       print(
         `Backed up data version ${catalogVersion} to ${folder}: ${files} files (${megabytes(bytes)} MB), ${copied.files} of them copied now (${megabytes(copied.bytes)} MB).`,
       )
-      if (config.lake)
-        printError(
-          'The audit log stays in the database: keep `admin audit --all --json` beside the backup.',
-        )
     })
 }
 
@@ -124,7 +120,7 @@ async function afterRestore(
 ): Promise<Reactivated> {
   const { replacedLog } = await import('../../server/store/facts/embedded/restore.ts')
   const { catalogIn } = await import('../../server/store/facts/embedded/named-files.ts')
-  const logs = await Promise.all(replaced.map(name => replacedLog(join(config.dataDir, name))))
+  const logs = replaced.map(name => replacedLog(join(config.dataDir, name)))
   const catalog = await catalogIn(config.dataDir)
   return await withStorage(config, async storage => {
     const holdings = { keys: await storage.keys.list(), users: await storage.users.list(), catalog }

@@ -10,8 +10,10 @@ import {
 import type { Config } from '../../server/core/runtime/config.ts'
 import { importProgress } from '../../server/core/runtime/progress.ts'
 import { print, printError, printJson } from '../../server/core/runtime/print.ts'
+import type { BroughtRecords } from '../../server/imports/moved-records.ts'
 import { companyId, type ResolvePath } from './option-values.ts'
 import { counted } from './print-list.ts'
+import { secretOf } from './secret-of.ts'
 import { formatTable } from '../../server/core/runtime/table.ts'
 
 export type Load = (
@@ -29,14 +31,11 @@ interface Options {
   check?: boolean
   strict?: boolean
   fix?: string
+  withRecords?: boolean
 }
 
 /** `admin import DIR`: loads a delivery atomically. Exit code 1 if it is refused. */
-export function importCommand(
-  config: StorageAddress & Pick<Config, 'importNice'>,
-  load: Load,
-  resolvePath: ResolvePath,
-): Command {
+export function importCommand(config: Config, load: Load, resolvePath: ResolvePath): Command {
   return new Command('import')
     .description('load a delivery: a folder with one CSV or Parquet file per table')
     .argument('<dir>', 'the delivery', resolvePath)
@@ -48,13 +47,19 @@ export function importCommand(
       'write a repaired copy to a new folder and check it, without loading',
       resolvePath,
     )
+    .option('--with-records', 'load keys, users and audit log of an `admin export`, too')
     .option('--json', 'print the summary, or the errors, as JSON')
     .action(
       async (
         dir: string,
-        { json, company, check = false, strict = false, fix }: Options,
-        { args: [argument = dir] }: Command,
+        { json, company, check = false, strict = false, fix, withRecords = false }: Options,
+        command: Command,
       ) => {
+        const {
+          args: [argument = dir],
+        } = command
+        if (withRecords && (company !== undefined || fix !== undefined))
+          command.error('error: --with-records cannot be combined with --company or --fix')
         const { end, ...progress } = importProgress()
         try {
           const options = {
@@ -65,6 +70,7 @@ export function importCommand(
             countRepairable: fix === undefined,
             ...(company === undefined ? {} : { company }),
             ...(fix === undefined ? {} : { fix }),
+            ...(withRecords && { withRecords: { secret: await secretOf(config) } }),
           }
           const summary = await load(config, options, { nice: config.importNice }).finally(end)
           const isRefused = strict && summary.warnings.length > 0
@@ -81,6 +87,7 @@ export function importCommand(
             ...formatTable(Object.entries(summary.rows).map(([table, rows]) => ({ table, rows }))),
           )
           for (const warning of summary.warnings) print(`Note: ${warning}`)
+          if (summary.records !== undefined) printRecords(summary.records)
           if (isRefused) {
             printError(
               `Refused: ${counted(summary.warnings.length, 'note', 'notes')}, and --strict is set; nothing was loaded.`,
@@ -118,6 +125,14 @@ export function importCommand(
           throw new CommanderError(1, 'uascope.refused', error.message)
         }
       },
+    )
+}
+
+function printRecords({ keys, users, entries, unmatched }: BroughtRecords): void {
+  print(`Added ${keys} keys, ${users} users and ${entries} entries of the audit log.`)
+  if (unmatched > 0)
+    print(
+      `Note: ${counted(unmatched, 'erasure in the log was', 'erasures in the log were')} made with another EXPORT_SECRET: imports with records cannot recognize these addresses here. Set EXPORT_SECRET to that of the exported store`,
     )
 }
 

@@ -6,6 +6,7 @@ const HEAVY: ReadonlySet<string | undefined> = new Set([
   'apps',
   'backup',
   'companies',
+  'export',
   'forecast',
   'import',
   'prune',

@@ -28,11 +28,12 @@ const LARGE: Readonly<
     (await import('./forecast-command.ts')).forecastCommand(config, load, resolvePath),
   report: async (config, resolvePath) =>
     (await import('./report-command.ts')).reportCommand(config, resolvePath),
+  export: async (config, resolvePath) =>
+    (await import('./export-command.ts')).exportCommand(config, resolvePath),
   prune: async config => (await import('./prune-command.ts')).pruneCommand(config),
   demo: async (config, resolvePath) =>
     (await import('./demo-command.ts')).demoCommand(config, resolvePath),
-  lake: async (config, resolvePath) =>
-    (await import('./lake-command.ts')).lakeCommand(config, resolvePath),
+  lake: async config => (await import('./lake-command.ts')).lakeCommand(config),
 }
 
 /** An error that the operator can correct: printed as one line, without a stack. */

@@ -3,7 +3,7 @@ import type { Erasure } from '../../server/core/access/audit.ts'
 import { createErasure, namesAddress } from '../../server/core/access/erasure.ts'
 import { comparableAddress } from '../../server/core/access/users.ts'
 import type { Storage } from '../../server/store/facts/common/storage.ts'
-import { openExportSecret } from '../../server/store/facts/embedded/export-secret.ts'
+import { secretOf } from './secret-of.ts'
 import { withStorage } from '../../server/store/facts/open-storage.ts'
 import type { Config } from '../../server/core/runtime/config.ts'
 import { print, printError, printJson } from '../../server/core/runtime/print.ts'
@@ -81,7 +81,7 @@ export function usersCommand(config: Config): Command {
       ) => {
         const isApplied = yes === true && dryRun !== true
         const { erased, named } = await withStorage(config, async storage => {
-          const secret = config.exportSecret ?? (await openExportSecret(config.dataDir))
+          const secret = await secretOf(config)
           return {
             erased: await (isApplied ? eraseUser : countErasable)(storage, email, secret),
             named: await findKeysNaming(storage, email, secret),

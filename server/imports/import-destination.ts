@@ -1,6 +1,7 @@
 import type { AuditEvent } from '../core/access/audit.ts'
 import type { Sql } from '../core/model/sql.ts'
 import type { Catalog, RunFacts, Segment } from '../core/model/catalog.ts'
+import type { BroughtRecords, MovedRecords, RecordsDocument } from './moved-records.ts'
 import type { Workspace } from './workspace.ts'
 import type { Print } from './progress.ts'
 
@@ -36,13 +37,17 @@ export interface OpenDestination {
     table: 'recommendations' | 'alerts',
     delivered: Sql,
   ): Promise<Sql>
+  /** Local path of a stored file, in the form in which imports write it and checked; until the work ends. */
+  stored(workspace: Workspace, file: StoredFile): Promise<string>
+  /** Keys, users and log. */
+  records(): Promise<MovedRecords>
   writer(workspace: Workspace, next: Catalog, print: Print): DeliveryWriter
   /**
    * Makes everything visible at once: all data of the apps in scope, and changed or removed companies and networks. `event` is the audit entry.
    * Returns the catalog's version, later than in `next` if others published first. Then removes leftovers of killed imports, retired data,
-   * and every byte of the apps in `next.erased`.
+   * and every byte of the apps in `next.erased`. Brings an export's records in the same transaction.
    */
-  publish(next: Catalog, event: AuditEvent): Promise<number>
+  publish(next: Catalog, event: AuditEvent, moved?: MovedIn): Promise<number>
   /** Call after `publish`: deleted files of the apps in `next.erased`, if the store's files are on this machine. */
   erased?(): ErasedFiles | undefined
   /** @throws StoreDamaged if a file that was read is damaged */
@@ -51,6 +56,21 @@ export interface OpenDestination {
   refused?(event: AuditEvent): Promise<void>
   /** Deletes audit entries that the operator does not keep; returns their number. */
   pruneAudit?(now: Date): Promise<number>
+}
+
+export interface StoredFile {
+  table: 'identities' | 'snapshots' | 'alerts' | 'recommendations' | 'facts'
+  /** The run of recommendations and facts, the app of other tables. */
+  id: number
+  app: number
+  part: Segment | RunFacts
+}
+
+export interface MovedIn {
+  records: RecordsDocument
+  /** EXPORT_SECRET of this store. */
+  secret: string
+  onBrought: (brought: BroughtRecords) => void
 }
 
 export interface ErasedFiles {

@@ -5,7 +5,9 @@ import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import type { Finding } from '../../server/core/model/finding.ts'
+import { sql } from '../../server/core/model/sql.ts'
 import { RECORDS_FILE } from '../../server/store/records/records.ts'
+import { connect } from '../../server/store/records/sqlite/driver.ts'
 import { alertRow, runRow } from '../reference/minimal-delivery.ts'
 import { admin } from '../support/admin.ts'
 import { bundle } from '../support/bundle.ts'
@@ -13,14 +15,12 @@ import { deliver } from '../support/delivery-folder.ts'
 import { type Ended, spawnAdmin } from '../support/process.ts'
 import { repository } from '../support/repository.ts'
 import { below, randomOf } from '../support/seed.ts'
-import { copyAsSchema7, copyAsVersion12 } from '../support/store/earlier-versions.ts'
 import {
   addressOf,
   copyStore,
   type Grant,
   type GrantedStore,
   grantedStore,
-  loginOf,
 } from '../support/store/granted-store.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { elapse as sleep } from '../support/pauses.ts'
@@ -224,24 +224,25 @@ const replace: Trial = async (world, add) => {
   await rm(dir, { recursive: true })
 }
 
-/** The first command on a store of schema 7, or of version 1.2: half of the kills come while it writes. */
-function migrate(kind: string, copyAs: (from: string, to: string) => Promise<void>): Trial {
-  return async (world, add) => {
-    const dir = join(dirname(world.dir), `earlier-${world.next()}`)
-    await copyAs(world.dir, dir)
-    const ledger = world.ledger.copy()
-    const isWriting = (): boolean =>
-      namesIn(join(dir, dirname(RECORDS_FILE))).some(name => /-journal$|\.new$/.test(name))
-    const { stdout } = await kill(
-      kind,
-      spawnRecords(dir, 'create'),
-      random() < 0.5 ? isWriting : undefined,
-    )
-    if (stdout.endsWith('}\n')) ledger.keys.set(JSON.parse(stdout) as Grant, 'in')
-    await ledger.compare(dir, add)
-    await verify(dir, add)
-    await rm(dir, { recursive: true })
-  }
+/** The first command on a store of schema 8: half of the kills come while it writes. */
+const migrate: Trial = async (world, add) => {
+  const dir = join(dirname(world.dir), `earlier-${world.next()}`)
+  await copyStore(world.dir, dir)
+  const connection = connect(join(dir, RECORDS_FILE))
+  connection.run(sql`PRAGMA user_version = 8`)
+  connection.close()
+  const ledger = world.ledger.copy()
+  const isWriting = (): boolean =>
+    namesIn(join(dir, dirname(RECORDS_FILE))).some(name => /-journal$|-wal$/.test(name))
+  const { stdout } = await kill(
+    'migrate',
+    spawnRecords(dir, 'create'),
+    random() < 0.5 ? isWriting : undefined,
+  )
+  if (stdout.endsWith('}\n')) ledger.keys.set(JSON.parse(stdout) as Grant, 'in')
+  await ledger.compare(dir, add)
+  await verify(dir, add)
+  await rm(dir, { recursive: true })
 }
 
 /** The records say what the audit log says, whatever was killed. */
@@ -282,10 +283,7 @@ const TRIALS: Record<string, Trial> = {
   backup: backUp,
   restore,
   replace,
-  migrate: migrate('migrate', (from, to) => copyAsSchema7(from, to, random() < 0.5)),
-  'migrate 1.2': migrate('migrate 1.2', (from, to) =>
-    copyAsVersion12(from, to, address => loginOf(address.split('@')[0]!)),
-  ),
+  migrate,
 }
 
 t.test(`${KILLS} killed commands lose nothing that was confirmed, and revive nothing`, async t => {

@@ -341,8 +341,8 @@ t.test('the service says if other machines can reach it but no public address is
 })
 
 t.test('a failed start prints the reason', async t => {
-  const dataDir = t.testdir({ newer: { 'catalog.json': '{"format":3}' } })
-  const newer = `${dataDir}/newer`
+  const dataDir = t.testdir({ older: { 'catalog.json': '{}' } })
+  const older = `${dataDir}/older`
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   t.teardown(() => taken.close())
@@ -368,7 +368,7 @@ t.test('a failed start prints the reason', async t => {
         [{ HOST: '192.0.2.1' }, /HOST.*192\.0\.2\.1|192\.0\.2\.1.*HOST/],
         [{ DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
         [{ DATA_DIR: '/proc/uascope' }, /DATA_DIR \/proc\/uascope cannot be used/],
-        [{ DATA_DIR: newer }, /DATA_DIR .* was written by a newer version of uascope/],
+        [{ DATA_DIR: older }, /DATA_DIR .* was written by a version of uascope before 1\.3/],
       ] as const
     ).map(async ([environment, message]) => ({
       environment,

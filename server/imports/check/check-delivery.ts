@@ -8,6 +8,7 @@ import {
   MAX_FAULTS,
 } from '../delivery-faults.ts'
 import type { OpenDestination } from '../import-destination.ts'
+import type { MovedRun } from '../moved-records.ts'
 import type { Print } from '../progress.ts'
 import { INSTALLS, NAMES, REVENUES, TABLE_NAMES, type TableName } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
@@ -29,6 +30,8 @@ interface Checking {
   now: Date
   company: number | undefined
   progress: Print
+  /** States of an export's runs; none in other deliveries. */
+  runs: readonly MovedRun[]
 }
 
 /** Stages everything except revenue, which needs no copy beside its cohorts. */
@@ -52,9 +55,15 @@ export async function checkDelivery(
   workspace: Workspace,
   opened: Opened,
   previous: Catalog,
-  { destination, now, company, progress }: Checking,
+  { destination, now, company, progress, runs }: Checking,
 ): Promise<Omit<RevenueSummary, 'sound'>> {
-  await prepareContext(workspace, previous, { destination, now, company, unread: opened.unread })
+  await prepareContext(workspace, previous, {
+    destination,
+    now,
+    company,
+    runs,
+    unread: opened.unread,
+  })
   const collected: Findings[] = []
   let remaining = MAX_FAULTS
   const add = (findings: Findings): void => {

@@ -30,7 +30,8 @@ export const JOINS: Record<TableName, Sql> = {
   budgets: sql`LEFT JOIN known_apps a ON a.app_id = s.app_id LEFT JOIN stored_budgets t ON t.budget_id = s.budget_id`,
   runs: sql`LEFT JOIN known_apps a ON a.app_id = s.app_id LEFT JOIN stored_runs t ON t.run_id = s.run_id
     LEFT JOIN (SELECT app_id, list(CAST(dsi AS VARCHAR)) AS dsis FROM app_dsis JOIN apps_with_dsis USING (app_id) GROUP BY app_id) d
-    ON d.app_id = s.app_id`,
+    ON d.app_id = s.app_id
+    LEFT JOIN (SELECT run_id, list(CAST(dsi AS VARCHAR)) AS dsis FROM moved_dsis GROUP BY run_id) m ON m.run_id = s.run_id`,
   cohorts: run(),
   cohort_revenue: sql`${run()} ${dsi()}`,
   roas_snapshots: sql`${run()} ${dsi()}`,
@@ -171,7 +172,11 @@ const RULES: Record<TableName, RowRule[]> = {
       sql`len(list_distinct(${untested})) < len(${untested})`,
       'must not repeat a DSI',
     ),
-    fails('untested_dsis', sql`${areUntested} AND NOT list_has_all(d.dsis, ${untested})`, NO_DSIS),
+    fails(
+      'untested_dsis',
+      sql`${areUntested} AND NOT list_has_all(coalesce(m.dsis, d.dsis), ${untested})`,
+      NO_DSIS,
+    ),
     fails(
       'untested_dsis',
       sql`list_has_any(${untested}, list_transform(string_split(s.withheld_dsis, ','), lambda item: split_part(item, ':', 1)))`,

@@ -13,6 +13,7 @@ import { truncatedSql, sqlType } from '../cell-kinds.ts'
 import { DeliveryError } from '../delivery-faults.ts'
 import { engineFault } from '../engine-fault.ts'
 import type { ImportScope, OpenDestination } from '../import-destination.ts'
+import type { MovedRun } from '../moved-records.ts'
 import { type Print, reporter } from '../progress.ts'
 import { columnsOf, NAMES, type TableColumn, type TableName, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
@@ -121,7 +122,7 @@ export function keyOf(table: TableName): Sql[] {
 
 /**
  * Creates the tables to which rules refer, from delivery and store together: `known_companies`, `known_apps`, `app_dsis`, `apps_with_dsis`
- * (well-formed DSIs), `delivered_runs` (with a dense `slot`), `run_dsis` (with the DSI's dense `slot` within its app), `stored_runs` (with
+ * (well-formed DSIs), `delivered_runs` (with a dense `slot`), `run_dsis` (with the DSI's dense `slot` within its run), `stored_runs` (with
  * `withdrawn`), `stored_events`, `stored_budgets`, and the delivered ids of recommendations and alerts that the store has; and the variables
  * `now`, `runs_known`, `apps_known` and `companies_known` (the file was read, and every row has an id). In an import of one `company`'s data
  * the store has only its apps; those of others are `foreign_apps`.
@@ -133,11 +134,13 @@ export async function prepareContext(
     destination,
     now,
     company,
+    runs,
     unread,
   }: {
     destination: OpenDestination
     now: Date
     company: number | undefined
+    runs: readonly MovedRun[]
     unread: ReadonlySet<TableName>
   },
 ): Promise<void> {
@@ -185,6 +188,11 @@ export async function prepareContext(
     ],
     ['stored_apps', sql`app_id BIGINT`, known.map(app => [app.app_id])],
     [
+      'moved_dsis',
+      sql`run_id BIGINT, dsi BIGINT`,
+      runs.flatMap(({ run_id: id, dsi_values: dsis = [] }) => dsis.map(dsi => [id, dsi])),
+    ],
+    [
       'foreign_apps',
       sql`app_id BIGINT`,
       catalog.apps.filter(app => !isKnown(app)).map(app => [app.app_id]),
@@ -216,7 +224,9 @@ export async function prepareContext(
       FROM ${staged('runs')} WHERE run_id IS NOT NULL GROUP BY run_id)`)
   await workspace.run(sql`CREATE TABLE run_dsis AS
     SELECT r.run_id, r.slot AS run, d.dsi, row_number() OVER (PARTITION BY r.run_id ORDER BY d.dsi) - 1 AS slot
-    FROM delivered_runs r JOIN app_dsis d USING (app_id)`)
+    FROM delivered_runs r JOIN (FROM moved_dsis UNION ALL
+      SELECT r.run_id, a.dsi FROM delivered_runs r JOIN app_dsis a USING (app_id) WHERE r.run_id NOT IN (SELECT run_id FROM moved_dsis)
+    ) d USING (run_id)`)
   for (const [table, id] of [
     ['recommendations', 'recommendation_id'],
     ['alerts', 'alert_id'],

@@ -4,6 +4,7 @@ import { joined, literal, numbers, plain, sql, type Sql } from '../../core/model
 import { type Source, unusedColumns } from '../check/source.ts'
 import { displayed, staged } from '../check/stage.ts'
 import { LISTED_NAMES, formatNames } from '../delivery-faults.ts'
+import { RECORDS_DOCUMENT } from '../moved-records.ts'
 import type { Workspace } from '../workspace.ts'
 import {
   type DeliveredRun,
@@ -212,8 +213,18 @@ async function decisionNotes(
   ]
 }
 
-export function unreadFiles(names: string[]): string[] {
-  return names.length === 0 ? [] : [`not read, since no table has that name: ${formatNames(names)}`]
+export function unreadFiles(ignored: readonly string[], hasRecords: boolean): string[] {
+  const names = ignored.filter(name => name !== RECORDS_DOCUMENT)
+  return [
+    ...(names.length === 0
+      ? []
+      : [`not read, since no table has that name: ${formatNames(names)}`]),
+    ...(hasRecords || names.length === ignored.length
+      ? []
+      : [
+          `${RECORDS_DOCUMENT} was not read: --with-records brings its keys, users and withdrawn runs`,
+        ]),
+  ]
 }
 
 export function unusedNote(source: Source): string[] {

@@ -22,6 +22,7 @@ import { fixLookbacks, totalsByRun } from './run-notes.ts'
 import { keptRuns, newStamp, nextCatalog } from './next-catalog.ts'
 import { megabytes, ownBounds } from '../../core/runtime/machine.ts'
 import type { ImportDestination, ImportScope, OpenDestination } from '../import-destination.ts'
+import { type BroughtRecords, type MovedRun, readRecordsDocument } from '../moved-records.ts'
 import type { Print } from '../progress.ts'
 import { openDelivery, requireUnchanged } from '../check/source.ts'
 import type { TableName } from '../tables.ts'
@@ -44,6 +45,8 @@ export interface ImportOptions {
   strict?: boolean
   /** A new folder for a repaired copy, which is checked instead; nothing is loaded. */
   fix?: string
+  /** Reads the records of an export, too. `secret` is this store's EXPORT_SECRET. */
+  withRecords?: { secret: string }
   /** Counts the errors of a refused delivery that `fix` would repair. */
   countRepairable?: boolean
 }
@@ -80,6 +83,8 @@ export interface ImportSummary {
   prunedAuditEntries: number
   seconds: number
   repairs?: Repair[]
+  /** Of an import with records. */
+  records?: BroughtRecords
 }
 
 /**
@@ -156,6 +161,7 @@ async function importOrCheck(
     company,
     check: checkOnly = false,
     strict = false,
+    withRecords,
   } = options
   const progress: Print = (line, live = false) =>
     !live || options.live === true ? options.progress?.(line) : undefined
@@ -175,6 +181,7 @@ async function importOrCheck(
         company,
         checkOnly,
         strict,
+        withRecords,
       })
       return { ...loaded, seconds: seconds() }
     } catch (error) {
@@ -210,9 +217,12 @@ interface Job {
   company: number | undefined
   checkOnly: boolean
   strict: boolean
+  withRecords: ImportOptions['withRecords']
 }
 
 async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary, 'seconds'>> {
+  const document =
+    job.withRecords === undefined ? undefined : await readRecordsDocument(job.delivery)
   const opened = await openDelivery(workspace, job.delivery, {
     scratch: job.destination.scratch,
     directories: job.destination.directories,
@@ -221,15 +231,14 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   await stageAll(workspace, opened, job)
   const scope = await deliveredScope(workspace)
   const previous = await lock(scope, job)
-  const { incompleteCohorts, incompleteApps } = await checkDelivery(
-    workspace,
-    opened,
-    previous,
-    job,
-  )
-  const { sources, ignored } = opened
+  const { incompleteCohorts, incompleteApps } = await checkDelivery(workspace, opened, previous, {
+    ...job,
+    runs: document?.runs ?? [],
+  })
+  const { sources } = opened
   await requireUnchanged(sources)
   const next = await nextCatalog(workspace, previous, job.now)
+  if (document !== undefined) withdrawAgain(next, previous, document.runs)
   const fileOf = (table: TableName): string =>
     sources.find(source => source.table === table)?.file ?? table
   const beyond = checkAppBounds(previous, next, { apps: scope.apps, now: job.now, fileOf })
@@ -237,7 +246,7 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
   await fixLookbacks(workspace, next)
   const totals = await totalsByRun(workspace)
   const warnings = [
-    ...unreadFiles(ignored),
+    ...unreadFiles(opened.ignored, document !== undefined),
     ...sources.flatMap(unusedNote),
     ...beyond,
     ...incompleteNote(incompleteCohorts, incompleteApps),
@@ -259,16 +268,40 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
       prunedAuditEntries: 0,
     }
   const delivered = await runsWithCohorts(workspace)
-  const keptIds = keptRuns(next.runs, delivered)
+  // An export has the cohorts that its store kept.
+  const keptIds = document === undefined ? keptRuns(next.runs, delivered) : delivered
   await writeData(workspace, next, { keptIds, totals }, job)
   const prunedRuns = prune(next, keptIds, delivered)
   // Before the publish, whose copy of the records then lacks them.
   const prunedAuditEntries = (await job.destination.pruneAudit?.(job.now)) ?? 0
+  let records: BroughtRecords | undefined
   const version = await job.destination.publish(
     next,
     importEvent(previous, next, rows, { company: job.company, seconds: job.seconds() }),
+    document && {
+      records: document,
+      secret: job.withRecords!.secret,
+      onBrought: brought => (records = brought),
+    },
   )
-  return { loaded: true, version, ...outcome, prunedRuns, prunedAuditEntries }
+  return {
+    loaded: true,
+    version,
+    ...outcome,
+    prunedRuns,
+    prunedAuditEntries,
+    ...(records && { records }),
+  }
+}
+
+/** Delivered runs that the exported store withdrew. */
+function withdrawAgain(next: Catalog, previous: Catalog, states: readonly MovedRun[]): void {
+  const stored = new Set(previous.runs.map(run => run.run_id))
+  const stateOf = new Map(states.map(state => [state.run_id, state.withdrawn]))
+  for (const run of next.runs) {
+    const withdrawn = stateOf.get(run.run_id)
+    if (withdrawn !== undefined && !stored.has(run.run_id)) run.withdrawn = withdrawn
+  }
 }
 
 async function lock(

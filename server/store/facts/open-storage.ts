@@ -239,8 +239,10 @@ export function auditedImports(
       imports.opened(print, destination =>
         work({
           ...destination,
-          publish: (next, event) =>
-            withAuditEntry(audit, { ...event, actor }, () => destination.publish(next, event)),
+          publish: (next, event, moved) =>
+            withAuditEntry(audit, { ...event, actor }, () =>
+              destination.publish(next, event, moved),
+            ),
           refused: event => audit.append({ ...event, actor }).catch(onFault),
           ...(keepDays !== null && {
             pruneAudit: (now: Date) =>

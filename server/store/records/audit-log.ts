@@ -23,7 +23,7 @@ import {
   type Value,
   type WriteOptions,
 } from './records.ts'
-import { earlierSealOf, intactRows, isIntact, type Tell } from './seals.ts'
+import { intactRows, isIntact, type Tell } from './seals.ts'
 
 const PAGE = 1000
 
@@ -169,8 +169,8 @@ export async function changeWithEntry<Result>(
 }
 
 /** Adds entries of another log, oldest first. */
-export async function insertEntries(held: Held, entries: AsyncIterable<AuditEntry>): Promise<void> {
-  for await (const entry of entries) await held.write(INSERT, valuesOf(entry))
+export async function insertEntries(held: Held, entries: Iterable<AuditEntry>): Promise<void> {
+  for (const entry of entries) await held.write(INSERT, valuesOf(entry))
 }
 
 /** Independent of server settings. */
@@ -194,13 +194,9 @@ function conditionsOf({
   ]
 }
 
-/** Entries of rows that pass their seal, that of earlier versions too. */
+/** Entries of rows that pass their seal. */
 export function intactEntries(rows: readonly Row[]): AuditEntry[] {
-  return rows
-    .filter(
-      row => isIntact('audit', row) || earlierSealOf('audit', row).equals(row['seal'] as Buffer),
-    )
-    .map(entryOf)
+  return rows.filter(row => isIntact('audit', row)).map(entryOf)
 }
 
 function entryOf({ at, action, actor, company_id: companyId, target, details }: Row): AuditEntry {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { steadyClock, type SteadyClock } from '../../core/runtime/shared-work.ts'
-import type { Row, Value } from './records.ts'
+import type { Row } from './records.ts'
 
 /** Hexadecimal digits of a seal, which detects flipped bits but not manipulation. */
 const LENGTH = 16
@@ -13,24 +13,13 @@ export function sealOf(table: string, row: Row): Buffer {
   return Buffer.from(digestOf(table, row), 'hex')
 }
 
+/** JSON is put together here: whole tables are checked. */
 function digestOf(table: string, row: Row): string {
-  return hashOf(table, row, value => (Buffer.isBuffer(value) ? [value.toString('base64')] : value))
-}
-
-/** The seal of versions before schema 8, to which a text and its bytes were the same. */
-export function earlierSealOf(table: string, row: Row): Buffer {
-  const digest = hashOf(table, row, value =>
-    typeof value === 'number' ? value : [Buffer.from(value as string).toString('base64')],
-  )
-  return Buffer.from(digest, 'hex')
-}
-
-/** Of JSON, put together here: whole tables are checked. */
-function hashOf(table: string, row: Row, json: (value: Value) => unknown): string {
   let text = `["${table}"`
   for (const name of Object.keys(row)) {
     const value = row[name]!
-    if (value !== null && name !== 'seal') text += `,["${name}",${JSON.stringify(json(value))}]`
+    if (value === null || name === 'seal') continue
+    text += `,["${name}",${JSON.stringify(Buffer.isBuffer(value) ? [value.toString('base64')] : value)}]`
   }
   return hash('sha256', `${text}]`).slice(0, LENGTH)
 }

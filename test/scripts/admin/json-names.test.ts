@@ -41,6 +41,7 @@ t.test('all commands spell names in JSON alike', async t => {
     ['status'],
     ['companies', 'list'],
     ['verify'],
+    ['export', `${dir}/exported`],
     ['backup', `${dir}/backup`],
     ['restore', `${dir}/backup`, '--replace'],
     ['events', 'list', '--app', '1'],

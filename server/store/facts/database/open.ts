@@ -72,7 +72,7 @@ export async function openDatabase({
 const PLACES = {
   database: {
     files: FILES_OF_DATABASE,
-    reach: `the data are in the database itself: move them with ${adminCommand('lake push')}, or start without LAKE_URL`,
+    reach: `the data are in the database itself: start without LAKE_URL, and to move them into a lake see ${adminCommand('export --help')}`,
   },
   lake: {
     files: FILES_OF_LAKE,

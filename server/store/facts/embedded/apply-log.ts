@@ -1,5 +1,4 @@
 import type { AuditEntry } from '../../../core/access/audit.ts'
-import { createErasure } from '../../../core/access/erasure.ts'
 import {
   describeItem,
   type Difference,
@@ -12,10 +11,11 @@ import type { Catalog } from '../../../core/model/catalog.ts'
 import { FILES_OF_FOLDER, rowFaults } from '../../../core/model/catalog-document.ts'
 import { sql } from '../../../core/model/sql.ts'
 import { auditLog, insertEntries, intactEntries } from '../../records/audit-log.ts'
+import { endEach, erasureOf } from '../../records/ended.ts'
 import { keyStore } from '../../records/key-store.ts'
 import { publishCatalog } from '../../records/publish.ts'
 import { readWholeCatalog } from '../../records/read-catalog.ts'
-import type { Held, Records, Row, Statements } from '../../records/records.ts'
+import type { Records, Row } from '../../records/records.ts'
 import { type Connection, connect } from '../../records/sqlite/driver.ts'
 import { userStore } from '../../records/user-store.ts'
 import { EXPORT_SECRET } from './export-secret.ts'
@@ -70,7 +70,7 @@ export async function applyLog(
   )
   await endEach(records, ended)
   await endInCatalog(records, catalog, ended, now)
-  await records.transaction(held => insertEntries(held, fromList(since.filter(isAboutEnd))))
+  await records.transaction(held => insertEntries(held, since.filter(isAboutEnd)))
   if (erased.size > 0) {
     for await (const { details } of audit.entries())
       if (typeof details['email'] === 'string') addresses.add(details['email'])
@@ -96,30 +96,6 @@ export async function applyLog(
       : `Created since and lost, so create them again: ${lost.map(describeItem).join(', ')}.`,
   ]
   return { lines, hasEnded: ended.length + erased.size > 0 }
-}
-
-/** Ends keys and users that the store's own log says have ended. A repair of a version before schema 8 left them active. */
-export async function endByOwnLog(held: Held): Promise<void> {
-  const records = recordsOn(held)
-  const holdings = { keys: await keyStore(records).list(), users: await userStore(records).list() }
-  const differences = await findDifferences([auditLog(records).entries()], holdings)
-  await endEach(
-    records,
-    differences.filter(({ how }) => how === 'ended'),
-  )
-}
-
-/** Statements in the one transaction that holds them. */
-function recordsOn(held: Held): Records {
-  const statements: Statements = { ...held, transaction: use => use(held) }
-  return { ...statements, small: statements, close: async () => undefined }
-}
-
-async function endEach(records: Records, ended: readonly Difference[]): Promise<void> {
-  for (const { kind, id } of ended) {
-    if (kind === 'key') await keyStore(records).revoke(id)
-    if (kind === 'user') await userStore(records).remove(id)
-  }
 }
 
 async function endInCatalog(
@@ -154,15 +130,6 @@ async function endInCatalog(
     ),
   }
   await publishCatalog(records, { apps: all, previous, next, now, takesAway: true })
-}
-
-/** Null for a text that is not an address. */
-function erasureOf(address: string, secret: string): ReturnType<typeof createErasure> | null {
-  try {
-    return createErasure(address, secret)
-  } catch {
-    return null
-  }
 }
 
 async function* fromList<Item>(items: readonly Item[]): AsyncGenerator<Item> {

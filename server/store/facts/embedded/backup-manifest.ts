@@ -14,15 +14,14 @@ import {
 
 export const BACKUP_FILE = 'backup.json'
 
-/** Format 1 has stores of version 1.2, with a catalog document, and files for keys, users and audit log. */
+/** Versions before 1.3 wrote format 1. */
 const FORMAT = 2
 
 /** Enough for a million files. */
 const LARGEST = 256 * 2 ** 20
 
 /** No path segment starts with a dot, so none leaves the store. */
-export const FILES_OF_STORE =
-  /^(catalog\.json|export-secret|store-id|(records|deliveries|keys|users|audit)(\/[\w-][\w.-]{0,199}){1,3})$/
+export const FILES_OF_STORE = /^(export-secret|(records|deliveries)(\/[\w-][\w.-]{0,199}){1,3})$/
 
 export const STORE_IDS = /^[\w-]{1,100}$/
 
@@ -40,7 +39,6 @@ export interface BackupFile {
   file: string
   bytes: number
   sha256: string
-  modified?: string
 }
 
 const SHAPE: Shape = {
@@ -48,7 +46,7 @@ const SHAPE: Shape = {
   createdAt: timestamp,
   storeId: text(STORE_IDS),
   catalogVersion: count,
-  files: [{ file: text(FILES_OF_STORE), bytes: count, sha256: SHA256, 'modified?': timestamp }],
+  files: [{ file: text(FILES_OF_STORE), bytes: count, sha256: SHA256 }],
 }
 
 export function storedAt(folder: string, sha256: string): string {
@@ -70,6 +68,10 @@ export async function readBackup(folder: string): Promise<Backup> {
   if (Number(backup.format) > FORMAT)
     throw new Error(
       `a newer version of uascope wrote the backup in ${folder}: restore it with that version`,
+    )
+  if (Number(backup.format) < FORMAT)
+    throw new Error(
+      `a version of uascope before 1.3 wrote the backup in ${folder}: restore it with version 1.3`,
     )
   if (sha256 === undefined || sha256 !== sumOf(backup))
     throw new Error(`${path} is damaged: it fails its checksum`)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Print } from '../../../imports/progress.ts'
 import { copySealed, sealed } from '../common/checksums.ts'
@@ -18,8 +18,6 @@ import { sql } from '../../../core/model/sql.ts'
 import { checkFile } from '../../records/sqlite/check-file.ts'
 import { RECORDS_FILE } from '../../records/records.ts'
 import { EXPORT_SECRET } from './export-secret.ts'
-import { CATALOG_FILE, readEarlierCatalog } from './earlier/read-catalog.ts'
-import { catalogOf } from '../../records/read-catalog.ts'
 import { wholeCatalog } from './named-files.ts'
 import { openRecords, withFile } from './open-records.ts'
 import { sum } from '../../../core/formulas/sums.ts'
@@ -243,7 +241,7 @@ export async function unpack(
 ): Promise<void> {
   const damaged: string[] = []
   const folders = new Set<string>()
-  for (const [index, { file, bytes, sha256, modified }] of backup.files.entries()) {
+  for (const [index, { file, bytes, sha256 }] of backup.files.entries()) {
     const path = join(target, file)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     folders.add(dirname(path))
@@ -253,7 +251,6 @@ export async function unpack(
     )
     if (copied?.sha256 !== sha256 || copied.bytes !== bytes)
       damaged.push(`${file} (files/${sha256})`)
-    else if (modified !== undefined) await utimes(path, new Date(modified), new Date(modified))
     print(`Checked and copied ${index + 1} of ${backup.files.length} files`, true)
   }
   if (damaged.length > 0) {
@@ -281,13 +278,11 @@ async function requireCatalog(
   const damaged = (what: string): Error =>
     new Error(`the backup in ${folder} is damaged, and nothing was restored: ${what}`)
   const listed = new Map(files.map(({ file, sha256 }) => [file, sha256]))
-  const name = [RECORDS_FILE, CATALOG_FILE].find(name => listed.has(name))
-  if (name === undefined) throw damaged(`it has no ${RECORDS_FILE}`)
-  const [problem] = name === RECORDS_FILE ? checkFile(join(target, name)) : []
+  const name = RECORDS_FILE
+  if (!listed.has(name)) throw damaged(`it has no ${name}`)
+  const [problem] = checkFile(join(target, name))
   if (problem !== undefined) throw damaged(`${name} ${problem}`)
-  const catalog = await (
-    name === RECORDS_FILE ? withFile(join(target, name), wholeCatalog) : earlierCatalog(target)
-  ).catch((error: Error) => {
+  const catalog = await withFile(join(target, name), wholeCatalog).catch((error: Error) => {
     throw damaged(error.message)
   })
   if (catalog.version !== catalogVersion)
@@ -296,9 +291,4 @@ async function requireCatalog(
     ({ file, sha256 }) => !listed.has(file) || (sha256 ?? listed.get(file)) !== listed.get(file),
   )
   if (lost !== undefined) throw damaged(`it lacks ${lost.file}, which ${name} names`)
-}
-
-async function earlierCatalog(dataDir: string): Promise<Catalog> {
-  const { rows, version, importedAt } = await readEarlierCatalog(dataDir)
-  return catalogOf({ seq: version, importedAt }, rows)
 }

@@ -13,6 +13,7 @@ import { FILES_OF_FOLDER, rowFaults } from '../../../core/model/catalog-document
 import type { Catalog, Segment } from '../../../core/model/catalog.ts'
 import { newId } from '../../../core/model/identities.ts'
 import { readPath, sql } from '../../../core/model/sql.ts'
+import { bringInto, readRecords } from '../../records/move-records.ts'
 import { publishCatalog } from '../../records/publish.ts'
 import { readCatalog } from '../../records/read-catalog.ts'
 import { takenIds } from '../common/segment-files.ts'
@@ -108,12 +109,19 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDes
       })
     },
 
+    async stored(_workspace, { part }) {
+      await verified.check(part)
+      return join(dataDir, part.file)
+    },
+
+    records: () => records.transaction(held => readRecords(held, print), { readOnly: true }),
+
     writer(workspace, next, print) {
       target = folderTarget(dataDir, next.version, (segment: Segment) => verified.check(segment))
       return new DeliveryFiles({ workspace, target, next, print, limits })
     },
 
-    async publish(next, { action }) {
+    async publish(next, { action }, moved) {
       const { scope, previous, at } = locked
       isPublishing = true
       const takesAway = TAKES_AWAY.has(action)
@@ -123,6 +131,7 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDes
         next,
         now: at,
         takesAway,
+        ...(moved && { also: held => bringInto(held, moved) }),
       })
       // A repair returns to it. Removals have already created one.
       if (!takesAway) await records.keepCopy()

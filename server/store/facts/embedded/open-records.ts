@@ -7,13 +7,9 @@ import { connectIgnoringLog } from '../../records/sqlite/driver.ts'
 import { SqliteRecords } from '../../records/sqlite/sqlite-records.ts'
 import { openRecords as openFile } from '../../records/sqlite/open.ts'
 import { keptCopies } from '../../records/sqlite/copies.ts'
-import { syncFile, whenMissing } from '../../../core/runtime/files.ts'
-import { bringOver, EARLIER_NAMES, requireBroughtOver } from './earlier/bring-over.ts'
-import { CATALOG_FILE } from './earlier/read-catalog.ts'
-import { endByOwnLog } from './apply-log.ts'
+import { whenMissing } from '../../../core/runtime/files.ts'
 import { isServed } from './folder-locks.ts'
 import { DELIVERIES } from './folder-target.ts'
-import { batchOf, moveToTrash } from './trash.ts'
 
 export type StoreRecords = SqliteRecords & {
   /** Creates a copy for repairs, whatever the age of the newest. */
@@ -21,8 +17,13 @@ export type StoreRecords = SqliteRecords & {
   isCopyDue(): Promise<boolean>
 }
 
+const EARLIER_CATALOG = 'catalog.json'
+
+/** Files and folders of versions before 1.3. */
+export const EARLIER_NAMES = ['store-id', 'keys', 'users', 'audit', 'catalogs', EARLIER_CATALOG]
+
 /**
- * Opens the records of a data directory; creates them in a new one and in one of version 1.2.
+ * Opens the records of a data directory; creates them in a new one.
  * @throws StoreDamaged if they are missing beside other data, or damaged; an Error for the operator if another version wrote them
  */
 export async function openRecords(
@@ -30,39 +31,17 @@ export async function openRecords(
   tell: (line: string) => void = () => undefined,
   isStart = false,
 ): Promise<StoreRecords> {
-  const isEarlier = await isEarlierStore(dataDir)
+  if ((await stat(join(dataDir, EARLIER_CATALOG)).catch(whenMissing(null))) !== null)
+    throw new Error(
+      `DATA_DIR ${dataDir} was written by a version of uascope before 1.3: start version 1.3 on it once, and then this one. Nothing was changed`,
+    )
   const { records, copies } = await openFile(dataDir, {
     tell,
     isStart,
     isServed: () => isServed(dataDir).catch(() => false),
-    upgraded: endByOwnLog,
-    signs: async () => (isEarlier ? [] : await signsOfAStore(dataDir)),
-    async fill(held) {
-      if (isEarlier) await bringOver(held, dataDir, tell)
-    },
+    signs: () => signsOfAStore(dataDir),
   })
-  if (isEarlier) await setEarlierAside(records, dataDir, tell)
   return Object.assign(records, { keepCopy: () => copies.keep(), isCopyDue: () => copies.isDue() })
-}
-
-/** Whether version 1.2 wrote it, and it has not been migrated. */
-export async function isEarlierStore(dataDir: string): Promise<boolean> {
-  return (await stat(join(dataDir, CATALOG_FILE)).catch(whenMissing(null))) !== null
-}
-
-/** A repeated call continues an interrupted one. Erasures delete the folder. */
-async function setEarlierAside(
-  records: SqliteRecords,
-  dataDir: string,
-  tell: (line: string) => void,
-): Promise<void> {
-  await requireBroughtOver(records, dataDir)
-  const folder = join(batchOf(new Date()), 'store-of-1.2')
-  await moveToTrash(dataDir, EARLIER_NAMES, folder)
-  await syncFile(dataDir)
-  tell(
-    `The files that this replaces stay in ${folder} for 7 days. "Roll back a version" in "Keeping data" says how to return to them`,
-  )
 }
 
 /** Opens a file that no process uses: a copy or a replaced file. */

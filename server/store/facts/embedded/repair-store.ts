@@ -13,7 +13,7 @@ import { bringUpToDate, openRecords as openFile } from '../../records/sqlite/ope
 import { RECORDS_FILE } from '../../records/records.ts'
 import { makePrivateFolder, syncFile, whenMissing } from '../../../core/runtime/files.ts'
 import { withScratch } from '../common/write-files.ts'
-import { applyLog, endByOwnLog, readableEntries } from './apply-log.ts'
+import { applyLog, readableEntries } from './apply-log.ts'
 import { describeLastBackup } from './backup-manifest.ts'
 import { wholeCatalog } from './named-files.ts'
 import { openRecords, signsOfAStore, withFile } from './open-records.ts'
@@ -144,7 +144,7 @@ async function withChanges(
   aside: string,
 ): ReturnType<typeof applyLog> {
   await copyFile(copy.path, aside)
-  await bringUpToDate(aside, endByOwnLog)
+  await bringUpToDate(aside)
   const done = await withFile(aside, async records => {
     const [last] = await records.read(sql`SELECT MAX(id) AS id FROM audit`)
     return await applyLog(records, readableEntries(damaged, Number(last!['id'])), { secret, now })

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Print } from '../../../imports/progress.ts'
-import type { AuditEntry } from '../../../core/access/audit.ts'
 import { newId } from '../../../core/model/identities.ts'
 import { RECORDS_FILE } from '../../records/records.ts'
 import { withScratch } from '../common/write-files.ts'
@@ -10,10 +9,7 @@ import { type ReadEntries, readableEntries } from './apply-log.ts'
 import { type Backup, readBackup } from './backup-manifest.ts'
 import { unpack } from './backup.ts'
 import { syncFile, whenMissing } from '../../../core/runtime/files.ts'
-import { EARLIER_NAMES } from './earlier/bring-over.ts'
-import { isEarlierStore, isUnused, RESTORING, signsOfAStore } from './open-records.ts'
-import { CATALOG_FILE } from './earlier/read-catalog.ts'
-import { earlierAudit } from './earlier/read-records.ts'
+import { EARLIER_NAMES, isUnused, RESTORING, signsOfAStore } from './open-records.ts'
 import { EXPORT_SECRET } from './export-secret.ts'
 import { claimFolder, withImportLock } from './folder-locks.ts'
 import { DELIVERIES } from './folder-target.ts'
@@ -70,10 +66,8 @@ export async function restore({
         // The records come first, so that the rest does not count as a store.
         if (!isEmpty) await moveToTrash(dataDir, OWN, target)
         const names = await readdir(scratch)
-        const last = names.includes(RECORDS) ? RECORDS : CATALOG_FILE
-        // Empty records next to a catalog of version 1.2 would look like its migration.
         await rm(join(dataDir, RECORDS), { recursive: true, force: true })
-        for (const name of [...names.filter(name => name !== last), last]) {
+        for (const name of [...names.filter(name => name !== RECORDS), RECORDS]) {
           await rm(join(dataDir, name), { recursive: true, force: true })
           await rename(join(scratch, name), join(dataDir, name))
           await syncFile(dataDir)
@@ -109,11 +103,7 @@ async function hasNoData(dataDir: string): Promise<boolean> {
 }
 
 /** The audit log of a store that a restore replaced. */
-export async function replacedLog(folder: string): Promise<ReadEntries> {
+export function replacedLog(folder: string): ReadEntries {
   const file = join(folder, RECORDS_FILE)
-  if (existsSync(file)) return readableEntries(file, 0)
-  const entries: AuditEntry[] = []
-  if (await isEarlierStore(folder))
-    for await (const entry of earlierAudit(folder)) entries.push(entry)
-  return { entries, isWhole: true }
+  return existsSync(file) ? readableEntries(file, 0) : { entries: [], isWhole: true }
 }

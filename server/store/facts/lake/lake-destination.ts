@@ -20,6 +20,7 @@ import {
   noteRewrite,
   READERS_MS,
 } from '../../records/import-notes.ts'
+import { bringInto, readRecords } from '../../records/move-records.ts'
 import { publishCatalog } from '../../records/publish.ts'
 import { cleanUp } from '../database/clean-up.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
@@ -120,6 +121,13 @@ function placeOn(
       return await takenIds(workspace, { table, segments, delivered }, near => target.stored(near))
     },
 
+    async stored(_workspace, { part }) {
+      const [path] = await target.stored([part])
+      return path!
+    },
+
+    records: () => database.transaction(held => readRecords(held, print), { readOnly: true }),
+
     writer(workspace, next, print) {
       const writer = new DeliveryFiles({ workspace, target, next, print, limits })
       const without = writer.without.bind(writer)
@@ -134,13 +142,16 @@ function placeOn(
       return writer
     },
 
-    async publish(next) {
+    async publish(next, _event, moved) {
       const { locks, catalog: previous } = claimed.now!
       claimed.isUnsure = true
       const version = await publishCatalog(database, {
         apps: locks.apps,
         ...{ previous, next, now: at },
-        also: (held, removed) => concludeImport(held, locks, removed),
+        async also(held, removed) {
+          await concludeImport(held, locks, removed)
+          if (moved) await bringInto(held, moved)
+        },
       }).catch((error: unknown) => {
         if (error instanceof LockLost) delete claimed.isUnsure
         throw error

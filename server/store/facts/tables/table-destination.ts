@@ -16,11 +16,13 @@ import {
   noteImport,
   READERS_MS,
 } from '../../records/import-notes.ts'
+import { bringInto, readRecords } from '../../records/move-records.ts'
 import { publishCatalog } from '../../records/publish.ts'
 import type { HeldConnection } from '../../records/mysql/mysql-connection.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
 import { cleanUp, removeIdentities, removeRuns } from '../database/clean-up.ts'
 import { dropFacts, isFacts } from '../database/facts-tables.ts'
+import { TableFiles } from './table-files.ts'
 import { DeliveryTables } from './write-tables.ts'
 
 const CHUNK = 2000
@@ -67,6 +69,7 @@ function placeOn(
 ): OpenDestination {
   let at = new Date()
   const made = new Set<string>()
+  let files: TableFiles | undefined
   return {
     scratch,
     directories: [scratch],
@@ -110,6 +113,13 @@ function placeOn(
       return await fill(workspace, `taken_${table}`, sql`id BIGINT`, taken)
     },
 
+    stored(workspace, file) {
+      files ??= new TableFiles(database, workspace, scratch, claimed.now!.catalog)
+      return files.make(file)
+    },
+
+    records: () => database.transaction(held => readRecords(held, print), { readOnly: true }),
+
     writer: (workspace, _next, print) =>
       new DeliveryTables(workspace, held, {
         locks: claimed.now!.locks,
@@ -124,12 +134,15 @@ function placeOn(
         made,
       }),
 
-    async publish(next) {
+    async publish(next, _event, moved) {
       const { locks, catalog: previous } = claimed.now!
       const version = await publishCatalog(database, {
         apps: locks.apps,
         ...{ previous, next, now: at, isRemoved: isFacts },
-        also: (held, removed) => concludeImport(held, locks, removed),
+        async also(held, removed) {
+          await concludeImport(held, locks, removed)
+          if (moved) await bringInto(held, moved)
+        },
       }).catch((error: unknown) => {
         // The publish may have succeeded; the import's notes let the next one clean up.
         if (error instanceof StoreUnavailable || error instanceof StoreTimeout)

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { plain, sql, type Sql } from '../../../core/model/sql.ts'
-import { earlierSealOf, sealOf } from '../seals.ts'
+import { sealOf } from '../seals.ts'
 import type { Row } from '../records.ts'
 import { lastCommit, sizeOfLog } from './commits.ts'
 import { type Connection, connect } from './driver.ts'
@@ -26,10 +26,8 @@ export function checkFile(path: string, onChecked: OnChecked = () => undefined):
     if (problems.length > 0) return problems
     let records = 0
     const count = (rows: number): void => onChecked((records += rows))
-    const isTyped = numberOf(opened, sql`PRAGMA user_version`) >= 8
-    if (isTyped) lastCommit(opened)
-    const seal = isTyped ? sealOf : earlierSealOf
-    return sealedTables(opened).flatMap(name => damagedRows(opened, name, seal, count))
+    lastCommit(opened)
+    return sealedTables(opened).flatMap(name => damagedRows(opened, name, count))
   } catch (error) {
     return [`is damaged: ${(error as Error).message}`]
   } finally {
@@ -65,7 +63,6 @@ const PAGE = 1000
 function damagedRows(
   connection: Connection,
   name: string,
-  seal: typeof sealOf,
   count: (rows: number) => void,
 ): string[] {
   const problems: string[] = []
@@ -75,7 +72,7 @@ function damagedRows(
       [after],
     )
     for (const { number, ...row } of rows) {
-      if (!seal(name, row).equals(row['seal'] as Buffer))
+      if (!sealOf(name, row).equals(row['seal'] as Buffer))
         problems.push(`has a damaged record: ${name} ${keyOf(row)}`)
       after = Number(number)
     }

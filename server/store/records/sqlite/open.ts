@@ -29,17 +29,13 @@ interface OpenOptions {
   tell: (line: string) => void
   /** Names in DATA_DIR that only an existing store has: with these, a missing file is damage, not a new store. */
   signs: () => Promise<string[]>
-  /** Fills new records atomically, for example from files of an earlier version. */
+  /** Fills new records atomically. */
   fill?: (held: Held) => Promise<void>
-  upgraded?: Upgraded
   /** Whether a service runs. */
   isServed?: () => Promise<boolean>
   /** Checks all pages of the file first; otherwise only what is read is checked. */
   isStart?: boolean
 }
-
-/** Ends the transaction that upgrades records of a version before schema 8. */
-type Upgraded = (held: Held) => Promise<void>
 
 interface OpenedRecords {
   records: SqliteRecords
@@ -53,7 +49,7 @@ interface OpenedRecords {
  */
 export async function openRecords(
   dataDir: string,
-  { tell, signs, fill, upgraded, isServed = async () => false, isStart = false }: OpenOptions,
+  { tell, signs, fill, isServed = async () => false, isStart = false }: OpenOptions,
 ): Promise<OpenedRecords> {
   const network = networkFileSystem(dataDir)
   if (network !== null) {
@@ -74,7 +70,7 @@ export async function openRecords(
   }
   const fault = (problem: string): StoreDamaged =>
     damaged(`${RECORDS_FILE} in DATA_DIR ${dataDir} ${problem}`)
-  const { count, atOpening } = await brought(file, { dataDir, isStart, isServed, fault, upgraded })
+  const { count, atOpening } = await brought(file, { dataDir, isStart, isServed, fault })
   if (newest !== undefined && count < newest.change)
     throw fault(`is older than its copy ${newest.path}`)
   takeReserve(file)
@@ -89,13 +85,12 @@ interface Opening {
   isStart: boolean
   isServed: () => Promise<boolean>
   fault: (problem: string) => StoreDamaged
-  upgraded: Upgraded | undefined
 }
 
 /** Brings the file up to date, and returns its commit count now and before. */
 async function brought(
   file: string,
-  { dataDir, isStart, isServed, fault, upgraded }: Opening,
+  { dataDir, isStart, isServed, fault }: Opening,
 ): Promise<{ count: number; atOpening: number }> {
   const connection = await connected(file)
   // The last connection that closes would write a refused log into the file.
@@ -110,11 +105,8 @@ async function brought(
       throw new Error(
         `DATA_DIR ${dataDir} is in use by a service of an earlier version. Stop it first`,
       )
-    await upgradeSchema(connection, file, dataDir, async held => {
-      await upgraded?.(held)
-      // They are of the earlier version, too.
-      await deleteCopies(file)
-    })
+    // Copies are of the earlier version, too.
+    await upgradeSchema(connection, file, dataDir, () => deleteCopies(file))
     await useLog(connection, file)
     await requireSchema(connection, fault)
     const { count } = lastCommit(connection)
@@ -223,16 +215,16 @@ async function create(file: string, fill?: OpenOptions['fill']): Promise<void> {
 }
 
 /** Brings a file that no other process uses to the current schema. */
-export async function bringUpToDate(file: string, upgraded?: Upgraded): Promise<void> {
+export async function bringUpToDate(file: string): Promise<void> {
   const connection = connect(file)
-  await upgradeSchema(connection, file, dirname(file), upgraded).finally(() => connection.close())
+  await upgradeSchema(connection, file, dirname(file)).finally(() => connection.close())
 }
 
 async function upgradeSchema(
   connection: Connection,
   file: string,
   dataDir: string,
-  upgraded?: Upgraded,
+  upgraded?: () => Promise<unknown>,
 ): Promise<void> {
   const version = versionOf(connection)
   if (version === MIGRATIONS.length) return
@@ -250,7 +242,7 @@ async function upgradeSchema(
     for (const migration of pending) await upgrade(held, migration)
     const sealing = new Sealing(connection, file)
     sealing.noteUnsealed()
-    if (version > 0 && pending.length > 0) await upgraded?.(held)
+    if (version > 0 && pending.length > 0) await upgraded?.()
     sealing.sealChanged()
     countCommit(connection, false)
     connection.run(sql`PRAGMA user_version = ${MIGRATIONS.length}`)

@@ -67,8 +67,8 @@ t.test(
     t.match(await service.storage.verify!({ repair: false, list: true, print: () => undefined }), {
       findings: [],
     })
-    const pulled = await admin(environment, 'lake', 'pull', join(t.testdir({}), 'pulled'))
-    t.equal(pulled.code, 0, pulled.stderr)
+    const backedUp = await admin(environment, 'backup', join(t.testdir({}), 'backup'))
+    t.equal(backedUp.code, 0, backedUp.stderr)
 
     await service.import({
       runs: [runRow({ run_id: 5 })],

@@ -79,6 +79,8 @@ function openPlace(
       )
       return relation(rows, { id: 'BIGINT' })
     },
+    stored: () => Promise.reject(new Error('a memory has no files')),
+    records: async () => ({ keys: [], users: [], audit: [] }),
     writer: workspace => memoryWriter(memory, workspace, written),
     async publish(next) {
       const merged = mergedCatalog({ previous, next, current: memory.catalog, apps })

@@ -1,16 +1,16 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sqlType } from '../../imports/cell-kinds.ts'
-import { COHORT_SUMS, NAMES, REVENUES, TABLES } from '../../imports/tables.ts'
-import type { Workspace } from '../../imports/workspace.ts'
-import type { Held } from './common/stored-files.ts'
-import { FORMAT } from './common/file-target.ts'
-import type { Row, Value } from '../records/mysql/mysql-connection.ts'
-import type { Database } from '../records/mysql/mysql-database.ts'
-import { deliveredColumns } from '../records/mysql/facts-schema.ts'
-import { factsSource, revenueColumnsOf } from './database/facts-tables.ts'
-import { FileSink } from './tables/fetch-groups.ts'
-import type { Catalog, RunFacts } from '../../core/model/catalog.ts'
+import { sqlType } from '../../../imports/cell-kinds.ts'
+import { COHORT_SUMS, NAMES, REVENUES, TABLES } from '../../../imports/tables.ts'
+import type { Workspace } from '../../../imports/workspace.ts'
+import type { StoredFile } from '../../../imports/import-destination.ts'
+import { FORMAT } from '../common/file-target.ts'
+import type { Row, Value } from '../../records/mysql/mysql-connection.ts'
+import type { Database } from '../../records/mysql/mysql-database.ts'
+import { deliveredColumns } from '../../records/mysql/facts-schema.ts'
+import { factsSource, revenueColumnsOf } from '../database/facts-tables.ts'
+import { FileSink } from './fetch-groups.ts'
+import type { Catalog, RunFacts } from '../../../core/model/catalog.ts'
 import {
   backtickedList,
   joined,
@@ -21,7 +21,7 @@ import {
   readPath,
   sql,
   type Sql,
-} from '../../core/model/sql.ts'
+} from '../../../core/model/sql.ts'
 
 type Columns = readonly (readonly [name: string, type: Sql])[]
 
@@ -45,7 +45,7 @@ export class TableFiles {
     this.#catalog = catalog
   }
 
-  async make({ table, id }: Held): Promise<string> {
+  async make({ table, id }: Pick<StoredFile, 'table' | 'id'>): Promise<string> {
     const path = join(this.#folder, `${table}-${this.#made++}.parquet`)
     if (table === 'facts') await this.#facts(id, path)
     else if (table === 'snapshots') await this.#snapshots(id, path)
