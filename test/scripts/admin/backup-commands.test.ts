@@ -251,7 +251,7 @@ t.test(
       [{ ...manifest, files: null }, /at backup\.files that/],
       [{ ...manifest, files: [null] }, /at backup\.files\.0 that/],
       [
-        { ...manifest, files: [{ ...first, file: 'keys/../../victim/package.json' }, ...others] },
+        { ...manifest, files: [{ ...first, file: 'deliveries/../../victim/package.json' }, ...others] },
         /at backup\.files\.0\.file that/,
       ],
       [
@@ -264,11 +264,11 @@ t.test(
           ...manifest,
           files: [
             ...manifest.files,
-            { ...first, file: 'audit/x' },
-            { ...first, file: 'audit/x/y' },
+            { ...first, file: 'deliveries/x' },
+            { ...first, file: 'deliveries/x/y' },
           ],
         },
-        /names audit\/x twice/,
+        /names deliveries\/x twice/,
       ],
       [{ ...manifest, files: others }, /nothing was restored: it has no records\/records\.sqlite/],
       [

@@ -90,6 +90,10 @@ function placeOn(
 ): OpenDestination {
   const { database, objects, keepDays, limits = LIMITS } = options
   let at = new Date()
+  const fetched = async (file: DataFile): Promise<string> => {
+    const [path] = await target.stored([file])
+    return path!
+  }
   return {
     scratch,
     directories: [scratch],
@@ -105,10 +109,8 @@ function placeOn(
       return claimed.now.catalog
     },
 
-    async identities(_workspace, _appId, stored) {
-      const [path] = await target.stored([stored])
-      return sql`FROM read_parquet(${readPath(path!)})`
-    },
+    identities: async (_workspace, _appId, stored) =>
+      sql`FROM read_parquet(${readPath(await fetched(stored))})`,
 
     async takenIds(workspace, catalog, table, delivered) {
       const apps = new Set(claimed.now!.locks.apps)
@@ -121,10 +123,7 @@ function placeOn(
       return await takenIds(workspace, { table, segments, delivered }, near => target.stored(near))
     },
 
-    async stored(_workspace, { part }) {
-      const [path] = await target.stored([part])
-      return path!
-    },
+    stored: (_workspace, { part }) => fetched(part),
 
     records: () => database.transaction(held => readRecords(held, print), { readOnly: true }),
 

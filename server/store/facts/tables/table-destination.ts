@@ -70,6 +70,8 @@ function placeOn(
   let at = new Date()
   const made = new Set<string>()
   let files: TableFiles | undefined
+  /** After `lock`. */
+  const taken = (): Claim => claimed.now!
   return {
     scratch,
     directories: [scratch],
@@ -114,7 +116,7 @@ function placeOn(
     },
 
     stored(workspace, file) {
-      files ??= new TableFiles(database, workspace, scratch, claimed.now!.catalog)
+      files ??= new TableFiles(database, workspace, scratch, taken().catalog)
       return files.make(file)
     },
 
@@ -122,12 +124,12 @@ function placeOn(
 
     writer: (workspace, _next, print) =>
       new DeliveryTables(workspace, held, {
-        locks: claimed.now!.locks,
+        locks: taken().locks,
         scratch,
         print,
         async note(runs) {
-          const { locks } = claimed.now!
-          for (const leftovers of leftoversOfRuns(claimed.now!, runs))
+          const { locks } = taken()
+          for (const leftovers of leftoversOfRuns(taken(), runs))
             await removeRuns(held, locks, leftovers)
           await noteImport(database, locks, runs)
         },
@@ -135,7 +137,7 @@ function placeOn(
       }),
 
     async publish(next, _event, moved) {
-      const { locks, catalog: previous } = claimed.now!
+      const { locks, catalog: previous } = taken()
       const version = await publishCatalog(database, {
         apps: locks.apps,
         ...{ previous, next, now: at, isRemoved: isFacts },
