@@ -129,7 +129,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/store/files/damaged-spool.test.ts',
     'test/server/store/facts/embedded/revoke-on-full-disk.test.ts',
     'test/server/store/files/full-disk.test.ts',
-    'test/server/store/files/spool-room.test.ts',
+    'test/server/store/files/spool-quota.test.ts',
   ],
 
   'Several nodes, processes or companies on one store': [

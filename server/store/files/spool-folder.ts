@@ -1,15 +1,14 @@
 import type { Boom } from '@hapi/boom'
 import { LRUCache } from 'lru-cache'
 import { createHash, randomBytes } from 'node:crypto'
-import { type Stats, statSync } from 'node:fs'
-import { type FileHandle, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { type FileHandle, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { problem } from '../../core/checks/problem.ts'
 import { isRunning, ownBounds } from '../../core/runtime/machine.ts'
 import { StoreOutOfMemory } from '../../core/model/store.ts'
 import { forEachInSlices } from '../../core/runtime/slices.ts'
-import { sum } from '../../core/formulas/sums.ts'
 
 /** Distinguishes this process from an earlier one with the same number, as in a restarted container. */
 const BOOT = randomBytes(4).toString('hex')
@@ -21,46 +20,34 @@ export function keptName(slot: string): string {
   return `${createHash('sha256').update(slot).digest('hex')}${KEPT}`
 }
 
-/** Matches own files; others are neither counted nor removed. */
 const SPOOLED = /^[0-9a-f]{64}\.[a-z]+$/
-/** Versions up to 1.1 wrote metadata next to each file. */
-const FACTS = /^[0-9a-f]{64}\.[a-z]+\.json$/
+
+/** Other files are neither counted nor removed. */
+function isOwn(name: string): boolean {
+  return SPOOLED.test(name) || TEMPORARY.test(name)
+}
+
 const CLEARED = 'cleared'
 const HOUR = 3_600_000
 
-/** Minimum counted bytes per file, since many small files would slow down listing. */
-const MIN_BYTES = 65_536
-
-/** Allocation unit, bytes. */
-const BLOCK = 4096
-
-/** Counted disk use, bytes. */
+/** Counted bytes: a minimum per file, since many small files would slow down listing. */
 export function spooledBytes(size: number): number {
-  return Math.max(Math.ceil(size / BLOCK) * BLOCK, MIN_BYTES)
+  return Math.max(size, 65_536)
 }
 
 export function temporaryPath(dir: string): string {
   return join(dir, `tmp-${hostname()}-${process.pid}-${BOOT}-${randomBytes(6).toString('hex')}`)
 }
 
-/** Deletes abandoned unfinished files, and metadata files of old versions. */
+/** Deletes unfinished files of ended processes, or an hour old. */
 export async function cleanSpoolFolder(dir: string): Promise<void> {
-  await Promise.all(
-    (await readdir(dir)).map(async name => {
-      if (FACTS.test(name) || isLeft(dir, name)) await rm(join(dir, name), { force: true })
-    }),
-  )
-}
-
-function isLeft(dir: string, name: string): boolean {
-  const parts = TEMPORARY.exec(name)?.groups
-  if (parts === undefined) return false
-  const abandoned =
-    parts['host'] === hostname() &&
-    !(Number(parts['pid']) === process.pid
-      ? parts['boot'] === BOOT
-      : isRunning(Number(parts['pid'])))
-  return abandoned || Date.now() - (stateOf(join(dir, name))?.mtimeMs ?? Infinity) > HOUR
+  for (const name of await readdir(dir)) {
+    const { host, pid, boot } = TEMPORARY.exec(name)?.groups ?? {}
+    if (host === undefined) continue
+    const isOld = Date.now() - (stateOf(join(dir, name))?.mtimeMs ?? Infinity) > HOUR
+    const isRunningHere = Number(pid) === process.pid ? boot === BOOT : isRunning(Number(pid))
+    if (isOld || (host === hostname() && !isRunningHere)) await rm(join(dir, name), { force: true })
+  }
 }
 
 export interface ClearedSpool {
@@ -79,13 +66,9 @@ export async function lastCleared(dir: string): Promise<string | null> {
  */
 export async function clearSpoolFolder(dir: string): Promise<ClearedSpool> {
   const cleared = { files: 0, bytes: 0 }
-  if ((await stat(dir).catch(missing)) === null) return cleared
+  if (stateOf(dir) === undefined) return cleared
   const mark = () => writeFile(join(dir, CLEARED), randomBytes(16).toString('hex'))
-  await mark().catch(async (error: unknown) => {
-    if (!isDiskFull(error)) throw error
-    await removeAll(dir, cleared)
-    await mark()
-  })
+  await mark().catch(() => removeAll(dir, cleared).then(mark))
   // A build may check the mark before it changes and publish during the first pass; the second pass removes its file.
   await removeAll(dir, cleared)
   await removeAll(dir, cleared)
@@ -94,16 +77,12 @@ export async function clearSpoolFolder(dir: string): Promise<ClearedSpool> {
 
 async function removeAll(dir: string, cleared: ClearedSpool): Promise<void> {
   await Promise.all(
-    (await readdir(dir))
-      .filter(name => [SPOOLED, FACTS, TEMPORARY].some(own => own.test(name)))
-      .map(async name => {
-        const path = join(dir, name)
-        const size = (await stat(path).catch(missing))?.size
-        await rm(path, { force: true })
-        if (size === undefined) return
-        cleared.files++
-        cleared.bytes += size
-      }),
+    (await readdir(dir)).filter(isOwn).map(async name => {
+      const state = stateOf(join(dir, name))
+      await rm(join(dir, name), { force: true })
+      if (state) cleared.files++
+      cleared.bytes += state?.size ?? 0
+    }),
   )
 }
 
@@ -113,54 +92,30 @@ export function missing(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-export interface ListedFile {
-  name: string
-  inode: number
-  bytes: number
-}
-
-interface SpoolListing {
-  files: ListedFile[]
-  othersBytes: number
-}
-
-/** In order of eviction: the newest cached rows last, up to `keptBytes`. */
+/** Finished files in order of eviction: the newest cached rows last, up to `keptBytes`. */
 export async function listSpool(
   dir: string,
-  isOwn: (path: string) => boolean,
   keptBytes: number,
-): Promise<SpoolListing> {
-  const own = (await readdir(dir)).filter(name => SPOOLED.test(name) || TEMPORARY.test(name))
-  const entries: { name: string; state: Stats }[] = []
-  await forEachInSlices(own, name => {
-    const state = stateOf(join(dir, name))
-    if (state !== null) entries.push({ name, state })
-  })
-  const files = entries
-    .filter(({ name }) => SPOOLED.test(name))
-    .sort((a, b) => a.state.atimeMs - b.state.atimeMs)
-    .map(({ name, state }) => ({ name, inode: state.ino, bytes: spooledBytes(state.size) }))
+): Promise<{ name: string; bytes: number }[]> {
+  const files: { name: string; bytes: number; usedAt: number }[] = []
+  await forEachInSlices(
+    (await readdir(dir)).filter(name => SPOOLED.test(name)),
+    name => {
+      const state = stateOf(join(dir, name))
+      if (state) files.push({ name, bytes: spooledBytes(state.size), usedAt: state.atimeMs })
+    },
+  )
+  files.sort((a, b) => b.usedAt - a.usedAt)
   let bytesLeft = keptBytes
   const last = new Set(
-    files
-      .toReversed()
-      .filter(({ name, bytes }) => name.endsWith(KEPT) && (bytesLeft -= bytes) >= 0),
+    files.filter(({ name, bytes }) => name.endsWith(KEPT) && (bytesLeft -= bytes) >= 0),
   )
-  return {
-    files: [...files.filter(file => !last.has(file)), ...files.filter(file => last.has(file))],
-    othersBytes: sum(entries, ({ name, state }) =>
-      TEMPORARY.test(name) && !isOwn(join(dir, name)) ? state.size : 0,
-    ),
-  }
+  return [...last, ...files.filter(file => !last.has(file))].reverse()
 }
 
 /** Synchronous: thousands of calls would keep other files out of libuv's pool, and take four times the processor time. */
-function stateOf(path: string): Stats | null {
-  try {
-    return statSync(path)
-  } catch {
-    return null
-  }
+function stateOf(path: string) {
+  return statSync(path, { throwIfNoEntry: false })
 }
 
 interface SmallFile extends SpooledFile {
@@ -192,21 +147,15 @@ export class SmallFiles {
   /** Caches and closes a small file; undefined for a large one, which stays open. */
   async read(tag: string, { handle, size, totalRows }: OpenFile): Promise<SmallFile | undefined> {
     if (size > LARGEST) return undefined
-    const file = { bytes: await readWhole(handle, size), size, totalRows }
-    this.#kept.set(tag, file)
-    return file
-  }
-}
-
-async function readWhole(handle: FileHandle, size: number): Promise<Buffer> {
-  try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(size), 0, size, 0)
+    const { bytesRead, buffer } = await handle
+      .read(Buffer.alloc(size), 0, size, 0)
+      .finally(() => handle.close())
     // A truncated file must not look complete.
     if (bytesRead !== size)
       throw new Error(`a file of the spool has ${bytesRead} of its ${size} bytes`)
-    return buffer
-  } finally {
-    await handle.close()
+    const file = { bytes: buffer, size, totalRows }
+    this.#kept.set(tag, file)
+    return file
   }
 }
 

@@ -133,7 +133,7 @@ t.test('exports evict other files before cached rows do', async t => {
   await writeFile(join(dir, file), 'x')
   await utimes(rows, 0, 0)
   const evicted = async (keptBytes: number) =>
-    (await listSpool(dir, () => false, keptBytes)).files.map(({ name }) => join(dir, name))
+    (await listSpool(dir, keptBytes)).map(({ name }) => join(dir, name))
   t.same(await evicted(2 ** 20), [join(dir, file), rows])
   t.same(
     await evicted(2 ** 15),

@@ -200,13 +200,6 @@ t.test('foreign files are neither counted nor removed', async t => {
   t.same((await readdir(dir)).sort(), [...foreign, CLEARED].sort())
 })
 
-t.test('metadata files of earlier versions are removed at start', async t => {
-  const name = `${'0'.repeat(64)}.csv`
-  const dir = t.testdir({ [name]: 'content', [`${name}.json`]: '{"totalRows":1}' })
-  await Spool.open(dir)
-  t.same(await readdir(dir), [name], 'the file makes way as the least recently used')
-})
-
 const CLEARED = 'cleared'
 
 t.test('clearing removes files at rest, in use and under construction', async t => {

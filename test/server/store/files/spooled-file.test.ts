@@ -30,12 +30,7 @@ t.test('a sealed file begins with its content and contains its metadata', async 
     Buffer.alloc(3_000_000, 'piece by piece'),
   ]) {
     const { file, handle, verify } = await sealed(t, content)
-    t.match(file.facts, {
-      name: NAME,
-      totalRows: 42,
-      size: content.length,
-      sha256: /^[0-9a-f]{64}$/,
-    })
+    t.strictSame(file.facts, { name: NAME, totalRows: 42, size: content.length })
     const verified = await verify()
     t.same(verified?.facts, file.facts)
     t.ok(isUnchanged(file, verified!.state))
