@@ -21,7 +21,7 @@ import { DeliveryError } from './delivery-faults.ts'
 export const RECORDS_DOCUMENT = 'records.json'
 
 export interface MovedKey extends ListedKey {
-  /** Of the key, which nobody can derive from it. */
+  /** The key's hash, from which nobody can derive it. */
   sha256: string
 }
 
@@ -42,7 +42,7 @@ export interface MovedRecords {
 export interface BroughtRecords {
   keys: number
   users: number
-  /** Of the audit log. */
+  /** Number of entries added to the audit log. */
   entries: number
   /** Erasures of people whom this store cannot find again, since another EXPORT_SECRET made them. */
   unmatched: number

@@ -83,7 +83,7 @@ export interface ImportSummary {
   prunedAuditEntries: number
   seconds: number
   repairs?: Repair[]
-  /** Of an import with records. */
+  /** Absent without `withRecords`. */
   records?: BroughtRecords
 }
 

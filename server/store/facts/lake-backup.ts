@@ -30,7 +30,7 @@ import type { Objects } from './lake/objects/objects.ts'
 import type { OpenLake } from './with-lake.ts'
 
 interface LakeBackup extends OpenLake {
-  /** Of the backup. */
+  /** The backup's. */
   folder: string
   print: Print
 }

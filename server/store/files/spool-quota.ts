@@ -78,7 +78,7 @@ export class SpoolQuota {
     if (this.#added > this.#maxBytes * LISTED_SHARE) await this.evict()
   }
 
-  /** Lists the folder, then evicts files until so many bytes are left; one call at a time. */
+  /** Lists the folder, then evicts files until `bytes` more fit; one call at a time. */
   async evict(bytes = 0): Promise<void> {
     const evicting = this.#evicting.then(() => this.#evict(this.#maxBytes - bytes))
     this.#evicting = evicting.catch(() => undefined)

@@ -147,18 +147,18 @@ function withoutErased(
     ...users.map(({ email }) => email),
     ...audit.flatMap(({ details: { email } }) => (typeof email === 'string' ? [email] : [])),
   ])
-  let kept = { users, audit }
+  let remaining = { users, audit }
   for (const address of addresses) {
     const erasure = erasureOf(address, secret)
     if (erasure === null || !erased.has(erasure.digest)) continue
     const isErased = (user: MovedUser) => comparableAddress(user.email) === erasure.address
-    const gone = new Set(kept.users.filter(isErased).map(({ id }) => `user:${id}`))
-    kept = {
-      users: kept.users.filter(user => !isErased(user)),
-      audit: kept.audit.map(entry => eraseFromEntry(entry, erasure, gone) ?? entry),
+    const targets = new Set(remaining.users.filter(isErased).map(({ id }) => `user:${id}`))
+    remaining = {
+      users: remaining.users.filter(user => !isErased(user)),
+      audit: remaining.audit.map(entry => eraseFromEntry(entry, erasure, targets) ?? entry),
     }
   }
-  return kept
+  return remaining
 }
 
 function idOf({ at, action, actor, target }: AuditEntry): string {

@@ -251,7 +251,10 @@ t.test(
       [{ ...manifest, files: null }, /at backup\.files that/],
       [{ ...manifest, files: [null] }, /at backup\.files\.0 that/],
       [
-        { ...manifest, files: [{ ...first, file: 'deliveries/../../victim/package.json' }, ...others] },
+        {
+          ...manifest,
+          files: [{ ...first, file: 'deliveries/../../victim/package.json' }, ...others],
+        },
         /at backup\.files\.0\.file that/,
       ],
       [

@@ -69,7 +69,7 @@ t.test('a store that moves through every engine answers as before', async t => {
   // Runs keep the DSIs that their app had.
   const app = apps.find(({ dsi_values: dsis }) => dsis.length > 1)
   if (app !== undefined) {
-    const row = delivery!.apps!.find(({ app_id: id }) => id === app.app_id)!
+    const row = delivery!.apps.find(({ app_id: id }) => id === app.app_id)!
     await service.import({ apps: [{ ...row, dsi_values: String(row.target_dsi) }] })
   }
   service.passSecond()

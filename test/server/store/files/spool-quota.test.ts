@@ -127,7 +127,10 @@ t.test('two builds that end at once do not share the room for one', async t => {
   )
   const [refused, ...others] = opened.filter(({ status }) => status === 'rejected')
   t.equal(others.length, 0, 'one of them is served')
-  t.match(await problemOf(Promise.reject((refused as PromiseRejectedResult).reason)), NO_ROOM)
+  t.match(
+    await problemOf(Promise.reject((refused as PromiseRejectedResult).reason as Error)),
+    NO_ROOM,
+  )
   await t.rejects(spool.get('unread', 'csv', never, work), { message: 'built again' })
   for (const file of opened) if (file.status === 'fulfilled') await file.value.handle.close()
 })
