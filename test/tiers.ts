@@ -149,7 +149,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
       'test/server/store/facts/lake/lake-never-stale.test.ts',
       'test/server/store/facts/lake/objects/credentials.test.ts',
       'test/server/store/facts/lake/objects/s3-objects.test.ts',
-      'test/server/store/facts/lake/push-pull.test.ts',
+      'test/scripts/admin/export-command.test.ts',
       'test/server/store/facts/lake/removal.test.ts',
       'test/server/store/facts/lake/retired.test.ts',
       'test/server/store/facts/lake/same-files.test.ts',
@@ -247,8 +247,6 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/forecast/restated-runs.test.ts',
     'test/server/core/runtime/progress.test.ts',
   ],
-
-  'Opens stores of earlier versions': ['test/server/store/facts/embedded/earlier.test.ts'],
 
   'Compiles the client as an editor does': ['test/client/editor.test.ts'],
 
