@@ -38,7 +38,7 @@ export interface MovedRecords {
   audit: AuditEntry[]
 }
 
-/** What an import added of an export's records. */
+/** Numbers of records that an import added. */
 export interface BroughtRecords {
   keys: number
   users: number
@@ -54,7 +54,7 @@ export interface MovedRun extends Pick<Run, 'run_id' | 'withdrawn'> {
   dsi_values?: number[]
 }
 
-/** What a store has beside its delivery, as an export writes it. */
+/** The document beside an export's delivery. */
 export interface RecordsDocument extends MovedRecords {
   format: 1
   /** See `secretMark`. */

@@ -268,8 +268,9 @@ async function load(workspace: Workspace, job: Job): Promise<Omit<ImportSummary,
       prunedAuditEntries: 0,
     }
   const delivered = await runsWithCohorts(workspace)
+  const keptIds = keptRuns(next.runs, delivered)
   // An export has the cohorts that its store kept.
-  const keptIds = document === undefined ? keptRuns(next.runs, delivered) : delivered
+  if (document !== undefined) for (const id of delivered) keptIds.add(id)
   await writeData(workspace, next, { keptIds, totals }, job)
   const prunedRuns = prune(next, keptIds, delivered)
   // Before the publish, whose copy of the records then lacks them.

@@ -24,7 +24,7 @@ const LOGIN = {
   verifiedEmail: 'ada@example.com',
   name: 'Ada',
 }
-/** What caches and imports differ in. */
+/** Headers that name neither a cache nor an import. */
 const SAME = ['run-id', 'total-rows', 'data-through', 'content-disposition', 'content-type']
 
 type Environment = Record<string, string>
@@ -203,6 +203,23 @@ t.test('old runs keep their cohorts as long as the store kept them', async t => 
   const moved = await open(t, await loaded(t, await exported(t, { DATA_DIR: service.dataDir }), {}))
   t.strictSame(await kept(moved), await kept(service))
   t.equal((await kept(moved)).length, 3)
+
+  const other = await startService(t, {
+    deliveries: [
+      {
+        companies: [{ company_id: 2, name: 'Two' }],
+        apps: [{ ...minimalDelivery().apps[0]!, app_id: 2 }],
+        app_access: [{ company_id: 2, app_id: 2 }],
+        runs: [runRow({ run_id: 99, app_id: 2 })],
+        cohorts: [cohortRow({ run_id: 99 })],
+      },
+    ],
+  })
+  await loaded(t, await exported(t, { DATA_DIR: service.dataDir }), { DATA_DIR: other.dataDir })
+  other.passSecond()
+  t.strictSame(await kept(other), await kept(service))
+  const [run] = (await other.store.catalog(2)).runs.filter(({ run_id: id }) => id === 99)
+  t.ok(run?.facts, 'and take none from the runs that were there')
 })
 
 t.test('what cannot be exported or loaded is named, and nothing changes', async t => {

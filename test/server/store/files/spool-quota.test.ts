@@ -56,7 +56,7 @@ async function problemOf(
 const NO_ROOM = { code: 'insufficient_storage', status: 507, retryAfter: /^\d+$/ }
 const TOO_LARGE = { code: 'file_too_large', status: 400, detail: /larger than 1 MiB/ }
 
-/** What the folder's finished files and those that were removed while they are open take of the disk, in bytes. */
+/** Disk use of finished files, and of removed ones that are still open, bytes. */
 async function diskUse(dir: string, open: Iterable<OpenFile> = []): Promise<number> {
   const blocks = new Map<number, number>()
   for (const name of await readdir(dir)) {
