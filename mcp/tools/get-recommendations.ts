@@ -10,7 +10,7 @@ import { allRead } from '../../server/core/checks/parameters.ts'
 import { camelCase } from '../../server/core/model/camel-case.ts'
 import { decidingColumns, LEAST_CONFIDENCE } from '../../server/core/model/classification.ts'
 import { addDays, earlier, later } from '../../server/core/model/dates.ts'
-import { forEachInSlices } from '../../server/core/runtime/slices.ts'
+import { forEachInSlices, nextSlice } from '../../server/core/runtime/slices.ts'
 import { type Format, formatOf } from '../../server/core/words/format.ts'
 import { totalSteps } from '../../server/core/formulas/step-totals.ts'
 import { stepWords } from '../../server/core/words/step-words.ts'
@@ -183,6 +183,7 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
       format: formatOf(app.currency),
       compared: since !== undefined,
     })
+    await nextSlice()
     const notes =
       origin.run === null
         ? [noRun(app, asOf)]
@@ -373,7 +374,9 @@ async function totalsOf(recommendations: readonly Recommendation[], withOutcome:
       ...(withOutcome ? { outcomes, rightShare: shareOf(right, known) } : {}),
     }
   }
+  await nextSlice()
   const { more, less, all: both } = totalSteps(recommendations)
+  await nextSlice()
   const steps = { more: roundedAll(more), less: roundedAll(less), all: roundedAll(both) }
   return { SCALE: totalOf('SCALE'), HOLD: totalOf('HOLD'), REDUCE: totalOf('REDUCE'), steps }
 }

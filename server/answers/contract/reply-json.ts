@@ -8,7 +8,7 @@ import { parseTarget } from './query.ts'
 import { etagOf, isKnown, workOf } from './request.ts'
 import { ownBounds } from '../../core/runtime/machine.ts'
 import { type KeptRows, SharedWork } from '../../core/runtime/shared-work.ts'
-import { forEachInSlices } from '../../core/runtime/slices.ts'
+import { filterInSlices, forEachInSlices } from '../../core/runtime/slices.ts'
 import type { Work } from '../../core/runtime/work.ts'
 
 interface Serialized {
@@ -175,12 +175,13 @@ async function serialize(
 ): Promise<Serialized> {
   const { rows, total } = 'total' in answer ? answer : { rows: answer, total: answer.length }
   if (!Array.isArray(rows)) throw new Error('Response violates the contract: expected a list')
-  return { bytes: Buffer.concat(await listParts(rows, schema)), totalRows: total }
+  return { bytes: await concatenated(await listParts(rows, schema)), totalRows: total }
 }
 
 /** One row per line, so that readers can split a long list cheaply: `parseInSlices`. */
 async function listParts(list: readonly unknown[], schema: Joi.Schema): Promise<Buffer[]> {
-  if (list.some(hasLongList)) return await widePart(list as readonly object[], schema)
+  if ((await filterInSlices(list, hasLongList)).length > 0)
+    return await widePart(list as readonly object[], schema)
   const starts = Array.from(
     { length: Math.ceil(list.length / ROWS_AT_ONCE) },
     (_, index) => index * ROWS_AT_ONCE,
@@ -194,6 +195,16 @@ async function listParts(list: readonly unknown[], schema: Joi.Schema): Promise<
     )
   })
   return [...parts, Buffer.from(list.length > 1 ? '\n]' : ']')]
+}
+
+/** Like `Buffer.concat`, which takes tens of milliseconds for a long list. */
+async function concatenated(parts: readonly Buffer[]): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(parts.reduce((size, { length }) => size + length, 0))
+  let end = 0
+  await forEachInSlices(parts, part => {
+    end += part.copy(bytes, end)
+  })
+  return bytes
 }
 
 function hasLongList(row: unknown): boolean {
@@ -215,7 +226,7 @@ async function widePart(list: readonly object[], schema: Joi.Schema): Promise<Bu
 
 /** An object's lists may be long too. */
 async function serializeObject(body: object, schema: Joi.Schema): Promise<Serialized> {
-  return { bytes: Buffer.concat(await objectParts(body, schema)) }
+  return { bytes: await concatenated(await objectParts(body, schema)) }
 }
 
 async function objectParts(body: object, schema: Joi.Schema): Promise<Buffer[]> {

@@ -24,13 +24,15 @@ export function totalSteps(moved: readonly Moved[]): Record<'more' | 'less' | 'a
 }
 
 function totalOf(moved: readonly Moved[]): StepTotals {
-  const priced = moved.flatMap(moved => {
-    const { gain, gainLow, gainHigh } = moved.step
+  const priced = moved.flatMap(({ network, step }) => {
+    const { gain, gainLow, gainHigh } = step
     if (gain === null || gainLow === null || gainHigh === null) return []
-    return [{ ...moved, below: gain - gainLow, above: gainHigh - gain }]
+    return [{ network, step, below: gain - gainLow, above: gainHigh - gain }]
   })
-  const total = (some: readonly Moved[], value: (step: Moved['step']) => number | null): number =>
-    sum(some, ({ step }) => value(step) ?? 0)
+  const total = (
+    some: readonly Pick<Moved, 'step'>[],
+    value: (step: Moved['step']) => number | null,
+  ): number => sum(some, ({ step }) => value(step) ?? 0)
   const gain = total(priced, step => step.gain)
   const isPriced = priced.length > 0
   return {
