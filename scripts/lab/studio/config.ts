@@ -10,7 +10,7 @@ import { targetRoas } from './targets.ts'
 const KEPT = { IOS: 0.68, ANDROID: 0.7, WEB: 0.92 }
 
 /** Snapshots start at DSI 7, since shorter ones are soon actual, and end at a multiple of the target DSI. */
-const SNAPSHOTS = { from: 7, times: 3 }
+const SNAPSHOTS = { from: 7, times: 2 }
 
 /** The configuration that the studio would write, with the events it knows. */
 export function configOf(app: App, events: readonly AppEvent[], today: number): Config {

@@ -163,7 +163,7 @@ export const featuredCampaigns: readonly Featured[] = [
     to: 266,
     event: { kind: 'flight', title: 'Let’s play videos, part 1' },
   }),
-  of(102, 'UUUM', 'IOS', '【PR】JP ゲーム実況、第2弾', geos.jp, 180_000, 0.85, {
+  of(102, 'UUUM', 'IOS', '【PR】JP ゲーム実況、第2弾', geos.jp, 320_000, 0.85, {
     from: 66,
     to: 38,
     event: { kind: 'flight', title: 'Let’s play videos, part 2' },

@@ -87,7 +87,7 @@ const CADENCE = 10
 const AGE = 7
 const JUDGED = 21
 /** Smaller gaps are ignored. */
-const BAND = 0.1
+const BAND = 0.15
 
 export function openWheel({ openingBid }: Campaign, day: number): Wheel {
   return { live: openingBid, budget: 1, since: day }
@@ -99,7 +99,7 @@ export function looksAtIt({ key, steering }: Campaign, day: number): boolean {
   if (weekday > 5 || steering === 'never') return false
   return steering === 'weekly'
     ? weekday === 2
-    : uniform('steering', key, day) < { prompt: 0.3, slow: 0.03 }[steering]
+    : uniform('steering', key, day) < { prompt: 0.15, slow: 0.03 }[steering]
 }
 
 /**

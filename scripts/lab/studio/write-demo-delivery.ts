@@ -54,21 +54,21 @@ export async function writeDemoDelivery(
   }
 }
 
-/** For two cores: the first app is about half of the work. */
+/** For two cores: the first app and the soft launch are about half of the work. */
 async function makeAll(
   parts: string,
   today: string,
   progress: (share: number) => void,
 ): Promise<DeliveryTable[]> {
-  const [first, ...others] = apps.map(({ id }) => id)
+  const ids = apps.map(({ id }) => id)
   const shares = [0, 0]
   const at = (stage: number) => (share: number) => {
     shares[stage] = share
     progress((shares[0]! + shares[1]!) / 2)
   }
   const made = await Promise.all([
-    makeApart({ parts, today, apps: others }, at(1)),
-    makeApps({ parts, today, apps: [first!] }, at(0)),
+    makeApart({ parts, today, apps: ids.slice(1, -1) }, at(1)),
+    makeApps({ parts, today, apps: [ids[0]!, ids.at(-1)!] }, at(0)),
   ])
   const tables = made.flat()
   return [...new Set(tables.map(({ name }) => name))].map(name => ({

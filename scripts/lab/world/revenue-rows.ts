@@ -26,12 +26,13 @@ export class RevenueRows {
 
   /** Adds the next cell's payments, in any order; payments of equal age become one row. */
   add(drawn: readonly Payment[]): void {
-    const sorted = [...drawn].sort((a, b) => a.age - b.age)
-    for (const [index, { age, amount }] of sorted.entries()) {
-      if (index > 0 && sorted[index - 1]!.age === age) {
+    let last = -1
+    for (const { age, amount } of drawn.toSorted((a, b) => a.age - b.age)) {
+      if (age === last) {
         this.gross[this.rows - 1]! += amount
         this.payments[this.rows - 1]!++
       } else this.row(age, amount)
+      last = age
     }
     for (let row = this.start[this.cell]!; row < this.rows; row++) this.gross[row]! /= this.units
     this.start[++this.cell] = this.rows

@@ -40,7 +40,7 @@ t.test('an export becomes a served report', async t => {
 
   const check = await admin(dir, 'forecast', 'check', config)
   t.equal(check.code, 0, check.stderr)
-  t.match(check.stdout, /Forecasts would be as of 2026-03-29: 398 days of installs/)
+  t.match(check.stdout, /Forecasts would be as of 2026-03-30: 399 days of installs/)
 
   const out = `${dir}/out`
   const run = await admin(
@@ -56,7 +56,7 @@ t.test('an export becomes a served report', async t => {
     '--import',
   )
   t.equal(run.code, 0, run.stderr)
-  t.match(run.stdout, /As of 2026-03-29: [\d,]+ cohorts/)
+  t.match(run.stdout, /As of 2026-03-30: [\d,]+ cohorts/)
   t.match(run.stdout, /Loaded as data version 1/)
   t.match(run.stderr, /Reading the inputs/, 'long work says what it is at')
   t.match(run.stdout, `Report: ${out}.html`)
