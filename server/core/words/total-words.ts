@@ -88,13 +88,9 @@ interface NotDone {
 }
 
 /** `4 advised before and not done, up to 6 weeks`; null without any. */
-export function notDoneWords(
-  { steps, since }: NotDone,
-  today: string,
-  format: Format,
-): string | null {
+export function notDoneWords({ steps, since }: NotDone, today: string): string | null {
   if (steps === 0 || since === null) return null
-  return `${format.count(steps)} advised before and not done, ${steps === 1 ? '' : 'up to '}${weeksWords(since, today)}`
+  return `${steps} advised before and not done, ${steps === 1 ? '' : 'up to '}${weeksWords(since, today)}`
 }
 
 /** `6 weeks` */

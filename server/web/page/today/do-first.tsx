@@ -1,7 +1,8 @@
 import type { Overview, OverviewAction } from '../../../../generated/client/models.ts'
 import { formatOf } from '../../parts/use-format.ts'
 import { StepItem } from '../step-item.tsx'
-import { addDays } from '../../../core/model/dates.ts'
+import { sum } from '../../../core/formulas/sums.ts'
+import { addDays, later } from '../../../core/model/dates.ts'
 import { closingWords, notDoneWords, weeksWords } from '../../../core/words/total-words.ts'
 import { isolate } from '../../../core/words/isolate.ts'
 import { Sentence } from '../names-as-text.tsx'
@@ -30,10 +31,7 @@ export function firstActions(
 
 export function DoFirst({ apps }: { apps: readonly Overview[] }) {
   const actions = firstActions(apps)
-  const others = apps.reduce(
-    (sum, { actions, otherSteps }) => sum + actions.length + otherSteps,
-    -actions.length,
-  )
+  const others = sum(apps, app => app.actions.length + app.otherSteps) - actions.length
   const currencies = new Set(apps.map(({ currency }) => currency))
   return (
     <section class="first" aria-labelledby="h-do">
@@ -63,10 +61,9 @@ export function DoFirst({ apps }: { apps: readonly Overview[] }) {
       )}
       <p class="foot">
         {others > 0 && `${others} more on the pages of the apps. `}
-        {apps.flatMap(app => {
-          const words = stateWords(app, apps.length > 1)
-          return words === null ? [] : [<Sentence key={app.appId}>{`${words}. `}</Sentence>]
-        })}
+        {stateSentences(apps).map(words => (
+          <Sentence key={words}>{`${words}. `}</Sentence>
+        ))}
       </p>
       <TrackRecordSentence apps={apps} />
     </section>
@@ -88,19 +85,17 @@ function returnOf({ currency, dataThrough }: Overview, action: OverviewAction): 
   return `${share(action.predictedRoas / action.targetRoas)} of target, ${range(lookbackStartDate, lookbackEndDate)}${weeks}`
 }
 
-/** `Merge Manor: the steps close 24% of the $10,632 a day short of target: 5 weeks at this pace; 4 were advised before and not done.` Null if neither is known. */
-export function stateWords(
-  { name, currency, shortfall, notDone, dataThrough }: Overview,
-  isNamed: boolean,
-): string | null {
-  const format = formatOf(currency)
-  const closing = closingWords(shortfall, format)
-  const earlier =
-    dataThrough === null ? null : notDoneWords(notDone, addDays(dataThrough, 1), format)
-  const parts = [closing, earlier].filter(words => words !== null)
-  if (parts.length === 0) return null
-  const subject = isNamed ? `The steps of ${isolate(name)}` : 'The steps'
-  return closing === null
-    ? `${isNamed ? `${subject}: ` : 'Of the steps, '}${earlier}`
-    : `${subject} ${parts.join('; ')}`
+/** `The steps of Merge Manor close 24% of the $10,632 a day short of target: 5 weeks at this pace` of each app, then `Of all steps, 10 advised before and not done, up to 7 weeks`. */
+function stateSentences(apps: readonly Overview[]): string[] {
+  const closing = apps.flatMap(({ name, currency, shortfall }) => {
+    const words = closingWords(shortfall, formatOf(currency))
+    const subject = apps.length > 1 ? `The steps of ${isolate(name)}` : 'The steps'
+    return words === null ? [] : [`${subject} ${words}`]
+  })
+  const [since] = apps.flatMap(({ notDone }) => notDone.since ?? []).sort()
+  if (since === undefined) return closing
+  const through = apps.flatMap(({ dataThrough }) => dataThrough ?? []).reduce(later, since)
+  const steps = sum(apps, ({ notDone }) => notDone.steps)
+  const earlier = notDoneWords({ steps, since }, addDays(through, 1))
+  return earlier === null ? closing : [...closing, `Of all steps, ${earlier}`]
 }
