@@ -76,7 +76,6 @@ export class Door {
   /** Call when the request's key, login or link is valid. */
   #know(request: IncomingMessage, bucket: Bucket | null): void {
     onKnown.delete(request)
-    this.connections.know(request.socket)
     if (bucket !== null) bucket.remaining++
     const token = bearerToken(request.headers.authorization)
     if (token !== null && !isApiKey(token)) this.#logins.set(hashOf(token), true)
