@@ -14,7 +14,7 @@ import {
 } from './mysql/mysql-errors.ts'
 import { requireCompleteCatalog } from './missing-catalog.ts'
 import { aliveNodes } from './nodes.ts'
-import { type Migration, MIGRATIONS, performStep, upgrade } from './schema.ts'
+import { type Migration, MIGRATIONS, pending, performStep, upgrade, versionOf } from './schema.ts'
 
 interface Migrated {
   from: number
@@ -34,14 +34,15 @@ const COMMAND = adminCommand('migrate')
 export async function openSchema(database: Database, migrations = MIGRATIONS): Promise<Migrated> {
   const { inUse } = await requireCompleteCatalog(database)
   const { version, needs } = await readSchemaVersion(database)
-  if (version >= migrations.length) return usable(version, needs, migrations.length)
+  const newest = versionOf(migrations)
+  if (version >= newest) return usable(version, needs, newest)
+  const entries = pending(version, migrations)
   if (!inUse) return await apply(database, version, migrations)
-  const pending = migrations.slice(version)
-  const others = pending.every(({ additive }) => additive)
+  const others = entries.every(({ migration }) => migration.additive)
     ? 'Services of the previous version can continue to serve'
     : 'Stop all services of earlier versions first'
   throw new Error(
-    `the database has schema version ${version}, and this version of uascope needs ${migrations.length}: ` +
+    `the database has schema version ${version}, and this version of uascope needs ${newest}: ` +
       `make a backup, run ${COMMAND}, and start again. ${others}. Nothing was changed`,
   )
 }
@@ -55,7 +56,8 @@ export async function openSchema(database: Database, migrations = MIGRATIONS): P
 export async function migrate(database: Database, migrations = MIGRATIONS): Promise<Migrated> {
   await requireCompleteCatalog(database)
   const { version, needs } = await readSchemaVersion(database)
-  if (version >= migrations.length) return usable(version, needs, migrations.length)
+  const newest = versionOf(migrations)
+  if (version >= newest) return usable(version, needs, newest)
   await requireNoOlder(database, version, migrations)
   return await apply(database, version, migrations)
 }
@@ -74,13 +76,13 @@ async function requireNoOlder(
   migrations: readonly Migration[],
 ): Promise<void> {
   const alive = await aliveNodes(database)
-  for (const [index, { additive }] of migrations.entries()) {
-    if (additive || index < from) continue
-    const older = alive.filter(({ schemaVersion }) => schemaVersion <= index)
+  for (const { migration, to } of pending(from, migrations)) {
+    if (migration.additive) continue
+    const older = alive.filter(({ schemaVersion }) => schemaVersion < to)
     if (older.length === 0) continue
     const names = older.map(({ id, version }) => `${id} (version ${version})`).join(', ')
     throw new Error(
-      `schema version ${index + 1} cannot be used by services that run now: ${names}. Stop them, wait half a minute, and run ${COMMAND} again. ` +
+      `schema version ${to} cannot be used by services that run now: ${names}. Stop them, wait half a minute, and run ${COMMAND} again. ` +
         'Nothing was changed',
     )
   }
@@ -98,14 +100,13 @@ async function apply(
           sql`CREATE TABLE IF NOT EXISTS migrations (version INT, PRIMARY KEY (version)) ENGINE = InnoDB`,
         ),
       )
-      for (let version = from; version < migrations.length; version++) {
+      for (const { migration, to } of pending(from, migrations)) {
         // Another process may have done it.
-        if ((await repeated(() => readSchemaVersion(held))).version > version) continue
-        const migration = migrations[version]!
+        if ((await repeated(() => readSchemaVersion(held))).version >= to) continue
         await upgrade(held, migration, (on, step) => repeated(() => performStep(on, step)))
-        await repeated(() => recordVersion(held, version + 1, migration.additive))
+        await repeated(() => recordVersion(held, to, migration.additive))
       }
-      return { from, to: migrations.length }
+      return { from, to: versionOf(migrations) }
     })
   } catch (error) {
     if (!isForbidden(error)) throw error

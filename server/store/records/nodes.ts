@@ -5,7 +5,7 @@ import { sql } from '../../core/model/sql.ts'
 import type { Held } from './records.ts'
 import type { Database } from './mysql/mysql-database.ts'
 import { isMissingTable } from './mysql/mysql-errors.ts'
-import { MIGRATIONS } from './schema.ts'
+import { SCHEMA_VERSION } from './schema.ts'
 
 /** Heartbeat interval, ms, and its validity, s. */
 const BEAT_MS = 5000
@@ -25,7 +25,7 @@ export function announceNode({ small }: Pick<Database, 'small'>): { stop: () => 
       .write(
         sql`INSERT INTO nodes (id, version, schema_version, seen_at) VALUES (?, ?, ?, UTC_TIMESTAMP(6))
         ON DUPLICATE KEY UPDATE seen_at = VALUES(seen_at)`,
-        [id, manifest.version, MIGRATIONS.length],
+        [id, manifest.version, SCHEMA_VERSION],
       )
       .catch(() => undefined)
   }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { EMPTY_CATALOG } from '../../core/model/catalog.ts'
 import { sql, type Sql } from '../../core/model/sql.ts'
 import {
-  addColumns,
   createTable,
   deliveredTable,
   IDENTITY_COLUMNS,
@@ -32,9 +31,12 @@ export interface Migration {
   sqlite?: readonly MigrationStep[]
 }
 
+/** The schema of 1.3.0. Stores of earlier versions are upgraded by it. */
+export const OLDEST = 9
+
 /**
- * The schema's history: entry n upgrades version n. Released entries never change. Steps must be repeatable, since a failed migration does not
- * undo CREATE TABLE.
+ * The schema's history: the first entry creates version `OLDEST`, each other one upgrades the version before it. Released entries never change.
+ * Steps must be repeatable, since a failed migration does not undo CREATE TABLE.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -76,35 +78,6 @@ export const MIGRATIONS: readonly Migration[] = [
         primary: ['id'],
         unique: [['address'], ['login']],
       },
-    ],
-    sqlite: [
-      // Counts commits: a file with a lower count than its copy is an old one.
-      sql`CREATE TABLE IF NOT EXISTS changes (one INTEGER PRIMARY KEY, count INTEGER NOT NULL) STRICT`,
-      sql`INSERT OR IGNORE INTO changes (one, count) VALUES (1, 0)`,
-    ],
-    mysql: [
-      createTable(
-        'identities',
-        IDENTITY_COLUMNS.map(([name, type]) => [name, sql`${type} NOT NULL`]),
-        [sql`PRIMARY KEY (app_id, id)`],
-      ),
-      createTable(
-        'roas_snapshots',
-        SNAPSHOT_COLUMNS.map(([name, type]) => [name, sql`${type} NOT NULL`]),
-        [sql`PRIMARY KEY (app_id, dsi, install_date, run_id, identity, position)`],
-      ),
-      deliveredTable('recommendations', 'recommendation_id'),
-      deliveredTable('alerts', 'alert_id'),
-      {
-        name: 'rate_limits',
-        columns: { company_id: integer, used: integer, ends_at: integer },
-        primary: ['company_id'],
-      },
-    ],
-  },
-  {
-    additive: true,
-    steps: [
       {
         name: 'audit',
         columns: {
@@ -120,11 +93,6 @@ export const MIGRATIONS: readonly Migration[] = [
         numbered: true,
         indexes: [['at'], ['company_id']],
       },
-    ],
-  },
-  {
-    additive: false,
-    steps: [
       // Rows carry the number of their last publish; the state has the newest.
       {
         name: 'catalog_state',
@@ -152,7 +120,29 @@ export const MIGRATIONS: readonly Migration[] = [
         indexes: [['app_id']],
       },
     ],
+    sqlite: [
+      // Commits are counted: a file with a lower count than its copy is an old one. `link` joins a commit to the one before it (see `sqlite/commits`).
+      sql`CREATE TABLE IF NOT EXISTS changes (one INTEGER PRIMARY KEY, count INTEGER NOT NULL, link TEXT NOT NULL DEFAULT '') STRICT`,
+      sql`INSERT OR IGNORE INTO changes (one, count) VALUES (1, 0)`,
+    ],
     mysql: [
+      createTable(
+        'identities',
+        IDENTITY_COLUMNS.map(([name, type]) => [name, sql`${type} NOT NULL`]),
+        [sql`PRIMARY KEY (app_id, id)`],
+      ),
+      createTable(
+        'roas_snapshots',
+        SNAPSHOT_COLUMNS.map(([name, type]) => [name, sql`${type} NOT NULL`]),
+        [sql`PRIMARY KEY (app_id, dsi, install_date, run_id, identity, position)`],
+      ),
+      deliveredTable('recommendations', 'recommendation_id'),
+      deliveredTable('alerts', 'alert_id'),
+      {
+        name: 'rate_limits',
+        columns: { company_id: integer, used: integer, ends_at: integer },
+        primary: ['company_id'],
+      },
       sql`CREATE TABLE IF NOT EXISTS import_locks (app_id BIGINT, owner VARBINARY(32) NOT NULL, expires_at DATETIME(6) NOT NULL,
       PRIMARY KEY (app_id), KEY owner (owner)) ENGINE = InnoDB`,
       {
@@ -161,40 +151,41 @@ export const MIGRATIONS: readonly Migration[] = [
         primary: ['run_id'],
         indexes: [['app_id'], ['owner']],
       },
-    ],
-  },
-  {
-    additive: true,
-    steps: [],
-    mysql: [
+      sql`CREATE TABLE IF NOT EXISTS open_tables (app_id BIGINT, pending BIGINT NOT NULL, heads VARBINARY(1000) NOT NULL, PRIMARY KEY (app_id))
+      ENGINE = InnoDB`,
       sql`CREATE TABLE IF NOT EXISTS nodes (id VARBINARY(64), version VARBINARY(64) NOT NULL, schema_version INT NOT NULL,
         seen_at DATETIME(6) NOT NULL, PRIMARY KEY (id)) ENGINE = InnoDB`,
       // The version, and the oldest compatible version.
       sql`CREATE TABLE IF NOT EXISTS schema_state (one TINYINT, version INT NOT NULL, needs INT NOT NULL, PRIMARY KEY (one)) ENGINE = InnoDB`,
     ],
   },
-  { additive: true, steps: [], mysql: [addColumns('recommendations', 5), addColumns('alerts', 5)] },
-  {
-    additive: true,
-    steps: [],
-    mysql: [
-      sql`CREATE TABLE IF NOT EXISTS open_tables (app_id BIGINT, pending BIGINT NOT NULL, heads VARBINARY(1000) NOT NULL, PRIMARY KEY (app_id))
-      ENGINE = InnoDB`,
-    ],
-  },
-  { additive: true, steps: [], mysql: [addColumns('recommendations', 7)] },
-  {
-    additive: true,
-    steps: [],
-    sqlite: [
-      // The count again, that of the last removal, and what joins the commit to the one before it (see `sqlite/commits`).
-      sql`ALTER TABLE changes ADD COLUMN link TEXT NOT NULL DEFAULT ''`,
-    ],
-  },
-  { additive: true, steps: [], mysql: [addColumns('recommendations', 9)] },
 ]
 
-/** Runs the steps of the entry that upgrades `version`. */
+/** The version that a history ends with. */
+export function versionOf(migrations: readonly Migration[]): number {
+  return OLDEST - 1 + migrations.length
+}
+
+export const SCHEMA_VERSION = versionOf(MIGRATIONS)
+
+/**
+ * The entries that upgrade a version, 0 for an empty store, and the versions that they make.
+ * @throws Error for the operator if the version is older than `OLDEST`
+ */
+export function pending(
+  version: number,
+  migrations: readonly Migration[] = MIGRATIONS,
+): { migration: Migration; to: number }[] {
+  if (version > 0 && version < OLDEST)
+    throw new Error(
+      `the store has schema version ${version}, which uascope 1.3 upgrades: start that version once, then this one. Nothing was changed`,
+    )
+  return migrations
+    .map((migration, index) => ({ migration, to: OLDEST + index }))
+    .filter(({ to }) => to > version)
+}
+
+/** Runs an entry's steps. */
 export async function upgrade(
   held: Held,
   migration: Migration,

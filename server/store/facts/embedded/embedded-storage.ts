@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { auditLog } from '../../records/audit-log.ts'
 import { type Records, RECORDS_FILE, SQLITE, type Statements } from '../../records/records.ts'
 import { keyStore } from '../../records/key-store.ts'
-import { MIGRATIONS } from '../../records/schema.ts'
+import { SCHEMA_VERSION } from '../../records/schema.ts'
 import { userStore } from '../../records/user-store.ts'
 import type { UserStore } from '../../../core/access/users.ts'
 import type { Print } from '../../../imports/progress.ts'
@@ -48,7 +48,7 @@ export function embeddedStorage(
     async layout() {
       isStart = true
       await records.transaction(async () => undefined, { readOnly: true })
-      return `The embedded store has schema version ${MIGRATIONS.length}, the current one: nothing to do.`
+      return `The embedded store has schema version ${SCHEMA_VERSION}, the current one: nothing to do.`
     },
     spoolDir: spoolDirOf(dataDir),
     foreignNames: () => foreignNames(dataDir),

@@ -116,9 +116,6 @@ interface SchemaVersion {
   needs: number
 }
 
-/** Last version in the table `migrations`. Services that know only that table refuse other numbers in it. */
-const LAST_IN_MIGRATIONS = 3
-
 export async function readSchemaVersion(
   database: Pick<HeldConnection, 'read'>,
 ): Promise<SchemaVersion> {
@@ -140,9 +137,8 @@ export async function recordVersion(
   isAdditive: boolean,
 ): Promise<void> {
   const { needs } = await readSchemaVersion(held)
-  if (version <= LAST_IN_MIGRATIONS || !isAdditive)
+  if (!isAdditive)
     await held.write(sql`INSERT IGNORE INTO migrations (version) VALUES (?)`, [version])
-  if (version <= LAST_IN_MIGRATIONS) return
   // The first assignment reads the old version.
   await held.write(
     sql`INSERT INTO schema_state (one, version, needs) VALUES (1, ?, ?) ON DUPLICATE KEY UPDATE

@@ -94,10 +94,6 @@ export function isForbidden(error: unknown): boolean {
   return [1044, 1142, 1143, 1227, 1370].includes((error as DatabaseError | null)?.errno ?? 0)
 }
 
-export function isRepeatedColumn(error: unknown): boolean {
-  return (error as DatabaseError | null)?.errno === 1060
-}
-
 /** Returns a `StoreTimeout` or `StoreUnavailable`, or the error itself. */
 export function storeError(error: unknown): unknown {
   const overTime = OVER_TIME.has((error as DatabaseError | null)?.errno ?? 0)

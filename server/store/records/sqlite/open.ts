@@ -6,7 +6,7 @@ import { sql } from '../../../core/model/sql.ts'
 import { StoreDamaged } from '../../../core/model/store.ts'
 import { makePrivateFolder, syncFile, whenMissing } from '../../../core/runtime/files.ts'
 import { type Held, RECORDS_FILE } from '../records.ts'
-import { MIGRATIONS, upgrade } from '../schema.ts'
+import { MIGRATIONS, pending, SCHEMA_VERSION, upgrade } from '../schema.ts'
 import { problemsOfPages } from './check-file.ts'
 import { countCommit, lastCommit, problemOfLog } from './commits.ts'
 import { deleteCopies, KeptCopies, keptCopies } from './copies.ts'
@@ -100,7 +100,7 @@ async function brought(
   refused.delete(connection)
   try {
     if (isStart) for (const problem of problemsOfPages(connection, file)) throw fault(problem)
-    const isOlder = versionOf(connection) < MIGRATIONS.length
+    const isOlder = versionOf(connection) < SCHEMA_VERSION
     if (isOlder && (await isServed()))
       throw new Error(
         `DATA_DIR ${dataDir} is in use by a service of an earlier version. Stop it first`,
@@ -227,25 +227,25 @@ async function upgradeSchema(
   upgraded?: () => Promise<unknown>,
 ): Promise<void> {
   const version = versionOf(connection)
-  if (version === MIGRATIONS.length) return
-  if (version > MIGRATIONS.length) {
+  if (version === SCHEMA_VERSION) return
+  if (version > SCHEMA_VERSION) {
     throw new Error(
       `DATA_DIR ${dataDir} was written by a newer version of uascope: its records have schema version ${version}, ` +
-        `this version reads up to ${MIGRATIONS.length}. Start the newer version, or set DATA_DIR to another folder`,
+        `this version reads up to ${SCHEMA_VERSION}. Start the newer version, or set DATA_DIR to another folder`,
     )
   }
   await unlessBusy(() => connection.run(sql`BEGIN IMMEDIATE`), file, WRITER_PATIENCE)
   try {
     const held = heldOn(connection)
     // Another process may have done it.
-    const pending = MIGRATIONS.slice(versionOf(connection))
-    for (const migration of pending) await upgrade(held, migration)
+    const entries = pending(versionOf(connection))
+    for (const { migration } of entries) await upgrade(held, migration)
     const sealing = new Sealing(connection, file)
     sealing.noteUnsealed()
-    if (version > 0 && pending.length > 0) await upgraded?.()
+    if (version > 0 && entries.length > 0) await upgraded?.()
     sealing.sealChanged()
     countCommit(connection, false)
-    connection.run(sql`PRAGMA user_version = ${MIGRATIONS.length}`)
+    connection.run(sql`PRAGMA user_version = ${SCHEMA_VERSION}`)
     connection.run(sql`COMMIT`)
   } catch (error) {
     connection.run(sql`ROLLBACK`)

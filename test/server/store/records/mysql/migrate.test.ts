@@ -8,14 +8,11 @@ import {
   type Migration,
   MIGRATIONS,
   performStep,
+  SCHEMA_VERSION as NOW,
   upgrade,
 } from '../../../../../server/store/records/schema.ts'
 import { sql } from '../../../../../server/core/model/sql.ts'
-import {
-  minimalDelivery,
-  recommendationRow,
-  runRow,
-} from '../../../../reference/minimal-delivery.ts'
+import { minimalDelivery, runRow } from '../../../../reference/minimal-delivery.ts'
 import {
   administer,
   emptyDatabase,
@@ -27,24 +24,18 @@ import { until } from '../../../../support/until.ts'
 import { work } from '../../../../support/work.ts'
 import { load, openNode } from '../../../../support/mysql-storage.ts'
 
-const NOW = MIGRATIONS.length
-
 t.test('nodes that start together migrate an empty database', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
   const nodes = Array.from({ length: 6 }, () => new Database({ url }))
   t.teardown(() => Promise.all(nodes.map(node => node.close())))
   const done = await Promise.all(nodes.map(node => migrate(node)))
-  for (const { to } of done) t.equal(to, MIGRATIONS.length)
-  t.strictSame(
-    await administer(url, 'SELECT version FROM migrations'),
-    [1, 2, 3].map(version => ({ version })),
-    'as services of schema 3 know it',
-  )
+  for (const { to } of done) t.equal(to, NOW)
+  t.strictSame(await administer(url, 'SELECT version FROM migrations'), [{ version: NOW }])
   t.strictSame(await administer(url, 'SELECT version, needs FROM schema_state'), [
-    { version: MIGRATIONS.length, needs: 3 },
+    { version: NOW, needs: NOW },
   ])
-  t.strictSame(await migrate(nodes[0]!), { from: MIGRATIONS.length, to: MIGRATIONS.length })
+  t.strictSame(await migrate(nodes[0]!), { from: NOW, to: NOW })
 })
 
 t.test('a migration interrupted half way is completed', async t => {
@@ -63,17 +54,7 @@ t.test('a released step never changes, since databases have applied it', async t
   const digests = await Promise.all(
     MIGRATIONS.map(async migration => digest(await statementsOf(migration, MYSQL))),
   )
-  t.strictSame(digests, [
-    '1823d52e337f4cb2',
-    'a56dd872110878e2',
-    '3babdaac9262b513',
-    'a8eba979cf7aae35',
-    '4f53cda18c2baa0c',
-    '1035a32b4391b7f9',
-    '4f53cda18c2baa0c',
-    '4f53cda18c2baa0c',
-    '4f53cda18c2baa0c',
-  ])
+  t.strictSame(digests, ['238804bc5b5fd89c'])
 })
 
 /** What a migration runs on an empty database. */
@@ -107,91 +88,46 @@ t.test('a database of a newer version stays unchanged', async t => {
   const database = new Database({ url })
   t.teardown(() => database.close())
   await migrate(database)
-  await administer(url, `INSERT INTO migrations VALUES (${MIGRATIONS.length + 1})`)
+  await administer(url, `INSERT INTO migrations VALUES (${NOW + 1})`)
   await t.rejects(migrate(database), { message: /a newer version of uascope/ })
 })
 
-/** Makes of a database what the version before this one left. */
-const AS_SCHEMA_3 = 'DROP TABLE nodes, schema_state'
-
 t.test('a database in use is migrated by the operator, never by a start', async t => {
+  const made = await migratedNodes(t, 1)
+  if (made === undefined) return
+  const { url, nodes } = made
+  const added: Migration = {
+    additive: true,
+    steps: [sql`CREATE TABLE IF NOT EXISTS later (x INT)`],
+  }
+  const later = [...MIGRATIONS, added]
+  await load(await openNode(t, url), minimalDelivery())
+  const tables = await administer(url, 'SHOW TABLES')
+  await t.rejects(openSchema(nodes[0]!, later), {
+    message: new RegExp(
+      `schema version ${NOW}, and this version of uascope needs ${NOW + 1}: make a backup, run \`(npm run -s admin --|node \\S+admin\\.js) migrate\``,
+    ),
+  })
+  t.strictSame(await administer(url, 'SHOW TABLES'), tables, 'nothing was changed')
+})
+
+t.test('a database of a version before 1.3.0 is refused, and is left as it is', async t => {
   const url = await emptyDatabase(t)
   if (url === undefined) return
-  const node = await openNode(t, url)
-  await administer(url, AS_SCHEMA_3)
-  await openNode(t, url)
-  t.equal((await administer(url, 'SELECT * FROM schema_state')).length, 1, 'an empty one is')
-  await load(node, minimalDelivery())
-  await administer(url, AS_SCHEMA_3)
+  await load(await openNode(t, url), minimalDelivery())
+  await administer(url, 'DROP TABLE schema_state', 'UPDATE migrations SET version = 3')
   const tables = await administer(url, 'SHOW TABLES')
-  const advice = new RegExp(
-    `schema version 3, and this version of uascope needs ${NOW}: make a backup, run \`(npm run -s admin --|node \\S+admin\\.js) migrate\``,
-  )
-  await t.rejects(openNode(t, url), { message: advice })
+  const advice = /schema version 3, which uascope 1\.3 upgrades: start that version once/
   const environment = {
     DATA_DIR: t.testdir(),
     DATABASE_URL: url,
     EXPORT_SECRET: 'a secret of these tests',
   }
   t.match(await failedStart(environment), { code: 1, stderr: advice })
-  t.strictSame(await administer(url, 'SHOW TABLES'), tables, 'nothing was changed')
   const database = new Database({ url })
   t.teardown(() => database.close())
-  t.strictSame(await migrate(database), { from: 3, to: NOW })
-  await openNode(t, url)
-})
-
-t.test('rows of schema 4 lack the additions of schemas 5, 7 and 9 and are served', async t => {
-  const url = await emptyDatabase(t)
-  if (url === undefined) return
-  await load(await openNode(t, url), minimalDelivery())
-  await administer(
-    url,
-    `ALTER TABLE recommendations DROP COLUMN lookback_start_date, DROP COLUMN lookback_end_date, DROP COLUMN predicted_low_roas,
-      DROP COLUMN predicted_high_roas, DROP COLUMN suggested_daily_spend, DROP COLUMN response_elasticity, DROP COLUMN response_low,
-      DROP COLUMN response_high, DROP COLUMN marginal_roas, DROP COLUMN response_evidence`,
-    'ALTER TABLE alerts DROP COLUMN metric, DROP COLUMN value, DROP COLUMN reference, DROP COLUMN `change`',
-    'UPDATE schema_state SET version = 4',
-  )
-  const database = new Database({ url })
-  t.teardown(() => database.close())
-  t.strictSame(await migrate(database), { from: 4, to: NOW })
-  const node = await openNode(t, url)
-  const store = await node.openStore()
-  t.teardown(() => store.close())
-  const catalog = await store.catalog(1)
-  t.match(await store.recommendations(work, [catalog.runs[0]!], 'campaign'), [
-    {
-      lookback_start_date: null,
-      predicted_low_roas: null,
-      suggested_daily_spend: null,
-      marginal_roas: null,
-      response_evidence: null,
-    },
-  ])
-  t.match(await store.alerts(work, catalog, 1, catalog.runs), [{ metric: null, change: null }])
-  const next = {
-    runs: [runRow({ run_id: 9 })],
-    recommendations: [
-      recommendationRow({
-        recommendation_id: 9,
-        run_id: 9,
-        predicted_low_roas: 0.5,
-        predicted_high_roas: 2,
-        marginal_roas: 0.4,
-        response_evidence: 'learned',
-      }),
-    ],
-  }
-  t.match(await load(node, next), { version: 2 })
-  const rows = await administer(
-    url,
-    'SELECT lookback_end_date, predicted_high_roas, response_evidence FROM recommendations ORDER BY run_id',
-  )
-  t.match(rows, [
-    { predicted_high_roas: null, response_evidence: null },
-    { predicted_high_roas: 2, response_evidence: Buffer.from('learned') },
-  ])
+  await t.rejects(migrate(database), { message: advice })
+  t.strictSame(await administer(url, 'SHOW TABLES'), tables)
 })
 
 t.test('a service accepts a database to which later versions only added', async t => {
@@ -227,7 +163,7 @@ t.test('a service accepts a database to which later versions only added', async 
   t.strictSame(await administer(url, 'SELECT * FROM nodes'), [])
   await administer(
     url,
-    "INSERT INTO nodes VALUES ('dead', '1', 4, UTC_TIMESTAMP(6) - INTERVAL 31 SECOND)",
+    "INSERT INTO nodes VALUES ('dead', '1', 9, UTC_TIMESTAMP(6) - INTERVAL 31 SECOND)",
   )
   t.strictSame(await migrate(first, broken), { from: NOW + 1, to: NOW + 2 })
   for (const known of [MIGRATIONS, added])
@@ -237,7 +173,7 @@ t.test('a service accepts a database to which later versions only added', async 
   t.strictSame(
     await administer(url, 'SELECT MAX(version) AS version FROM migrations'),
     [{ version: NOW + 2 }],
-    'services of schema 3 refuse it, too',
+    'which services of earlier versions refuse',
   )
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { auditLog } from '../../../../../server/store/records/audit-log.ts'
 import { keyStore } from '../../../../../server/store/records/key-store.ts'
-import { MIGRATIONS } from '../../../../../server/store/records/schema.ts'
+import { OLDEST, SCHEMA_VERSION } from '../../../../../server/store/records/schema.ts'
 import { connect } from '../../../../../server/store/records/sqlite/driver.ts'
 import { RECORDS_FILE } from '../../../../../server/store/records/records.ts'
 import { openRecords } from '../../../../../server/store/records/sqlite/open.ts'
@@ -81,17 +81,19 @@ t.test('a file older than a copy of it is refused', async t => {
   })
 })
 
-t.test('records of a newer version are refused', async t => {
-  const dataDir = temporaryFolder(t)
-  const { records } = await openRecords(dataDir, QUIET)
-  await records.close()
-  const connection = connect(join(dataDir, RECORDS_FILE))
-  connection.run(sql`PRAGMA user_version = ${MIGRATIONS.length + 1}`)
-  connection.close()
-  await t.rejects(openRecords(dataDir, QUIET), {
-    message: /newer version of uascope.*Start the newer version/,
+for (const [version, message] of [
+  [SCHEMA_VERSION + 1, /newer version of uascope.*Start the newer version/],
+  [OLDEST - 1, /uascope 1\.3 upgrades: start that version once/],
+] as const)
+  t.test(`records of schema version ${version} are refused`, async t => {
+    const dataDir = temporaryFolder(t)
+    const { records } = await openRecords(dataDir, QUIET)
+    await records.close()
+    const connection = connect(join(dataDir, RECORDS_FILE))
+    connection.run(sql`PRAGMA user_version = ${version}`)
+    connection.close()
+    await t.rejects(openRecords(dataDir, QUIET), { message })
   })
-})
 
 t.test('initial content of new records is stored completely or not at all', async t => {
   const dataDir = temporaryFolder(t)
