@@ -4,6 +4,8 @@ import fc from './fast-check.ts'
 import type { Test } from 'tap'
 import { readConfig } from '../../server/core/runtime/config.ts'
 import { changeRun } from '../../server/imports/load/changes.ts'
+import { pruneRuns } from '../../server/imports/load/prune.ts'
+import { removeApps } from '../../server/imports/load/remove-apps.ts'
 import { servedRun } from '../../server/core/model/runs.ts'
 import { createService, type Service } from '../../server/http/service.ts'
 import { arbitraryImports } from '../reference/arbitrary-imports.ts'
@@ -17,13 +19,16 @@ import { makeFolder, removeFolder, temporaryFolder } from './temporary-folder.ts
 const today = '2026-03-20'
 const now = `${today}T12:00:00Z`
 
+/** Days whose runs a prune leaves, of the weeks that the drawn imports span. */
+const KEPT_DAYS = 3
+
 /** What is a store's, in a data directory. */
 const STORE = ['records', 'deliveries']
 
 /**
  * Imports anything into a service's store and asks it the same after each: it must answer as one does that has just started on the same
  * store, with and without what the service kept beside it, and where an answer has an ETag that one to the same request had before, be that answer. Now and then a run is withdrawn and
- * restored, and the store of a data directory put back to what it was before a restart.
+ * restored, at the end runs are pruned and an app is removed, and the store of a data directory put back to what it was before a restart.
  */
 export async function neverStale(
   t: Test,
@@ -40,6 +45,10 @@ export async function neverStale(
   const backup =
     environment['DATABASE_URL'] === undefined ? temporaryFolder(t, 'backup') : undefined
   const seen = new Map<string, string>()
+  const compare = async (when: string): Promise<void> => {
+    service.passSecond()
+    await compareWithFresh(t, service, environment, sampled, seen, when)
+  }
   for (const [step, delivery] of [{}, ...later].entries()) {
     if (backup !== undefined && step === Math.floor(imports / 3))
       await copyFolders(service.dataDir, backup)
@@ -50,31 +59,21 @@ export async function neverStale(
       service = await startService(t, { now, environment, dataDir: service.dataDir })
     }
     if (step > 0) await service.import(delivery)
-    service.passSecond()
-    await compareWithFresh(
-      t,
-      service,
-      environment,
-      sampled,
-      seen,
-      `after import ${step} of ${Object.keys(delivery).join()}`,
-    )
+    await compare(`after import ${step} of ${Object.keys(delivery).join()}`)
     if (step % 3 !== 1) continue
     const served = await servedRunOf(service, first.apps[step % first.apps.length]!.app_id)
     if (served === undefined) continue
     for (const withdrawn of [true, false]) {
       await changeRun(service.storage.imports, { runId: served, withdrawn, force: true })
-      service.passSecond()
-      await compareWithFresh(
-        t,
-        service,
-        environment,
-        sampled,
-        seen,
-        `${withdrawn ? 'without' : 'with'} run ${served} again`,
-      )
+      await compare(`${withdrawn ? 'without' : 'with'} run ${served} again`)
     }
   }
+  const apps = first.apps.map(({ app_id }) => app_id)
+  const { imports: destination } = service.storage
+  await pruneRuns(destination, { apps, keepDays: KEPT_DAYS }, undefined, new Date(now))
+  await compare('after a prune')
+  await removeApps(destination, { apps: apps.slice(0, 1) })
+  await compare(`without app ${apps[0]}`)
 }
 
 async function servedRunOf({ store }: TestService, appId: number): Promise<number | undefined> {
