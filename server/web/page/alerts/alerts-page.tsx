@@ -14,7 +14,6 @@ import { useNavigation } from '../use-screen.ts'
 import { AlertLine, doneMark, snoozeMark } from './alert-line.tsx'
 import { identityOf, keyOf, type Line, rank } from './inbox.ts'
 import { type Mark, markLine, type State, stateOf, useMarks } from './marks.ts'
-import { MarksLink } from './marks-link.tsx'
 import { APPS_AT_ONCE, useInbox } from './use-inbox.ts'
 import { sum } from '../../../core/formulas/sums.ts'
 
@@ -231,7 +230,10 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
         {new Set(apps.map(({ currency }) => currency)).size > 1 &&
           ' Lines of different currencies are ranked by the share of what is spent in each.'}
       </p>
-      <MarksLink marks={marks} />
+      <p class="foot s">
+        Done and snoozed are kept in this browser, since the service is read-only: other people and
+        browsers do not see them.
+      </p>
     </>
   )
 }

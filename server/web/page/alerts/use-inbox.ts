@@ -11,7 +11,7 @@ const LOOKBACK = 60
 /** Maximum apps read concurrently, by value of their alerts; each costs a request. */
 export const APPS_AT_ONCE = 6
 
-export interface Inbox {
+interface Inbox {
   lines: Line[]
   /** By app, as far as asked for and loaded. */
   recommendations: ReadonlyMap<number, readonly Recommendation[]>
@@ -73,11 +73,11 @@ export function useInbox(apps: readonly Overview[], hasCalls = false): Inbox {
   }
 }
 
-export function alertsKey(appId: number, startDate: string): string {
+function alertsKey(appId: number, startDate: string): string {
   return JSON.stringify(['alerts', appId, startDate])
 }
 
 /** The key of an app's recommendations per campaign. */
-export function recommendationsKey(appId: number): string {
+function recommendationsKey(appId: number): string {
   return JSON.stringify(['recommendations', appId])
 }

@@ -25,7 +25,7 @@ export interface ChartLine {
 }
 
 /** A stretch of the horizontal axis. */
-export interface Area {
+interface Area {
   from: number
   to: number
   kind: 'selected' | 'young' | 'settled'
@@ -39,7 +39,7 @@ export interface ChartMark {
 }
 
 /** Where values are in a chart, px. */
-export interface Plot {
+interface Plot {
   x: (at: number) => number
   y: (value: number) => number
   left: number
@@ -47,7 +47,7 @@ export interface Plot {
   bottom: number
 }
 
-export interface LineChartProps extends Read {
+interface LineChartProps extends Read {
   /** The chart in a sentence, for screen readers. */
   summary: string
   /** Writes the cursor's text at a stop. Omitted: the chart has no cursor. */
@@ -315,7 +315,7 @@ function AreaMark({
   )
 }
 
-/** Slanted lines in a column. Not a pattern: a standalone SVG, as in PNG or print, lacks the page's definitions. */
+/** Slanted lines in a column. Not a pattern, whose id would have to differ in each chart of the page. */
 function Hatching({
   x,
   y,
