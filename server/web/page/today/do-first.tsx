@@ -12,9 +12,7 @@ import { TrackRecordSentence } from './track-record-sentence.tsx'
 const MOST = 3
 
 /** The first three steps of all apps. Each app's steps are in the service's order. */
-export function firstActions(
-  apps: readonly Overview[],
-): { app: Overview; action: OverviewAction }[] {
+function firstActions(apps: readonly Overview[]): { app: Overview; action: OverviewAction }[] {
   const weigh = shareOfSpend(apps)
   return apps
     .flatMap(app => {
@@ -89,7 +87,7 @@ function returnOf({ currency, dataThrough }: Overview, action: OverviewAction): 
 }
 
 /** `Merge Manor: the steps close 24% of the $10,632 a day short of target: 5 weeks at this pace; 4 were advised before and not done.` Null if neither is known. */
-export function stateWords(
+function stateWords(
   { name, currency, shortfall, notDone, dataThrough }: Overview,
   isNamed: boolean,
 ): string | null {

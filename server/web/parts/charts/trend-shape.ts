@@ -46,7 +46,7 @@ export function extentOf(values: Iterable<number | null | undefined>): [number, 
   return low > high ? null : [low, high]
 }
 
-export interface LinePaths {
+interface LinePaths {
   /** Between completely actual points. */
   solid: string
   dashed: string
