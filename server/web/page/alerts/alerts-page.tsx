@@ -23,6 +23,9 @@ const WAYS = [
   ['more', 'Buys more'],
 ] as const
 
+/** Number of lines drawn at once; hundreds are slow and rarely read. */
+const AT_ONCE = 60
+
 const LABELS = { open: 'Open', snoozed: 'Snoozed', done: 'Done' }
 
 interface StatedLine {
@@ -48,6 +51,7 @@ export function AlertsPage({ screen }: { screen: AlertsScreen }) {
 function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Overview[] }) {
   const { go } = useNavigation()
   const [isAll, setAll] = useState(false)
+  const [most, setMost] = useState(AT_ONCE)
   const today = utcDate(new Date())
   const weigh = shareOfSpend(apps)
   const alerted = apps
@@ -86,6 +90,11 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
       : screen.line === 'none'
         ? null
         : keyOf(screen.line)
+  const firstLines = acting.slice(
+    0,
+    Math.max(most, acting.findIndex(({ line }) => line.key === open) + 1),
+  )
+  const isUnknown = inbox.isLoading || (inbox.trouble !== null && inbox.lines.length === 0)
   const focusOn = useFocusAfterMark()
   /** Marks a line; focus moves to the next one, which opens if this one was open. */
   const mark = (key: string, newMark: Mark | null) => {
@@ -122,7 +131,7 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
 
   return (
     <>
-      <h1>{inbox.isLoading ? 'Alerts' : headingOf(visible, screen.show)}</h1>
+      <h1>{isUnknown ? 'Alerts' : headingOf(visible, screen.show)}</h1>
       {inbox.isLoading ? (
         <p class="lead" role="status">
           Loading the alerts of {wanted.length} {wanted.length === 1 ? 'app' : 'apps'}
@@ -186,7 +195,15 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
             <span class="r">State</span>
             <span />
           </div>
-          {acting.map(drawn)}
+          {firstLines.map(drawn)}
+          {firstLines.length < acting.length && (
+            <p class="pad">
+              <button class="btn" onClick={() => setMost(firstLines.length + AT_ONCE)}>
+                Show {Math.min(AT_ONCE, acting.length - firstLines.length)} more of{' '}
+                {acting.length - firstLines.length}
+              </button>
+            </p>
+          )}
           {keeping.length > 0 && (
             <details
               class="keeps"
@@ -206,7 +223,7 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
           )}
         </div>
       )}
-      {visible.length === 0 && !inbox.isLoading && (
+      {visible.length === 0 && !isUnknown && (
         <p class="card pad">
           <b class="b">{EMPTY[screen.show]}</b>{' '}
           {isFiltered && (
