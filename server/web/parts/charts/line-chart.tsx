@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useWidth } from '../use-width.ts'
 import { ChartCursor, type Read, type Reading } from './chart-cursor.tsx'
 import { joinLetters, spreadLabels, thinLabels, widthOf } from './labels.ts'
-import { type LinePoint, linePaths, round, type TrendScale } from './trend-shape.ts'
+import { isCut, type LinePoint, linePaths, round, type TrendScale } from './trend-shape.ts'
 
 /** A position of the cursor and of a possible axis label: a period, an age, an amount. */
 export interface Stop {
@@ -99,7 +99,9 @@ export function LineChart(props: LineChartProps) {
   const bottom = height - BOTTOM - (title === undefined ? 0 : TITLE)
   const [low, high] = scale.domain
   const y = (value: number) =>
-    round(bottom - (low === high ? 0.5 : (value - low) / (high - low)) * (bottom - TOP))
+    round(
+      bottom - (low === high ? 0.5 : Math.min(1, (value - low) / (high - low))) * (bottom - TOP),
+    )
   const ends = fixed === undefined ? endsOf(lines, target, writeTick) : []
   // Without ticks, as in a sparkline, only the first dot needs space.
   const left =
@@ -179,7 +181,7 @@ export function LineChart(props: LineChartProps) {
           </text>
         ))}
         {lines.map((line, index) => (
-          <Line key={index} {...line} {...{ x, y }} />
+          <Line key={index} {...line} {...{ x, y, scale }} />
         ))}
         {ends.map(({ text, kind }, index) => (
           <text key={index} class={kind} x={right + GAP} y={placed[index]! + 4}>
@@ -236,7 +238,15 @@ function endsOf(
     : [...ends, { value: target, text: writeTick(target), kind: undefined }]
 }
 
-function Line({ name, kind = 'values', series, points, x, y }: ChartLine & Pick<Plot, 'x' | 'y'>) {
+function Line({
+  name,
+  kind = 'values',
+  series,
+  points,
+  x,
+  y,
+  scale,
+}: ChartLine & Pick<Plot, 'x' | 'y'> & Pick<LineChartProps, 'scale'>) {
   const { solid, dashed, band } = linePaths(points, x, y)
   const [first, second] = points
   const alone =
@@ -264,10 +274,17 @@ function Line({ name, kind = 'values', series, points, x, y }: ChartLine & Pick<
       )}
       <path class={`ch-line ch-${kind}`} d={kind === 'values' ? solid : solid || alone} />
       {dashed !== '' && <path class="ch-line ch-forecast" d={dashed} />}
+      {points.map(
+        ({ at, value }) =>
+          isCut(value, scale) && (
+            <path key={at} class="ch-cut" d={`M${x(at) - 4},${y(value!) - 2}l4,-7l4,7z`} />
+          ),
+      )}
       {kind === 'values' &&
         points.map(
           (point, index) =>
             point.value !== null &&
+            !isCut(point.value, scale) &&
             (apart >= DOTS_APART || point === last || isAlone(index)) && (
               <circle
                 key={point.at}
