@@ -189,7 +189,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
           campaign={screen.open}
           fact={opened}
           events={events}
-          onClose={() => go({ ...screen, open: null })}
+          onClose={() => go({ ...screen, open: null }, 'back')}
         />
       )}
     </>
