@@ -199,7 +199,7 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
                     title={[campaign, platformName(platform), network].join(' · ')}
                   >
                     <a class="cover" href={href(to)} onClick={followedBy(() => go(to))}>
-                      <Name>{campaign}</Name>
+                      {isStill ? <bdi>{campaign}</bdi> : <Name>{campaign}</Name>}
                     </a>{' '}
                     <span class="m s light wide">
                       <Names of={[country === null ? null : regionName(country), network]} />
