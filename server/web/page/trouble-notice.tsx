@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { type Answer, useService } from './data/use-answer.ts'
+import { type Answer, useChanges, useService } from './data/use-answer.ts'
 
 interface TroubleNoticeProps {
   /** The part that did not load: `The overview`. */
@@ -34,8 +33,7 @@ export function TroubleNotice({ what, answer }: TroubleNoticeProps) {
 /** Says once for all parts that the browser has no network. */
 export function OfflineNotice() {
   const service = useService()
-  const [, redraw] = useState({})
-  useEffect(() => service.subscribe(() => redraw({})), [service])
+  useChanges(service)
   if (!service.isOffline) return null
   return (
     <div class="countdown" role="alert">

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { Alert, Overview, Recommendation } from '../../../../generated/client/models.ts'
 import { addDays, utcDate } from '../../../core/model/dates.ts'
-import { useService } from '../data/use-answer.ts'
+import { useChanges, useService } from '../data/use-answer.ts'
 import type { Trouble } from '../data/trouble.ts'
 import { type Line, linesOf } from './inbox.ts'
 
@@ -25,9 +25,8 @@ interface Inbox {
 /** Alerts of these apps, and with `hasCalls` their recommendations. Each response is shared with the app's own page. */
 export function useInbox(apps: readonly Overview[], hasCalls = false): Inbox {
   const service = useService()
-  const [, redraw] = useState({})
   const startDate = addDays(utcDate(new Date()), -LOOKBACK)
-  useEffect(() => service.subscribe(() => redraw({})), [service])
+  useChanges(service)
   const ask = (again: boolean) => {
     for (const { appId } of apps) {
       void service.ask(
