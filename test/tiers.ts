@@ -74,6 +74,7 @@ export const SECOND_TIER: Readonly<Record<string, readonly string[]>> = {
     'test/server/web/page/addresses.test.ts',
     'test/server/web/page/alerts.test.ts',
     'test/server/web/page/app/layout.test.ts',
+    'test/server/web/page/many-campaigns.test.ts',
     'test/server/web/page/app/budget.test.ts',
     'test/server/web/page/data/budget.test.ts',
     'test/server/web/page/key.test.ts',

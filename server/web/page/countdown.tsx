@@ -1,12 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
 import { useSecondsUntil } from '../parts/use-seconds-until.ts'
-import { useService } from './data/use-answer.ts'
+import { useChanges, useService } from './data/use-answer.ts'
 
 /** Shows when a request that waits for the company's rate limit will be sent. The page stays usable. */
 export function Countdown() {
   const { budget } = useService()
-  const [, redraw] = useState({})
-  useEffect(() => budget.subscribe(() => redraw({})), [budget])
+  useChanges(budget)
   const until = budget.waitsUntil
   const seconds = useSecondsUntil(until)
   if (until === null) return null

@@ -3,7 +3,7 @@ import type { Campaign } from '../../../generated/client/models.ts'
 import { platformName } from '../parts/words.ts'
 import { APPS_AT_ONCE } from './alerts/use-inbox.ts'
 import { useOverview } from './data/use-overview.ts'
-import { useService } from './data/use-answer.ts'
+import { useChanges, useService } from './data/use-answer.ts'
 import { Dialog } from './dialog.tsx'
 import { Names } from './names-as-text.tsx'
 import { ALERTS, appScreen, type Screen, TODAY, TRUST } from './screen.ts'
@@ -124,9 +124,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
 /** Campaigns by app, as far as loaded. */
 function useCampaigns(apps: readonly number[]): ReadonlyMap<number, readonly Campaign[]> {
   const service = useService()
-  const [, redraw] = useState({})
   const keyOf = (appId: number) => JSON.stringify(['campaigns', appId])
-  useEffect(() => service.subscribe(() => redraw({})), [service])
+  useChanges(service)
   useEffect(() => {
     for (const appId of apps)
       void service.ask(keyOf(appId), client => client.listCampaigns({ appId }))

@@ -6,7 +6,7 @@ import { type PlanQuestion, SAME_TOTAL } from '../parts/plan/plan-question.ts'
 /** The page's state: one value, which is the address. */
 export type Screen = TodayScreen | AlertsScreen | AppScreen | TrustScreen
 
-export interface TodayScreen {
+interface TodayScreen {
   at: 'today'
 }
 

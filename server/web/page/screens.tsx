@@ -13,6 +13,7 @@ import { Shell } from './shell.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { TrustPage } from './trust/trust-page.tsx'
 import { TodayPage } from './today/today-page.tsx'
+import { OfflineNotice } from './trouble-notice.tsx'
 import { useNavigation } from './use-screen.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import type { Overview } from '../../../generated/client/models.ts'
@@ -68,7 +69,12 @@ export function Screens({ who, onForget, onRefused }: ScreensProps) {
         onForget={onForget}
         onShortcuts={() => setListOpen(true)}
         onSearch={() => setSearching(true)}
-        bar={<Countdown />}
+        bar={
+          <>
+            <Countdown />
+            <OfflineNotice />
+          </>
+        }
       >
         {screen.at === 'today' && <TodayPage />}
         {screen.at === 'alerts' && <AlertsPage screen={screen} />}

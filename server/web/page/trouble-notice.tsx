@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Answer } from './data/use-answer.ts'
+import { type Answer, useChanges, useService } from './data/use-answer.ts'
 
 interface TroubleNoticeProps {
   /** The part that did not load: `The overview`. */
@@ -7,10 +7,10 @@ interface TroubleNoticeProps {
   answer: Pick<Answer<unknown>, 'trouble' | 'data' | 'at' | 'again' | 'isLoading'>
 }
 
-/** A failed response. The displayed data stay, with their age. */
+/** A failed response. The displayed data stay, with their age. Without a network, `OfflineNotice` says it once. */
 export function TroubleNotice({ what, answer }: TroubleNoticeProps) {
   const { trouble, data, at, again, isLoading } = answer
-  if (trouble === null) return null
+  if (trouble === null || trouble.kind === 'offline') return null
   return (
     <div class="card notice" role="alert">
       <p class="b">{what} did not load.</p>
@@ -26,6 +26,21 @@ export function TroubleNotice({ what, answer }: TroubleNoticeProps) {
           Try again
         </button>
       </p>
+    </div>
+  )
+}
+
+/** Says once for all parts that the browser has no network. */
+export function OfflineNotice() {
+  const service = useService()
+  useChanges(service)
+  if (!service.isOffline) return null
+  return (
+    <div class="countdown" role="alert">
+      <div class="wrap">
+        <b>You are offline</b>
+        <span>What is on screen stays. The rest loads when the network is back.</span>
+      </div>
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { createContext } from 'preact'
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { readScreen, type Screen, writeScreen } from './screen.ts'
 
 export interface Navigation {
   screen: Screen
-  /** Shows another screen. `replace` adds no history entry, as while brushing a range. */
-  go: (screen: Screen, how?: 'push' | 'replace') => void
+  /** Shows another screen. `replace` adds no history entry; `back` returns to the entry before, if that is the screen. */
+  go: (screen: Screen, how?: 'push' | 'replace' | 'back') => void
   /** Address of a screen, for links. */
   href: (screen: Screen) => string
   /** Whether the screen is static, as in a report. */
@@ -22,9 +22,13 @@ export function useNavigation(): Navigation {
 
 /** The screen in the address; follows Back and Forward. */
 export function useHistory(): Navigation {
+  const isLeaving = useRef(false)
   const [screen, setScreen] = useState(() => readScreen(new URL(location.href)))
   useEffect(() => {
-    const changed = () => setScreen(readScreen(new URL(location.href)))
+    const changed = () => {
+      isLeaving.current = false
+      setScreen(readScreen(new URL(location.href)))
+    }
     addEventListener('popstate', changed)
     return () => removeEventListener('popstate', changed)
   }, [])
@@ -33,10 +37,15 @@ export function useHistory(): Navigation {
     screen,
     href,
     go(to, how = 'push') {
-      const address = href(to)
-      if (how === 'push' && address !== location.pathname + location.search)
-        history.pushState(null, '', address)
-      else history.replaceState(null, '', address)
+      const [address, current] = [href(to), location.pathname + location.search]
+      if (how === 'back' && (history.state as { from?: string } | null)?.from === address) {
+        // A second press before the browser is there would leave the page.
+        if (!isLeaving.current) history.back()
+        isLeaving.current = true
+        return
+      }
+      if (how === 'push' && address !== current) history.pushState({ from: current }, '', address)
+      else history.replaceState(history.state, '', address)
       setScreen(to)
     },
   }

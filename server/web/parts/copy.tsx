@@ -27,7 +27,7 @@ export function Copy({ label, text }: CopyProps) {
   )
 }
 
-export async function written(text: string): Promise<boolean> {
+async function written(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -13,7 +13,7 @@ export interface HostContext {
   maxHeight?: number | null
 }
 
-export type DisplayMode = 'inline' | 'fullscreen' | 'pip'
+type DisplayMode = 'inline' | 'fullscreen' | 'pip'
 
 /** Reads a context, or the part of it that changed. */
 export function readContext(context: unknown): HostContext {

@@ -12,11 +12,11 @@ interface RowCountProps {
   onPage?: ((page: Page) => void) | undefined
 }
 
-/** "63 of 140 shown, totals over all". */
+/** `63 of 140 shown, totals over all`; empty if nothing is left out. */
 export function RowCount({ visible, came, matched, format, pages = [], onPage }: RowCountProps) {
   return (
     <p class="shown-of" role="status">
-      {format.count(visible)} of {format.count(matched)} shown
+      {visible < matched && `${format.count(visible)} of ${format.count(matched)} shown`}
       {came < matched ? ', totals over all' : ''}
       {onPage !== undefined &&
         pages.map(page => (

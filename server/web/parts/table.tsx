@@ -73,7 +73,13 @@ export function Table<Row>({ caption, columns, rows, keyOf, most = Infinity }: T
                   class={numeric === true ? 'numeric' : undefined}
                   style={color === undefined ? undefined : { background: color(row) }}
                 >
-                  {numeric === true ? show(row) : <div class="clamp">{show(row)}</div>}
+                  {numeric === true ? (
+                    show(row)
+                  ) : (
+                    <div class="clamp" dir="auto">
+                      {show(row)}
+                    </div>
+                  )}
                 </td>
               ))}
             </tr>

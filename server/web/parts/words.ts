@@ -7,7 +7,7 @@ export { countryName, listOf, platformName } from '../../core/words/names.ts'
 /** Terms of the domain, besides those of steps. */
 
 /** `short of target`, for the side of a gap. */
-export function sideWords(ofTarget: number): string {
+function sideWords(ofTarget: number): string {
   return ofTarget < 1 ? 'short of target' : 'above target'
 }
 

@@ -99,6 +99,8 @@ export function overflow(page: Page): Promise<string[]> {
 export async function wordsOf(page: Page): Promise<number> {
   const text = await page.evaluate(() => {
     for (const option of document.querySelectorAll('option:not(:checked)')) option.remove()
+    // The two halves of a name that is cut in the middle are one text.
+    for (const name of document.querySelectorAll('.name')) name.replaceChildren(name.textContent)
     return document.body.innerText
   })
   return text.split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word)).length

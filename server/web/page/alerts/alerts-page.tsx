@@ -14,7 +14,6 @@ import { useNavigation } from '../use-screen.ts'
 import { AlertLine, doneMark, snoozeMark } from './alert-line.tsx'
 import { identityOf, keyOf, type Line, rank } from './inbox.ts'
 import { type Mark, markLine, type State, stateOf, useMarks } from './marks.ts'
-import { MarksLink } from './marks-link.tsx'
 import { APPS_AT_ONCE, useInbox } from './use-inbox.ts'
 import { sum } from '../../../core/formulas/sums.ts'
 
@@ -23,6 +22,9 @@ const WAYS = [
   ['less', 'Buys less'],
   ['more', 'Buys more'],
 ] as const
+
+/** Number of lines drawn at once; hundreds are slow and rarely read. */
+const AT_ONCE = 60
 
 const LABELS = { open: 'Open', snoozed: 'Snoozed', done: 'Done' }
 
@@ -49,6 +51,7 @@ export function AlertsPage({ screen }: { screen: AlertsScreen }) {
 function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Overview[] }) {
   const { go } = useNavigation()
   const [isAll, setAll] = useState(false)
+  const [most, setMost] = useState(AT_ONCE)
   const today = utcDate(new Date())
   const weigh = shareOfSpend(apps)
   const alerted = apps
@@ -87,6 +90,11 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
       : screen.line === 'none'
         ? null
         : keyOf(screen.line)
+  const firstLines = acting.slice(
+    0,
+    Math.max(most, acting.findIndex(({ line }) => line.key === open) + 1),
+  )
+  const isUnknown = inbox.isLoading || (inbox.trouble !== null && inbox.lines.length === 0)
   const focusOn = useFocusAfterMark()
   /** Marks a line; focus moves to the next one, which opens if this one was open. */
   const mark = (key: string, newMark: Mark | null) => {
@@ -123,7 +131,7 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
 
   return (
     <>
-      <h1>{inbox.isLoading ? 'Alerts' : headingOf(visible, screen.show)}</h1>
+      <h1>{isUnknown ? 'Alerts' : headingOf(visible, screen.show)}</h1>
       {inbox.isLoading ? (
         <p class="lead" role="status">
           Loading the alerts of {wanted.length} {wanted.length === 1 ? 'app' : 'apps'}
@@ -187,7 +195,15 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
             <span class="r">State</span>
             <span />
           </div>
-          {acting.map(drawn)}
+          {firstLines.map(drawn)}
+          {firstLines.length < acting.length && (
+            <p class="pad">
+              <button class="btn" onClick={() => setMost(firstLines.length + AT_ONCE)}>
+                Show {Math.min(AT_ONCE, acting.length - firstLines.length)} more of{' '}
+                {acting.length - firstLines.length}
+              </button>
+            </p>
+          )}
           {keeping.length > 0 && (
             <details
               class="keeps"
@@ -207,7 +223,7 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
           )}
         </div>
       )}
-      {visible.length === 0 && !inbox.isLoading && (
+      {visible.length === 0 && !isUnknown && (
         <p class="card pad">
           <b class="b">{EMPTY[screen.show]}</b>{' '}
           {isFiltered && (
@@ -231,7 +247,10 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
         {new Set(apps.map(({ currency }) => currency)).size > 1 &&
           ' Lines of different currencies are ranked by the share of what is spent in each.'}
       </p>
-      <MarksLink marks={marks} />
+      <p class="foot s">
+        Done and snoozed are kept in this browser, since the service is read-only: other people and
+        browsers do not see them.
+      </p>
     </>
   )
 }

@@ -22,8 +22,6 @@ export type State =
 
 const NAME = 'uascope-alert-marks'
 
-const KINDS: readonly string[] = ['done', 'snoozed']
-
 /** Maximum marks stored; the oldest are dropped first. */
 const MOST = 2000
 
@@ -91,7 +89,7 @@ export function markLine(key: string, mark: Mark | null): void {
 
 export function readMarks(): Marks {
   const text = unkept ?? read('localStorage', NAME)
-  if (text !== parsed.text) parsed = { text, marks: parseMarks(text ?? '{}') }
+  if (text !== parsed.text) parsed = { text, marks: parseMarks(text) }
   return parsed.marks
 }
 
@@ -102,51 +100,11 @@ export function keepMarks(marks: Marks): void {
   for (const listener of listeners) listener()
 }
 
-/** Marks from storage or a link, without invalid ones. */
-export function parseMarks(text: string): Marks {
+function parseMarks(text: string | null): Marks {
   try {
-    const entries = Object.entries(JSON.parse(text) as Record<string, unknown>)
-    return Object.fromEntries(
-      entries.flatMap(([key, mark]) => (isKey(key) && isMark(mark) ? [[key, mark]] : [])),
-    )
+    return (JSON.parse(text ?? '{}') ?? {}) as Marks
   } catch {
     return {}
-  }
-}
-
-function isMark(mark: unknown): mark is Mark {
-  const { kind, at, until } = (mark ?? {}) as Partial<Record<keyof Mark, unknown>>
-  return KINDS.includes(String(kind)) && isDate(at) && (until === undefined || isDate(until))
-}
-
-function isDate(text: unknown): boolean {
-  return typeof text === 'string' && !Number.isNaN(Date.parse(text))
-}
-
-/** The key of a line: app, platform, network, campaign. */
-function isKey(key: string): boolean {
-  try {
-    const parts = JSON.parse(key) as unknown
-    return (
-      Array.isArray(parts) &&
-      parts.length === 4 &&
-      Number.isInteger(parts[0]) &&
-      parts.slice(1).every(part => typeof part === 'string')
-    )
-  } catch {
-    return false
-  }
-}
-
-/** The later of two marks of a line. */
-export function mergeMarks(own: Marks, others: Marks): Marks {
-  return {
-    ...own,
-    ...Object.fromEntries(
-      Object.entries(others).filter(
-        ([key, { at }]) => !(own[key] !== undefined && own[key].at >= at),
-      ),
-    ),
   }
 }
 

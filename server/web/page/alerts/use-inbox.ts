@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import type { Alert, Overview, Recommendation } from '../../../../generated/client/models.ts'
 import { addDays, utcDate } from '../../../core/model/dates.ts'
-import { useService } from '../data/use-answer.ts'
+import { useChanges, useService } from '../data/use-answer.ts'
 import type { Trouble } from '../data/trouble.ts'
 import { type Line, linesOf } from './inbox.ts'
 
@@ -11,7 +11,7 @@ const LOOKBACK = 60
 /** Maximum apps read concurrently, by value of their alerts; each costs a request. */
 export const APPS_AT_ONCE = 6
 
-export interface Inbox {
+interface Inbox {
   lines: Line[]
   /** By app, as far as asked for and loaded. */
   recommendations: ReadonlyMap<number, readonly Recommendation[]>
@@ -25,9 +25,8 @@ export interface Inbox {
 /** Alerts of these apps, and with `hasCalls` their recommendations. Each response is shared with the app's own page. */
 export function useInbox(apps: readonly Overview[], hasCalls = false): Inbox {
   const service = useService()
-  const [, redraw] = useState({})
   const startDate = addDays(utcDate(new Date()), -LOOKBACK)
-  useEffect(() => service.subscribe(() => redraw({})), [service])
+  useChanges(service)
   const ask = (again: boolean) => {
     for (const { appId } of apps) {
       void service.ask(
@@ -73,11 +72,11 @@ export function useInbox(apps: readonly Overview[], hasCalls = false): Inbox {
   }
 }
 
-export function alertsKey(appId: number, startDate: string): string {
+function alertsKey(appId: number, startDate: string): string {
   return JSON.stringify(['alerts', appId, startDate])
 }
 
 /** The key of an app's recommendations per campaign. */
-export function recommendationsKey(appId: number): string {
+function recommendationsKey(appId: number): string {
   return JSON.stringify(['recommendations', appId])
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks'
 import type { Overview } from '../../../../generated/client/models.ts'
 import { CampaignDrawer } from '../campaign/drawer.tsx'
 import { isolate } from '../../../core/words/isolate.ts'
-import { isSameCampaign, typeWords } from '../../../core/words/names.ts'
+import { isSameCampaign } from '../../../core/words/names.ts'
 import { Link } from '../link.tsx'
 import { Sentence } from '../names-as-text.tsx'
 import { type AppScreen, type CampaignIdentity, TODAY } from '../screen.ts'
@@ -23,7 +23,6 @@ import { headingOf } from './heading.ts'
 import { AppHistory } from './history-picture.tsx'
 import { type Measure, measureOf } from './measures.ts'
 import { Panels } from './panels.tsx'
-import { saveChartsPng } from './save-charts.ts'
 import { addPairs } from '../../../core/formulas/sums.ts'
 import {
   type App,
@@ -124,28 +123,6 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
           groupsCsv(app, groupBy, cardMeasures(app, measure), groups),
         ),
     },
-    {
-      label: 'Charts, PNG',
-      run: () => {
-        const {
-          targetRoasType: roasType,
-          targetRevenueType: revenueType,
-          currency,
-          dataThrough,
-        } = overview
-        const step = `${app.window.grain === 'day' ? 'days' : 'weeks'} up to ${format.day(app.window.to)}`
-        const captions = {
-          title: `${overview.name}: ${measure.label} by ${groupBy}`,
-          about: `By install ${step}. Amounts: installs ${format.range(range.from, range.to)}, ${currency}. Revenue: ${typeWords(roasType)}, ${revenueType}.`,
-          source: `Source: uascope, data through ${format.day(dataThrough)}, ${location.href}`,
-        }
-        // The image has the names of the letters in the charts.
-        document.querySelector('#panels .evd')?.setAttribute('open', '')
-        void saveChartsPng(`${name} ${measure.label}`, captions, [
-          ...document.querySelectorAll('#panels > .ch-key, #panels .evs, #panels > .pan'),
-        ])
-      },
-    },
     { label: 'Print', run: () => window.print() },
   ]
   return (
@@ -212,7 +189,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
           campaign={screen.open}
           fact={opened}
           events={events}
-          onClose={() => go({ ...screen, open: null })}
+          onClose={() => go({ ...screen, open: null }, 'back')}
         />
       )}
     </>

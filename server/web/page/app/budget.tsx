@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import type { Pacing } from '../../../../generated/client/models.ts'
 import { BudgetPlan } from '../../parts/plan/plan-view.tsx'
 import { PLAN_COLUMNS } from '../../parts/plan/plan-columns.ts'
@@ -28,6 +28,8 @@ export function Budget({ screen, app, calls, target }: BudgetProps) {
   const { go } = useNavigation()
   const { overview, context } = app
   const byCountry = isByCountry(screen)
+  // The pressed button makes way for the plan, whose heading takes the focus.
+  const isPressed = useRef(false)
   const budgets = useBudgets(app)
   const candidates = useMemo(
     () =>
@@ -48,7 +50,13 @@ export function Budget({ screen, app, calls, target }: BudgetProps) {
       {overview.pacing.length > 0 && <PacingTable app={app} />}
       {screen.plan === null ? (
         <p class="plan-open">
-          <button class="btn" onClick={() => go({ ...screen, plan: SAME_TOTAL })}>
+          <button
+            class="btn"
+            onClick={() => {
+              isPressed.current = true
+              go({ ...screen, plan: SAME_TOTAL })
+            }}
+          >
             Plan the spend
           </button>{' '}
           <span class="m">The steps with a slider</span>
@@ -56,7 +64,15 @@ export function Budget({ screen, app, calls, target }: BudgetProps) {
       ) : (
         <div class="card pad plan-card">
           <div class="hd">
-            <h3>Plan</h3>
+            <h3
+              tabIndex={-1}
+              ref={heading => {
+                if (isPressed.current) heading?.focus()
+                isPressed.current = false
+              }}
+            >
+              Plan
+            </h3>
             <span class="sp" />
             <button class="btn q" onClick={() => go({ ...screen, plan: null })}>
               Close the plan

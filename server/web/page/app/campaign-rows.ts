@@ -13,7 +13,7 @@ export interface CampaignRow extends Fact {
   gap: number | null
 }
 
-export const SORTS = ['spend', 'roas', 'share', 'gap', 'step', 'campaign'] as const
+const SORTS = ['spend', 'roas', 'share', 'gap', 'step', 'campaign'] as const
 export type SortName = (typeof SORTS)[number]
 
 export interface Sort {

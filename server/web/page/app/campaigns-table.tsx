@@ -3,6 +3,7 @@ import { sideOf } from '../../../core/model/classification.ts'
 import { Bullet } from '../../parts/charts/bullet.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { memo } from '../../parts/memo.tsx'
+import { Name } from '../../parts/name.tsx'
 import { signedRate } from '../../parts/plan/plan-words.ts'
 import { NotTested } from '../not-tested.tsx'
 import { StepText } from '../../parts/step-text.tsx'
@@ -198,7 +199,7 @@ export function CampaignsTable({ screen, app, title, rows }: CampaignsTableProps
                     title={[campaign, platformName(platform), network].join(' · ')}
                   >
                     <a class="cover" href={href(to)} onClick={followedBy(() => go(to))}>
-                      <bdi>{campaign}</bdi>
+                      {isStill ? <bdi>{campaign}</bdi> : <Name>{campaign}</Name>}
                     </a>{' '}
                     <span class="m s light wide">
                       <Names of={[country === null ? null : regionName(country), network]} />

@@ -1,7 +1,6 @@
 import { COLUMNS, type Metric } from '../../../../generated/vocabulary/vocabulary.ts'
 import { type Cell, type FileColumn, toCsv } from '../../../core/words/spreadsheet.ts'
 import { stepWords } from '../../../core/words/step-words.ts'
-import { downloadBlob } from './save.ts'
 import type { CampaignRow } from './campaign-rows.ts'
 import type { Measure } from './measures.ts'
 import type { App, Call, Group } from './use-app.ts'
@@ -82,6 +81,12 @@ export function groupsCsv(
   return toCsv(groups, [{ label: by, value: ({ name }) => name }, ...columns, ...contextOf(app)])
 }
 
+/** Saves a file that the page created. */
 export function saveCsv(name: string, text: string): void {
-  downloadBlob(`${name}.csv`, new Blob([text], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+
+  link.download = `${name}.csv`.replace(/[/\\:*?"<>|\u0000-\u001f]/g, '_')
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

@@ -36,7 +36,9 @@ export function PacingTable({ app }: { app: App }) {
           {budgets.map(budget => (
             <tr key={budget.budgetId}>
               <th scope="row">
-                <span class="clamp">{scopeOf(budget)}</span>
+                <span class="clamp" dir="auto">
+                  {scopeOf(budget)}
+                </span>
               </th>
               <td class="r">
                 <span class="ml m s">Budget </span>

@@ -13,17 +13,25 @@ interface Scaled {
 /** A panel this many times as high as the median would flatten the others. */
 const OUTLIER = 2.2
 
+/** Values this many times as high as nine tenths of their panel's are cut: a week of little spend would flatten the rest. */
+const CUT = 1.5
+
+/** Fewer points have no usual height. */
+const FEW = 5
+
 /**
- * Scales of panels: ratios share one, except outliers; amounts have separate ones, from 0.
+ * Scales of panels: ratios share one, except outliers, and may exceed it; amounts have separate ones, from 0.
  * @returns the scale of each panel, and whether it is its own
  */
 export function scalesOf(
   panels: readonly Scaled[],
   isAmount: boolean,
 ): { scale: TrendScale; isOwn: boolean }[] {
-  const extents = panels.map(({ points, target }) =>
-    extentOf([...points.flatMap(({ value, low, high }) => [value, low, high]), target]),
-  )
+  const extents = panels.map(({ points, target }) => {
+    const most = isAmount ? Infinity : mostOf(points)
+    const values = points.flatMap(({ value, low, high }) => [value, low, high])
+    return extentOf([...values.filter(value => (value ?? 0) <= most), target])
+  })
   const own = (extent: [number, number] | null) => {
     const [low, high] = extent ?? [0, 1]
     return trendScale(isAmount ? [Math.min(0, low), Math.max(0, high)] : [low, high])
@@ -42,4 +50,10 @@ export function scalesOf(
   return extents.map(extent =>
     isOutlier(extent) ? { scale: own(extent), isOwn: true } : { scale, isOwn: false },
   )
+}
+
+/** The largest value that a panel's scale has to hold. */
+function mostOf(points: readonly TrendPoint[]): number {
+  const known = points.flatMap(({ value }) => value ?? []).sort((a, b) => a - b)
+  return known.length < FEW ? Infinity : known[Math.floor((known.length - 1) * 0.9)]! * CUT
 }

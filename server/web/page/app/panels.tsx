@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import type { Event } from '../../../../generated/client/models.ts'
 import type { ChartMark } from '../../parts/charts/line-chart.tsx'
 import { TrendKey } from '../../parts/charts/trend-key.tsx'
-import type { TrendPoint, TrendScale } from '../../parts/charts/trend-shape.ts'
+import { isCut, type TrendPoint, type TrendScale } from '../../parts/charts/trend-shape.ts'
 import { TrendTable } from '../../parts/charts/trend-table.tsx'
 import { Trend } from '../../parts/charts/trend.tsx'
 import { type Lettered, marksOf } from '../../parts/events.tsx'
@@ -83,6 +83,9 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
     [points, targets],
   )
   const scales = useMemo(() => scalesOf(lines, measure.adds), [lines, measure])
+  const isAnyCut = lines.some(({ points }, index) =>
+    points.some(({ value }) => isCut(value, scales[index]!.scale)),
+  )
   const isEmpty = (points: readonly TrendPoint[]) =>
     periods !== undefined &&
     points.every(({ value }) => value === null || (measure.adds && value === 0))
@@ -127,6 +130,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
           {measure.adds
             ? ' Each panel has its own scale, from 0.'
             : scales.some(({ isOwn }) => isOwn) && ' ↕: own scale.'}
+          {isAnyCut && ' ▲: above the scale.'}
         </span>
       </div>
       <TrendKey
@@ -159,11 +163,12 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
               <div class="t">
                 <a
                   class="cover clamp"
+                  dir="auto"
                   href={href(to)}
                   onClick={followedBy(() => choose(name))}
                   aria-current={name === screen.panel ? 'true' : undefined}
                 >
-                  <bdi>{label}</bdi>
+                  {label}
                 </a>
                 <span class="m s nw">
                   {!measure.adds && isOwn && <span title="On a scale of its own">↕ </span>}

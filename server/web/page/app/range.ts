@@ -85,7 +85,7 @@ export function periodOf(start: string, window: Window): Range {
   return { from: start, to: end > to ? to : end }
 }
 
-export interface Preset extends Range {
+interface Preset extends Range {
   label: string
 }
 

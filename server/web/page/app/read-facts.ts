@@ -119,7 +119,7 @@ export async function readPeriods(
 
 const EMPTY: Sums = { spend: 0, installs: 0, organic: 0, revenue: [] }
 
-export function filterParameters({
+function filterParameters({
   platforms,
   networks,
   countries,

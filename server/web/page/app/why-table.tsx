@@ -30,6 +30,8 @@ export function WhyTable({ measure, of, total, groups, causes }: WhyTableProps) 
     ...causes.flatMap(({ rate, mix }) => [Math.abs(rate ?? 0), Math.abs(mix ?? 0)]),
   )
   const part = (value: number | null) => (value === null ? '–' : measure.part(value))
+  /** A number written as 0.0 has no bar. */
+  const drawn = (value: number | null) => (/[1-9]/.test(part(value)) ? value : value && 0)
   const listed = causes.slice(0, causes.length === MAX_LISTED + 1 ? MAX_LISTED + 1 : MAX_LISTED)
   const others = causes.slice(listed.length)
   const words = courseWords(measure, now, before, 'it')
@@ -60,7 +62,7 @@ export function WhyTable({ measure, of, total, groups, causes }: WhyTableProps) 
                 <bdi class="clamp">{cause.label}</bdi>
               </th>
               <td>
-                <RateMixBars rate={cause.rate} mix={cause.mix} most={most} />
+                <RateMixBars rate={drawn(cause.rate)} mix={drawn(cause.mix)} most={most} />
               </td>
               <td class="r">{part(cause.rate)}</td>
               {isRatio && <td class="r">{part(cause.mix)}</td>}

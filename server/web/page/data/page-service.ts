@@ -26,6 +26,8 @@ export class Service {
   readonly #responses: KeptResponses
   readonly #entries = new Map<string, Entry>()
   readonly #listeners = new Set<() => void>()
+  /** Requests that found no network, by key. */
+  readonly #unsent = new Map<string, Load<unknown>>()
   /** Set once the service refuses the credential. */
   refused: Trouble | null = null
 
@@ -39,6 +41,12 @@ export class Service {
       maxRetries: 0,
       fetch: (url, init) => this.#responses.fetch(url, init),
     })
+    addEventListener('online', this.#resend)
+  }
+
+  /** Whether requests wait for the network; they are repeated once it is back. */
+  get isOffline(): boolean {
+    return this.#unsent.size > 0
   }
 
   subscribe(listener: () => void): () => void {
@@ -59,9 +67,12 @@ export class Service {
     this.#set(key, { ...without(before, 'trouble'), since: Date.now() })
     try {
       const data = await load(this.client)
+      this.#unsent.delete(key)
       this.#set(key, { data, at: Date.now() })
     } catch (error) {
       const trouble = troubleOf(error)
+      if (trouble.kind === 'offline') this.#unsent.set(key, load)
+      else this.#unsent.delete(key)
       if (trouble.kind === 'key' || trouble.kind === 'person') this.refused = trouble
       this.#set(key, { ...without(before, 'trouble'), trouble })
     }
@@ -71,6 +82,11 @@ export class Service {
   close(): void {
     this.#responses.clear()
     this.#entries.clear()
+    removeEventListener('online', this.#resend)
+  }
+
+  readonly #resend = (): void => {
+    for (const [key, load] of this.#unsent) void this.ask(key, load, { again: true })
   }
 
   #set(key: string, entry: Entry): void {

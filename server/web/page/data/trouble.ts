@@ -5,9 +5,9 @@ import {
   UnauthorizedError,
 } from '../../../../client/src/errors.ts'
 
-/** Why a response is missing. `key`: the credential is rejected; `person`: the person has no company. */
+/** Why a response is missing. `key`: the credential is rejected; `person`: the person has no company; `offline`: the browser has no network. */
 export interface Trouble {
-  kind: 'key' | 'person' | 'unreachable' | 'failed'
+  kind: 'key' | 'person' | 'offline' | 'unreachable' | 'failed'
   message: string
   /** Quote it in support requests. */
   reference: string | null
@@ -33,6 +33,7 @@ export function troubleOf(error: unknown): Trouble {
   if (error instanceof ApiError)
     return { kind: 'failed', message: error.detail, reference: error.requestId }
   if (error instanceof ConnectionError) {
+    if (!navigator.onLine) return { kind: 'offline', message: 'You are offline.', reference: null }
     return {
       kind: 'unreachable',
       message: `Cannot reach ${location.host}. Is the service running?`,

@@ -11,6 +11,12 @@ export function useService(): Service {
   return useContext(ServiceContext)!
 }
 
+/** Renders again whenever `source` changes. */
+export function useChanges(source: Pick<Service, 'subscribe'>): void {
+  const [, redraw] = useState({})
+  useEffect(() => source.subscribe(() => redraw({})), [source])
+}
+
 export interface Answer<T> {
   data: T | undefined
   /** The previous key's data, while this key's are loading. */
@@ -35,11 +41,10 @@ const SLOW = 2000
 export function useAnswer<T>(key: readonly unknown[] | null, load: Load<T>): Answer<T> {
   const service = useService()
   const name = key === null ? null : JSON.stringify(key)
-  const [, redraw] = useState({})
   const latest = useRef(load)
   latest.current = load
   const previous = useRef<T | undefined>(undefined)
-  useEffect(() => service.subscribe(() => redraw({})), [service])
+  useChanges(service)
   useEffect(() => {
     if (name === null) return
     const ask = () =>

@@ -12,7 +12,7 @@ import { utcDate } from '../../../core/model/dates.ts'
 import { type Answer, useAnswer } from './use-answer.ts'
 
 /** All apps of the company, without lines that this browser has marked done or snoozed. */
-export interface OverviewAnswer extends Answer<Overview[]> {
+interface OverviewAnswer extends Answer<Overview[]> {
   /** Unmodified, as the service counts. */
   all: Overview[]
   /** Keys of lines marked done or snoozed. */

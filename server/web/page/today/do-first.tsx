@@ -13,9 +13,7 @@ import { TrackRecordSentence } from './track-record-sentence.tsx'
 const MOST = 3
 
 /** The first three steps of all apps. Each app's steps are in the service's order. */
-export function firstActions(
-  apps: readonly Overview[],
-): { app: Overview; action: OverviewAction }[] {
+function firstActions(apps: readonly Overview[]): { app: Overview; action: OverviewAction }[] {
   const weigh = shareOfSpend(apps)
   return apps
     .flatMap(app => {

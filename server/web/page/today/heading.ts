@@ -82,7 +82,7 @@ function yesterdayWords(apps: readonly Overview[], now: number): string | null {
 const NAMED = 2
 
 /** `10 cuts free $4,999 a day, worth about $2,581. 1 raise spends ¥98,000 more a day, worth about ¥4,000.` Null without data. */
-export function stepsWords(apps: readonly Overview[]): string | null {
+function stepsWords(apps: readonly Overview[]): string | null {
   if (apps.every(({ dataThrough }) => dataThrough === null)) return null
   const words = DIRECTIONS.flatMap(direction => {
     const said = totalWords(direction, totalsByCurrency(apps, direction))

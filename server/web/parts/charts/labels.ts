@@ -41,7 +41,7 @@ export function spreadLabels(
   return placed
 }
 
-export interface PlacedLabel {
+interface PlacedLabel {
   index: number
   /** Left edge. */
   x: number

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useWidth } from '../use-width.ts'
 import { ChartCursor, type Read, type Reading } from './chart-cursor.tsx'
 import { joinLetters, spreadLabels, thinLabels, widthOf } from './labels.ts'
-import { type LinePoint, linePaths, round, type TrendScale } from './trend-shape.ts'
+import { isCut, type LinePoint, linePaths, round, type TrendScale } from './trend-shape.ts'
 
 /** A position of the cursor and of a possible axis label: a period, an age, an amount. */
 export interface Stop {
@@ -25,7 +25,7 @@ export interface ChartLine {
 }
 
 /** A stretch of the horizontal axis. */
-export interface Area {
+interface Area {
   from: number
   to: number
   kind: 'selected' | 'young' | 'settled'
@@ -39,7 +39,7 @@ export interface ChartMark {
 }
 
 /** Where values are in a chart, px. */
-export interface Plot {
+interface Plot {
   x: (at: number) => number
   y: (value: number) => number
   left: number
@@ -47,7 +47,7 @@ export interface Plot {
   bottom: number
 }
 
-export interface LineChartProps extends Read {
+interface LineChartProps extends Read {
   /** The chart in a sentence, for screen readers. */
   summary: string
   /** Writes the cursor's text at a stop. Omitted: the chart has no cursor. */
@@ -99,7 +99,9 @@ export function LineChart(props: LineChartProps) {
   const bottom = height - BOTTOM - (title === undefined ? 0 : TITLE)
   const [low, high] = scale.domain
   const y = (value: number) =>
-    round(bottom - (low === high ? 0.5 : (value - low) / (high - low)) * (bottom - TOP))
+    round(
+      bottom - (low === high ? 0.5 : Math.min(1, (value - low) / (high - low))) * (bottom - TOP),
+    )
   const ends = fixed === undefined ? endsOf(lines, target, writeTick) : []
   // Without ticks, as in a sparkline, only the first dot needs space.
   const left =
@@ -179,7 +181,7 @@ export function LineChart(props: LineChartProps) {
           </text>
         ))}
         {lines.map((line, index) => (
-          <Line key={index} {...line} {...{ x, y }} />
+          <Line key={index} {...line} {...{ x, y, scale }} />
         ))}
         {ends.map(({ text, kind }, index) => (
           <text key={index} class={kind} x={right + GAP} y={placed[index]! + 4}>
@@ -236,7 +238,15 @@ function endsOf(
     : [...ends, { value: target, text: writeTick(target), kind: undefined }]
 }
 
-function Line({ name, kind = 'values', series, points, x, y }: ChartLine & Pick<Plot, 'x' | 'y'>) {
+function Line({
+  name,
+  kind = 'values',
+  series,
+  points,
+  x,
+  y,
+  scale,
+}: ChartLine & Pick<Plot, 'x' | 'y'> & Pick<LineChartProps, 'scale'>) {
   const { solid, dashed, band } = linePaths(points, x, y)
   const [first, second] = points
   const alone =
@@ -264,10 +274,17 @@ function Line({ name, kind = 'values', series, points, x, y }: ChartLine & Pick<
       )}
       <path class={`ch-line ch-${kind}`} d={kind === 'values' ? solid : solid || alone} />
       {dashed !== '' && <path class="ch-line ch-forecast" d={dashed} />}
+      {points.map(
+        ({ at, value }) =>
+          isCut(value, scale) && (
+            <path key={at} class="ch-cut" d={`M${x(at) - 4},${y(value!) - 2}l4,-7l4,7z`} />
+          ),
+      )}
       {kind === 'values' &&
         points.map(
           (point, index) =>
             point.value !== null &&
+            !isCut(point.value, scale) &&
             (apart >= DOTS_APART || point === last || isAlone(index)) && (
               <circle
                 key={point.at}
@@ -315,7 +332,7 @@ function AreaMark({
   )
 }
 
-/** Slanted lines in a column. Not a pattern: a standalone SVG, as in PNG or print, lacks the page's definitions. */
+/** Slanted lines in a column. Not a pattern, whose id would have to differ in each chart of the page. */
 function Hatching({
   x,
   y,

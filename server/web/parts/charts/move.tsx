@@ -2,7 +2,7 @@ import './charts.css'
 import { useWidth } from '../use-width.ts'
 import { spreadLabels, widthOf } from './labels.ts'
 
-export interface MoveStep {
+interface MoveStep {
   /** `15.0%` */
   value: number
   text: string

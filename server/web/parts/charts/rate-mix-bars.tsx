@@ -34,7 +34,7 @@ export function RateMixBars({ rate, mix, most, width = 148 }: RateMixBarsProps) 
             class={kind}
             x={value < 0 ? zero - length : zero}
             y={1 + 7 * index}
-            width={Math.max(length, 0.6)}
+            width={length}
             height={bars.length === 2 ? 7 : 8}
           />
         )

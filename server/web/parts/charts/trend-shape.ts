@@ -35,6 +35,11 @@ export function trendScale(
   return { domain: scale.domain() as [number, number], ticks: scale.ticks(ticks) }
 }
 
+/** Whether a value is above the axis, where its mark is at the top. */
+export function isCut(value: number | null, { domain: [low, high] }: TrendScale): boolean {
+  return value !== null && value - low > (high - low) * 1.001
+}
+
 /** Smallest and largest value of the charts; null if there are none. */
 export function extentOf(values: Iterable<number | null | undefined>): [number, number] | null {
   let [low, high] = [Infinity, -Infinity]
@@ -46,7 +51,7 @@ export function extentOf(values: Iterable<number | null | undefined>): [number, 
   return low > high ? null : [low, high]
 }
 
-export interface LinePaths {
+interface LinePaths {
   /** Between completely actual points. */
   solid: string
   dashed: string

@@ -3,7 +3,7 @@ import { type ChartMark, LineChart } from './line-chart.tsx'
 import { type TrendPoint, type TrendScale } from './trend-shape.ts'
 import { describeTrend, describeValue } from './trend-words.ts'
 
-export interface TrendProps extends Read {
+interface TrendProps extends Read {
   points: readonly TrendPoint[]
   scale: TrendScale
   write: (value: number) => string

@@ -1,5 +1,6 @@
 import type { Format } from '../../parts/use-format.ts'
 import { memo } from '../../parts/memo.tsx'
+import { Name } from '../../parts/name.tsx'
 import { Bullet } from '../../parts/charts/bullet.tsx'
 import { rangeWords, untestedWords } from '../../../core/words/step-words.ts'
 import { StepText } from '../../parts/step-text.tsx'
@@ -45,7 +46,7 @@ export const LineItem = memo(function LineItem({
       />
       <div class="who one">
         <button class="link" aria-expanded={open} onClick={() => onOpen(key)} title={campaign}>
-          <bdi>{campaign}</bdi>
+          <Name>{campaign}</Name>
         </button>{' '}
         <span class="muted">
           {platformName(line.platform)} · <bdi>{line.network}</bdi>

@@ -10,7 +10,7 @@ import { columnLabel, commonTypes, type MetricColumn, metricColumn } from './met
 import { numberOf } from '../../parts/read-result.ts'
 import { type Row } from './groups.ts'
 
-export interface ColumnTarget {
+interface ColumnTarget {
   column: string
   value: number
 }

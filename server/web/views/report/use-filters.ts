@@ -29,7 +29,7 @@ const LABELS = {
 
 type Name = keyof typeof ARGUMENTS
 
-export interface ReportFilters extends Filtering<Row> {
+interface ReportFilters extends Filtering<Row> {
   menus: readonly FilterMenu[]
   /** Whether totals match the rows shown; false while a request is pending, or without tool calls. */
   areTotalsVisible: boolean

@@ -253,55 +253,6 @@ t.test('lines without an action fold into one', skip, async t => {
   await context.close()
 })
 
-t.test('marks can be shared in a link, which asks before it adds them', skip, async t => {
-  const { url, key } = await demo()
-  const options = { key, now: NOW, query: '?view=alerts&app=101' }
-  const from = await openPage(browser!, url, options)
-  await waitForHeading(from.page)
-  t.match(
-    await from.page.textContent('.marks'),
-    'the service is read-only: other people and browsers do not see them',
-  )
-  await from.page.click('[data-mark=done]')
-  await from.page.evaluate(() => {
-    navigator.clipboard.writeText = text => {
-      // The page itself sets its title.
-      document.body.dataset['copied'] = text
-      return Promise.resolve()
-    }
-  })
-  await from.page.click('.marks button')
-  const copied = await from.page.waitForFunction(() => document.body.dataset['copied'])
-  const link = (await copied.jsonValue())!
-  t.match(link, '#marks=')
-  const counts = (page: typeof from.page) => page.locator('.seg .btn').allTextContents()
-  const expected = await counts(from.page)
-  await from.context.close()
-
-  const to = await openPage(browser!, link, { ...options, query: '' })
-  await waitForHeading(to.page)
-  t.match(await to.page.textContent('[role=alert]'), 'This link brings 1 mark')
-  t.match(await to.page.textContent('.seg .btn:last-child'), 'Done 0', 'not before it is asked for')
-  await to.page.click('button:text("Add them to mine")')
-  t.notMatch(to.page.url(), '#')
-  await to.page.getByLabel('App', { exact: true }).selectOption({ label: 'Merge Manor' })
-  await waitForHeading(to.page)
-  t.same(await counts(to.page), expected)
-  t.equal(
-    to.requests.filter(({ url }) => url.includes('marks')).length,
-    0,
-    'marks never leave the browser',
-  )
-  await to.page.goto(
-    `${url}?view=alerts#marks=${encodeURIComponent('{"[1]":{"kind":"done"},"x":7}')}`,
-  )
-  await waitForHeading(to.page)
-  t.equal(await to.page.locator('[role=alert]').count(), 0, 'what is no mark is left out')
-  t.same(from.errors, [])
-  t.same(to.errors, [])
-  await to.context.close()
-})
-
 t.test('filters are in the address, and the heading counts what is shown', skip, async t => {
   const { url, key } = await demo()
   const { page, context, errors } = await openPage(browser!, url, {

@@ -188,6 +188,26 @@ t.test('a refused request is repeated when the wait ends', skip, async t => {
   await context.close()
 })
 
+t.test('offline is said once, and the rest loads when the network is back', skip, async t => {
+  const { url, key } = await demo()
+  const { page, context } = await openPage(browser!, url, { key, now: NOW })
+  await waitForHeading(page)
+  await context.setOffline(true)
+  await page.locator('.ar a.cover').first().click()
+  const notice = page.locator('[role=alert]')
+  await notice.waitFor()
+  t.match(await notice.allTextContents(), [/^You are offline.*loads when the network is back/])
+  await page.keyboard.press('a')
+  await page.waitForFunction(() => document.querySelector('main [role=status]') === null)
+  t.equal(await page.textContent('h1'), 'Alerts', 'not that there are none')
+  t.equal(await notice.count(), 1)
+  t.same(await axeViolations(page), [])
+  await context.setOffline(false)
+  await page.waitForSelector('.ib details[data-key]')
+  await notice.waitFor({ state: 'detached' })
+  await context.close()
+})
+
 t.test('a failed request shows its reference and can be repeated', skip, async t => {
   const { url, key } = await demo()
   const { page, context } = await openPage(browser!, url, { now: NOW })

@@ -138,7 +138,7 @@ t.test('the recommendations view works in a host', async t => {
     t.match(await text(view, '.folded > summary'), /^4 keep, 1 with data to check$/)
     await unfold(view)
     t.strictSame(await names(view), [...STEPS, ...OTHERS])
-    const line = (name: string) => `.line:has(bdi:text-is("${name}"))`
+    const line = (name: string) => `.line:has(button[title="${name}"])`
     t.match(
       await text(view, line('Alpha')),
       /^Alpha iOS · Meta · US Lower the D1 ROAS target from 40\.0% to 36\.0% \(buys more\) SCALE 150% not priced \$43$/,
@@ -281,6 +281,7 @@ t.test('the recommendations view works in a host', async t => {
       await view.frame.click(`.filter:has(summary:has-text("${menu}")) label:has-text("${value}")`)
       await view.frame.click(`.filter:has(summary:has-text("${menu}")) > summary`)
     }
+    t.equal(await text(view, '.shown-of'), '', 'nothing is left out')
     await choose('Call', 'SCALE')
     t.strictSame(await names(view), ['Alpha'])
     t.equal(await text(view, '.totals'), '1 raise without a price')
@@ -475,7 +476,7 @@ t.test('the recommendations view works in a host', async t => {
     })
     const words = await text(view, 'main')
     t.notMatch(words, /18 campaigns|6 campaigns/)
-    t.match(words, /18 of 18 shown/)
+    t.match(words, /5 keep, 1 with data to check/)
     await view.page.close()
   })
 

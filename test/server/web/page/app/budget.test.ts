@@ -117,8 +117,9 @@ t.test(
   async t => {
     const { page, errors, requests, context } = await open('?app=1')
     const before = restRequests({ requests }).length
-    await page.getByRole('button', { name: 'Plan the spend' }).click()
+    await page.getByRole('button', { name: 'Plan the spend' }).press('Enter')
     await page.waitForSelector('.bp-answer')
+    t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Plan')
     t.match(page.url(), /plan=same/)
     await page.getByLabel('Follow the steps').uncheck()
     await page.waitForURL(/steps=off/)

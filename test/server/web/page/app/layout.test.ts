@@ -55,6 +55,38 @@ for (const [name, query] of SCREENS) {
   })
 }
 
+t.test('no choice is cut at 1,400 px, and what is written as 0.0 has no bar', skip, async t => {
+  const { page, context } = await openPage(browser!, service.url, {
+    key: service.key,
+    query: '?app=101&by=country',
+    now: NOW,
+    size: { width: 1400, height: 900 },
+  })
+  await settled(page)
+  const cut = await page.locator('.bar select').evaluateAll(selects =>
+    (selects as HTMLSelectElement[]).flatMap(select => {
+      const { offsetWidth } = select
+      select.style.maxWidth = 'none'
+      return select.offsetWidth > offsetWidth ? [select.selectedOptions[0]!.text] : []
+    }),
+  )
+  t.same(cut, [])
+  const rows = await page.locator('.ex tr:has(rect)').evaluateAll(all =>
+    all.map(row => ({
+      texts: [...row.querySelectorAll('td.r')].slice(0, 2).map(cell => cell.textContent),
+      widths: [...row.querySelectorAll('rect')].map(bar => Number(bar.getAttribute('width'))),
+    })),
+  )
+  t.ok(rows.some(({ texts }) => texts.includes('0.0')))
+  for (const { texts, widths } of rows)
+    t.same(
+      widths.map(width => width === 0),
+      texts.map(text => text === '0.0'),
+      texts.join(),
+    )
+  await context.close()
+})
+
 t.test('print keeps bars and charts, and omits controls', skip, async t => {
   const { page } = await openPage(browser!, service.url, {
     key: service.key,

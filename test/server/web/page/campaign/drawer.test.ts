@@ -153,6 +153,7 @@ t.test('a row shows the size of a move if a bid target moves', skip, async t => 
 t.test('Escape, Close and the backdrop close it, and focus returns to the row', skip, async t => {
   const { page } = await open(PANEL)
   const row = page.locator('table.cl a', { hasText: NAME })
+  const entries = await page.evaluate(() => history.length)
   for (const close of [
     () => page.keyboard.press('Escape'),
     () => page.getByRole('button', { name: 'Close' }).click(),
@@ -171,7 +172,16 @@ t.test('Escape, Close and the backdrop close it, and focus returns to the row', 
     await page.waitForSelector('dialog', { state: 'detached' })
     t.notMatch(page.url(), /open=/)
     t.ok(await row.evaluate(element => element === document.activeElement), 'the focus returns')
+    t.equal(
+      await page.evaluate(() => history.length),
+      entries + 1,
+      'closing goes back: it adds no entry',
+    )
   }
+  const linked = await open(`${PANEL}&open=AXON+US+%7C+iOS+%7C+D0+15%25&on=IOS&of=AppLovin`)
+  await linked.page.keyboard.press('Escape')
+  await linked.page.waitForSelector('dialog', { state: 'detached' })
+  t.equal(new URL(linked.page.url()).search, PANEL, 'without an entry before, the address changes')
 })
 
 t.test('the drawer keeps the focus', skip, async t => {
