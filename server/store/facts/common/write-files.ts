@@ -27,8 +27,8 @@ export class DeliveryFiles implements DeliveryWriter {
     this.#segments = new SegmentFiles(writing)
   }
 
-  prepare(runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
-    return this.#writing.target.prepare(runs)
+  async prepare(runs: readonly { run_id: number; app_id: number }[]): Promise<void> {
+    await this.#writing.target.prepare?.(runs)
   }
 
   sync(): Promise<void> {
@@ -91,6 +91,8 @@ export class DeliveryFiles implements DeliveryWriter {
     stored: Segment[],
     runs: readonly number[],
   ): Promise<Segment[]> {
+    if (stored.length > 0 && runs.length > 0)
+      await this.#writing.target.prepareRewrite?.(appId, runs[0]!)
     return await this.#segments.without(table, appId, stored, runs)
   }
 }

@@ -20,14 +20,18 @@ import { type AppLocks, lockApps } from '../../records/locks.ts'
 import { messageOf } from '../../../core/runtime/print.ts'
 import { runOfFacts } from '../../records/missing-catalog.ts'
 
-interface CleanUpOptions {
+/** How data outside the shared tables are deleted. */
+export interface Removal {
+  /** Time, ms, before a retired file is deleted. */
+  keepMs: number
+  removeFile: (held: HeldConnection, file: string) => Promise<void>
+  removeFilesOf?: (leftovers: ImportLeftovers) => Promise<void>
+}
+
+interface CleanUpOptions extends Removal {
   database: Database
   held: HeldConnection
   now: Date
-  /** Time, ms, before a retired file is deleted. */
-  keepMs: number
-  removeFile: (file: string) => Promise<void>
-  removeFilesOf?: (leftovers: ImportLeftovers) => Promise<void>
   print: Print
 }
 
@@ -77,7 +81,7 @@ async function cleanApps(
     await mapAtOnce(
       await retiredFiles(database, [app], now, erased.has(app) ? NO_TIME : keepMs),
       async file => {
-        await removeFile(file)
+        await removeFile(held, file)
         await forgetRetired(database, file)
       },
     )

@@ -12,15 +12,15 @@ import type { Print } from '../../../imports/progress.ts'
 import { FILES_OF_FOLDER, rowFaults } from '../../../core/model/catalog-document.ts'
 import type { Catalog, Segment } from '../../../core/model/catalog.ts'
 import { newId } from '../../../core/model/identities.ts'
-import { readPath, sql } from '../../../core/model/sql.ts'
+import { sql } from '../../../core/model/sql.ts'
 import { bringInto, readRecords } from '../../records/move-records.ts'
 import { publishCatalog } from '../../records/publish.ts'
 import { readCatalog } from '../../records/read-catalog.ts'
-import { takenIds } from '../common/segment-files.ts'
+import { parquetFiles } from '../common/file-destination.ts'
 import { LIMITS, type Limits } from '../common/segment-levels.ts'
-import { DeliveryFiles, withScratch } from '../common/write-files.ts'
+import { withScratch } from '../common/write-files.ts'
 import { claimFolder, withImportLock } from './folder-locks.ts'
-import { DELIVERIES, type FolderTarget, folderTarget, UNPUBLISHED } from './folder-target.ts'
+import { DELIVERIES, folderTarget, UNPUBLISHED } from './folder-target.ts'
 import { openRecords, type StoreRecords } from './open-records.ts'
 import {
   outdatedFiles,
@@ -72,11 +72,11 @@ interface Place {
 
 function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDestination {
   let locked: { scope: ImportScope; previous: Catalog; at: Date }
-  let target: FolderTarget | undefined
   let erased: ErasedFiles | undefined
   let isPublishing = false
   // A damaged file must not be rewritten with a valid checksum.
   const verified = new VerifiedFiles(dataDir)
+  const target = folderTarget(dataDir, file => verified.check(file))
   /** Files from which ids are read, unchecked: checking all of them at each import is too expensive. */
   const idFiles = new Map<string, Segment>()
   return {
@@ -92,34 +92,17 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDes
       return previous
     },
 
-    async identities(_workspace, _appId, stored) {
-      await verified.check(stored)
-      return sql`FROM read_parquet(${readPath(join(dataDir, stored.file))})`
-    },
-
-    async takenIds(workspace, catalog, table, delivered) {
-      const stored =
-        table === 'recommendations'
-          ? catalog.runs.map(run => run.recommendations)
-          : Object.values(catalog.files).map(files => files.alerts)
-      const segments = stored.flatMap(some => some ?? [])
-      return await takenIds(workspace, { table, segments, delivered }, async near => {
-        for (const segment of near) idFiles.set(segment.file, segment)
-        return near.map(segment => join(dataDir, segment.file))
-      })
-    },
-
-    async stored(_workspace, { part }) {
-      await verified.check(part)
-      return join(dataDir, part.file)
-    },
+    ...parquetFiles({
+      target,
+      limits,
+      apps: () => locked.scope.apps,
+      async pathsOfIds(segments) {
+        for (const segment of segments) idFiles.set(segment.file, segment)
+        return segments.map(({ file }) => join(dataDir, file))
+      },
+    }),
 
     records: () => records.transaction(held => readRecords(held, print), { readOnly: true }),
-
-    writer(workspace, next, print) {
-      target = folderTarget(dataDir, next.version, (segment: Segment) => verified.check(segment))
-      return new DeliveryFiles({ workspace, target, next, print, limits })
-    },
 
     async publish(next, { action }, moved) {
       const { scope, previous, at } = locked
@@ -165,12 +148,12 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDes
 
     async abandoned() {
       // The publish may have succeeded: the records show it.
-      await (isPublishing ? removeUnpublished(records, dataDir) : target?.abandon())
+      await (isPublishing ? removeUnpublished(records, dataDir) : target.abandon())
     },
   }
 
   async function tidy(now: Date): Promise<void> {
-    await target?.published()
+    await target.published()
     await removeRetired(records, dataDir, await outdatedFiles(records, now))
     await emptyTrash(dataDir, { now })
     await removeUnpublished(records, dataDir)

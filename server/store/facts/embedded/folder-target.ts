@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Segment } from '../../../core/model/catalog.ts'
 import type { FileTarget } from '../common/file-target.ts'
 import { sealed } from '../common/checksums.ts'
+import type { DataFile } from '../common/parquet-groups.ts'
 import { syncFile, syncFolder, whenMissing } from '../../../core/runtime/files.ts'
 
 export const DELIVERIES = 'deliveries'
@@ -22,21 +22,18 @@ export interface FolderTarget extends FileTarget {
 
 export function folderTarget(
   dataDir: string,
-  version: number,
-  check: (segment: Segment) => Promise<unknown>,
+  check: (file: DataFile) => Promise<unknown>,
 ): FolderTarget {
   let folder: Promise<string> | undefined
-  const own = (): Promise<string> => (folder ??= makeFolder(dataDir, version))
   return {
-    prepare: async () => void (await own()),
-    async begin(name) {
-      const file = `${await own()}/${name}.parquet`
+    async begin(name, version) {
+      const file = `${await (folder ??= makeFolder(dataDir, version))}/${name}.parquet`
       return { file, path: join(dataDir, file) }
     },
     written: ({ path }) => sealed(path),
-    async stored(segments) {
-      for (const segment of segments) await check(segment)
-      return segments.map(({ file }) => join(dataDir, file))
+    async stored(files) {
+      for (const file of files) await check(file)
+      return files.map(({ file }) => join(dataDir, file))
     },
     release: async () => undefined,
     async sync() {
