@@ -1,8 +1,6 @@
-import type { Catalog } from '../../../core/model/catalog.ts'
 import { sql } from '../../../core/model/sql.ts'
 import type { LakeAddress } from '../../../core/model/storage-address.ts'
 import { heldBy, segmentName } from '../common/stored-files.ts'
-import type { DataFile } from '../common/parquet-groups.ts'
 import type { ImportLeftovers } from '../../records/import-notes.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
 import type { Objects } from './objects/objects.ts'
@@ -59,14 +57,6 @@ export async function isNamed({ small }: Pick<Database, 'small'>, file: string):
     { latest: true },
   )
   return rows.some(({ body }) => String(body).includes(`"file":"${file}"`))
-}
-
-export function namedFiles({ runs, files }: Catalog, appId: number): DataFile[] {
-  const { identities, snapshots = [], alerts = [] } = files[appId] ?? {}
-  const ofRuns = runs
-    .filter(run => run.app_id === appId)
-    .flatMap(run => [run.facts, run.recommendations])
-  return [identities, ...snapshots, ...alerts, ...ofRuns].filter(file => file !== undefined)
 }
 
 /** URL of a store's folder; several stores may share a lake. */

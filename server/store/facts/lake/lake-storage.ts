@@ -10,7 +10,7 @@ import { LakeCache } from './cache/lake-cache.ts'
 import { Clickhouse } from '../clickhouse/clickhouse-connection.ts'
 import { type LakeSource, placeOf, sourceOf } from '../clickhouse/lake-source.ts'
 import { heldBy } from '../common/stored-files.ts'
-import { isNamed, isOfRun, namedFiles, objectsOf } from './file-names.ts'
+import { isNamed, isOfRun, objectsOf } from './file-names.ts'
 import { lakeDestination } from './lake-destination.ts'
 import { verifyLake } from './verify-lake.ts'
 import type { ClickhouseConfig } from '../../../core/runtime/lake-config.ts'
@@ -209,8 +209,6 @@ async function openLakeStore({ database, cache, ...options }: LakeStoreOptions):
     },
     files: cache,
     encoder,
-    size: async (catalog, appId) =>
-      namedFiles(catalog, appId).reduce((sum, { bytes = 0 }) => sum + bytes, 0),
     // A node keeps serving cached files without the lake.
     async ready() {
       await database.small.read(sql`SELECT 1`)
