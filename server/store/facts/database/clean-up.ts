@@ -35,8 +35,6 @@ interface CleanUpOptions extends Removal {
   print: Print
 }
 
-const NO_TIME = -Infinity
-
 /**
  * Runs after `catalog` is published. Deletes leftovers of dead imports of the locked apps, data of removed runs, files retired long enough ago,
  * and everything of erased apps. Failures are left to the next import, since this one has succeeded. Releases the locks.
@@ -78,13 +76,11 @@ async function cleanApps(
   for (const app of locks.apps) {
     await removeIdentities(held, locks, app, catalog.files[app]?.identities?.rows ?? 0)
     if (erased.has(app)) await removeAppRows(held, locks, app)
-    await mapAtOnce(
-      await retiredFiles(database, [app], now, erased.has(app) ? NO_TIME : keepMs),
-      async file => {
-        await removeFile(held, file)
-        await forgetRetired(database, file)
-      },
-    )
+    const retired = await retiredFiles(database, { app, ...(!erased.has(app) && { now, keepMs }) })
+    await mapAtOnce(retired, async ({ file }) => {
+      await removeFile(held, file)
+      await forgetRetired(database, file)
+    })
   }
 }
 

@@ -13,6 +13,7 @@ import { FILES_OF_FOLDER, rowFaults } from '../../../core/model/catalog-document
 import type { Catalog, Segment } from '../../../core/model/catalog.ts'
 import { newId } from '../../../core/model/identities.ts'
 import { sql } from '../../../core/model/sql.ts'
+import { retiredFiles } from '../../records/import-notes.ts'
 import { bringInto, readRecords } from '../../records/move-records.ts'
 import { publishCatalog } from '../../records/publish.ts'
 import { readCatalog } from '../../records/read-catalog.ts'
@@ -22,13 +23,7 @@ import { withScratch } from '../common/write-files.ts'
 import { claimFolder, withImportLock } from './folder-locks.ts'
 import { DELIVERIES, folderTarget, UNPUBLISHED } from './folder-target.ts'
 import { openRecords, type StoreRecords } from './open-records.ts'
-import {
-  outdatedFiles,
-  removeRetired,
-  removeUnpublished,
-  retiredFiles,
-  sizeOfFiles,
-} from './retired-files.ts'
+import { outdatedFiles, removeRetired, removeUnpublished, sizeOfFiles } from './retired-files.ts'
 import { emptyTrash } from './trash.ts'
 import { VerifiedFiles } from './verified-files.ts'
 import { clearSpoolFolder } from '../../files/spool-folder.ts'

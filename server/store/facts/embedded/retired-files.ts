@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { FILES_OF_FOLDER } from '../../../core/model/catalog-document.ts'
 import type { RetiredFile } from '../../../core/model/catalog.ts'
 import { sql } from '../../../core/model/sql.ts'
-import { READERS_MS } from '../../records/import-notes.ts'
+import { READERS_MS, retiredFiles } from '../../records/import-notes.ts'
 import type { Records, Statements } from '../../records/records.ts'
 import { whenMissing } from '../../../core/runtime/files.ts'
 import { DELIVERIES, UNPUBLISHED } from './folder-target.ts'
@@ -13,25 +13,13 @@ import { DAY_MS } from '../../../core/model/dates.ts'
 /** Time, ms, for which unlisted files stay: a repair may return to an earlier catalog that needs them. */
 const KEEP_MS = READERS_MS + 7 * DAY_MS
 
-export async function retiredFiles(records: Pick<Statements, 'read'>): Promise<RetiredFile[]> {
-  const rows = await records.read(sql`SELECT file, app_id, since FROM retired_files ORDER BY file`)
-  return rows.map(row => ({
-    file: String(row['file']),
-    app_id: Number(row['app_id']),
-    since: String(row['since']),
-  }))
-}
-
 /** Files retired long enough ago; with `isForgotten`, those that no reader can have. */
 export async function outdatedFiles(
   records: Records,
   now: Date,
   isForgotten = false,
 ): Promise<RetiredFile[]> {
-  const age = isForgotten ? READERS_MS : KEEP_MS
-  return (await retiredFiles(records)).filter(
-    ({ since }) => now.getTime() - Date.parse(since) > age,
-  )
+  return await retiredFiles(records, { now, keepMs: isForgotten ? READERS_MS : KEEP_MS })
 }
 
 /** Deletes retired files, unless the catalog lists them again. Returns what it deleted. For `takesAway` see `WriteOptions`. */
