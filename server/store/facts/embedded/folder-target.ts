@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { mkdir, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileTarget } from '../common/file-target.ts'
 import { sealed } from '../common/checksums.ts'
@@ -15,15 +15,10 @@ export function spoolDirOf(dataDir: string): string {
 export const UNPUBLISHED = 'unpublished'
 
 /** One import's folder, `deliveries/NUMBER`; the number is the catalog's version if free. */
-export interface FolderTarget extends FileTarget {
-  published(): Promise<void>
-  abandon(): Promise<void>
-}
-
 export function folderTarget(
   dataDir: string,
   check: (file: DataFile) => Promise<unknown>,
-): FolderTarget {
+): FileTarget {
   let folder: Promise<string> | undefined
   return {
     async begin(name, version) {
@@ -40,13 +35,6 @@ export function folderTarget(
       if (folder === undefined) return
       await syncFolder(join(dataDir, await folder))
       for (const parent of [join(dataDir, DELIVERIES), dataDir]) await syncFile(parent)
-    },
-    async published() {
-      if (folder !== undefined) await rm(join(dataDir, await folder, UNPUBLISHED), { force: true })
-    },
-    async abandon() {
-      if (folder !== undefined)
-        await rm(join(dataDir, await folder), { recursive: true, force: true })
     },
   }
 }
