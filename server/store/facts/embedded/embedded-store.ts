@@ -49,7 +49,7 @@ export async function openStoreOn(
   const encoder = await Encoder.start({
     dataDir,
     directories,
-    ...(timeLimit === undefined ? {} : { timeLimit }),
+    timeLimit,
   })
   const catalogs = new KeptCatalog(records, rowFaults(FILES_OF_FOLDER), steady)
   const files = new VerifiedFiles(dataDir, ({ message }) =>

@@ -192,7 +192,7 @@ async function openLakeStore({ database, cache, ...options }: LakeStoreOptions):
   const encoder = await Encoder.start({
     dataDir,
     directories,
-    ...(timeLimit === undefined ? {} : { timeLimit }),
+    timeLimit,
   })
   const catalog = new KeptCatalog(database, rowFaults(FILES_OF_LAKE), steady)
   // ClickHouse reads facts itself.
