@@ -6,13 +6,13 @@ import { FILES_OF_FOLDER } from '../../../core/model/catalog-document.ts'
 import type { RetiredFile } from '../../../core/model/catalog.ts'
 import { DAY_MS } from '../../../core/model/dates.ts'
 import { sql } from '../../../core/model/sql.ts'
-import { filesBelow, whenMissing } from '../../../core/runtime/files.ts'
+import { filesBelow } from '../../../core/runtime/files.ts'
 import { clearSpoolFolder } from '../../files/spool-folder.ts'
 import { READERS_MS, retiredFiles } from '../../records/import-notes.ts'
 import type { Records, Statements, WriteOptions } from '../../records/records.ts'
-import { heldBy } from '../common/stored-files.ts'
+import { appsByName } from '../common/stored-files.ts'
 import { claimFolder } from './folder-locks.ts'
-import { DELIVERIES, UNPUBLISHED } from './folder-target.ts'
+import { DELIVERIES, importFolders, UNPUBLISHED } from './folder-target.ts'
 import { fileNames } from './named-files.ts'
 import { type Deleted, deleteFiles, emptyTrash } from './trash.ts'
 
@@ -60,10 +60,8 @@ export async function removeUnpublished(
   dataDir: string,
 ): Promise<void> {
   let named: readonly string[] | undefined
-  for (const name of await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))) {
-    const folder = `${DELIVERIES}/${name}`
-    const names: string[] = await readdir(join(dataDir, folder)).catch(() => [])
-    if (!names.includes(UNPUBLISHED)) continue
+  for (const { folder, isUnpublished } of await importFolders(dataDir)) {
+    if (!isUnpublished) continue
     named ??= [
       ...(await fileNames(records)),
       ...(await retiredFiles(records)).map(({ file }) => file),
@@ -96,7 +94,7 @@ export async function eraseApps(
   const unlisted = (await filesBelow(join(dataDir, DELIVERIES)))
     .map(path => relative(dataDir, path))
     .filter(file => !listed.has(file) && !file.endsWith(`/${UNPUBLISHED}`))
-  const appOf = await appsOfFiles(records)
+  const appOf = await appsByName(records)
   const own = unlisted.filter(file => apps.has(appOf(file) ?? NaN))
   deleted.push(await deleteFiles(own.map(file => join(dataDir, file))))
   const ownRetired = retired.filter(({ app_id: app }) => apps.has(app))
@@ -116,22 +114,6 @@ export async function unfinishedErasures(records: Records): Promise<number[]> {
     sql`SELECT DISTINCT r.app_id FROM retired_files r JOIN catalog_apps a ON a.app_id = r.app_id WHERE INSTR(a.body, '"removed":') > 0`,
   )
   return erased.map(row => Number(row['app_id']))
-}
-
-/** By the app's or run's id in a file's name. */
-async function appsOfFiles(records: Records): Promise<(file: string) => number | undefined> {
-  const runs = new Map(
-    (await records.read(sql`SELECT run_id, app_id FROM catalog_runs`)).map(row => [
-      row['run_id'],
-      Number(row['app_id']),
-    ]),
-  )
-  return file => {
-    const { table, id = NaN } = heldBy(file) ?? {}
-    return table === undefined || table === 'facts' || table === 'recommendations'
-      ? runs.get(id)
-      : id
-  }
 }
 
 /** A running service deletes its own files. */

@@ -17,7 +17,7 @@ import { removeRetired } from './clean-up.ts'
 import { emptyTrash } from './trash.ts'
 import { startUpkeep, type Upkeep } from './upkeep.ts'
 import { whenMissing } from '../../../core/runtime/files.ts'
-import { DELIVERIES, spoolDirOf, UNPUBLISHED } from './folder-target.ts'
+import { DELIVERIES, importFolders, spoolDirOf } from './folder-target.ts'
 
 /** Records in SQLite, and Parquet files in a folder. */
 export function embeddedStorage(
@@ -153,18 +153,6 @@ async function foreignNames(dataDir: string): Promise<string[]> {
   )
   // No data, but keys or users.
   if (!(await isUnused(dataDir))) names.push('records')
-  return (await hasOnlyUnpublished(dataDir)) ? names.filter(name => name !== DELIVERIES) : names
-}
-
-/** Whether every data file belongs to a killed import. */
-async function hasOnlyUnpublished(dataDir: string): Promise<boolean> {
-  const folders = await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))
-  const marked = await Promise.all(
-    folders.map(async name =>
-      (await readdir(join(dataDir, DELIVERIES, name)).catch((): string[] => [])).includes(
-        UNPUBLISHED,
-      ),
-    ),
-  )
-  return marked.every(Boolean)
+  const isEmpty = (await importFolders(dataDir)).every(({ isUnpublished }) => isUnpublished)
+  return isEmpty ? names.filter(name => name !== DELIVERIES) : names
 }

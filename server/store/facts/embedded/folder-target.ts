@@ -49,3 +49,22 @@ async function makeFolder(dataDir: string, version: number): Promise<string> {
   await (await open(join(dataDir, folder, UNPUBLISHED), 'w')).close()
   return folder
 }
+
+interface ImportFolder {
+  folder: string
+  /** Null if it is not a folder. */
+  files: string[] | null
+  isUnpublished: boolean
+}
+
+/** Folders of all imports, running and killed ones, too. */
+export async function importFolders(dataDir: string): Promise<ImportFolder[]> {
+  const names = await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))
+  return await Promise.all(
+    names.map(async name => {
+      const folder = `${DELIVERIES}/${name}`
+      const files = await readdir(join(dataDir, folder)).catch(() => null)
+      return { folder, files, isUnpublished: files?.includes(UNPUBLISHED) === true }
+    }),
+  )
+}

@@ -1,11 +1,10 @@
-import { readdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Print } from '../../../imports/progress.ts'
 import { FileStates } from '../common/file-states.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import { isIntact } from '../common/checksums.ts'
-import { whenMissing } from '../../../core/runtime/files.ts'
-import { DELIVERIES, UNPUBLISHED } from './folder-target.ts'
+import { importFolders } from './folder-target.ts'
 
 export function fileStates(dataDir: string, print: Print): FileStates {
   return new FileStates(part => problemOf(dataDir, part), print)
@@ -27,12 +26,10 @@ async function problemOf(
 
 /** Files of deliveries that the catalog does not name; ignores running and killed imports. */
 export async function unknownFiles(dataDir: string, known: ReadonlySet<string>): Promise<string[]> {
-  const paths: string[] = []
-  for (const folder of await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))) {
-    const names = await readdir(join(dataDir, DELIVERIES, folder)).catch(() => null)
-    if (names === null) paths.push(`${DELIVERIES}/${folder}`)
-    else if (!names.includes(UNPUBLISHED))
-      paths.push(...names.map(name => `${DELIVERIES}/${folder}/${name}`))
-  }
-  return paths.filter(file => !known.has(file)).sort()
+  const folders = await importFolders(dataDir)
+  return folders
+    .filter(({ isUnpublished }) => !isUnpublished)
+    .flatMap(({ folder, files }) => files?.map(name => `${folder}/${name}`) ?? [folder])
+    .filter(file => !known.has(file))
+    .sort()
 }

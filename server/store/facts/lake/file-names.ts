@@ -1,6 +1,6 @@
 import { sql } from '../../../core/model/sql.ts'
 import type { LakeAddress } from '../../../core/model/storage-address.ts'
-import { heldBy, segmentName } from '../common/stored-files.ts'
+import { heldBy, isOfRun, segmentName } from '../common/stored-files.ts'
 import type { ImportLeftovers } from '../../records/import-notes.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
 import type { Objects } from './objects/objects.ts'
@@ -11,10 +11,6 @@ export const IMPORT_ID = /^[0-9a-f]{16}$/
 /** `name` starts with the table. */
 export function fileOf(importId: string, name: string): string {
   return `${importId}/${name}.parquet`
-}
-
-export function isOfRun(table: string | undefined): boolean {
-  return table === 'facts' || table === 'recommendations'
 }
 
 /**
