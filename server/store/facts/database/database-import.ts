@@ -1,6 +1,7 @@
 import type { OpenDestination } from '../../../imports/import-destination.ts'
 import type { Print } from '../../../imports/progress.ts'
 import type { RowFault } from '../../../core/model/catalog-document.ts'
+import { StoreTimeout, StoreUnavailable } from '../../../core/model/store.ts'
 import {
   type Claim,
   claim,
@@ -93,6 +94,11 @@ export function databaseImport(options: DatabaseImportOptions): DatabaseImport {
             // After this an error leaves open whether it is published; the next import cleans up.
             mayBePublished = true
           },
+        }).catch((error: unknown) => {
+          // Nor can anything be removed now.
+          if (error instanceof StoreUnavailable || error instanceof StoreTimeout)
+            mayBePublished = true
+          throw error
         })
         await held(held =>
           cleanUp({ ...{ database, held, now, print }, ...removal }, locks, next),

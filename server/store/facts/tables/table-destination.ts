@@ -66,7 +66,7 @@ export function databaseDestination(database: Database, dataDir: string): Import
   }
 }
 
-/** What an import reads of stored tables. */
+/** How an import reads stored tables. */
 function tablesOf(
   database: Database,
   held: HeldConnection,
