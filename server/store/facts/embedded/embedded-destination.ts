@@ -102,9 +102,12 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDes
       // A repair returns to it. Removals have already created one.
       if (!takesAway) await records.keepCopy()
       // The data are published; the next import retries the cleanup.
-      await cleanUp(records, dataDir, at).catch((error: unknown) =>
-        print(`Old data stay until the next import: ${messageOf(error)}`),
-      )
+      await target
+        .published()
+        .then(() => cleanUp(records, dataDir, at))
+        .catch((error: unknown) =>
+          print(`Old data stay until the next import: ${messageOf(error)}`),
+        )
       const requested = (next.erased ?? [])
         .filter(({ since }) => since === at.toISOString())
         .map(({ app_id: app }) => app)

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir } from 'node:fs/promises'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileTarget } from '../common/file-target.ts'
 import { sealed } from '../common/checksums.ts'
@@ -14,11 +14,16 @@ export function spoolDirOf(dataDir: string): string {
 /** Marks the folder of an import that has not been published. */
 export const UNPUBLISHED = 'unpublished'
 
+interface FolderTarget extends FileTarget {
+  /** Removes the mark of an unpublished import. */
+  published(): Promise<void>
+}
+
 /** One import's folder, `deliveries/NUMBER`; the number is the catalog's version if free. */
 export function folderTarget(
   dataDir: string,
   check: (file: DataFile) => Promise<unknown>,
-): FileTarget {
+): FolderTarget {
   let folder: Promise<string> | undefined
   return {
     async begin(name, version) {
@@ -35,6 +40,9 @@ export function folderTarget(
       if (folder === undefined) return
       await syncFolder(join(dataDir, await folder))
       for (const parent of [join(dataDir, DELIVERIES), dataDir]) await syncFile(parent)
+    },
+    async published() {
+      if (folder !== undefined) await rm(join(dataDir, await folder, UNPUBLISHED), { force: true })
     },
   }
 }
