@@ -87,15 +87,14 @@ export function restoreCommand(config: Config, resolvePath: ResolvePath): Comman
 }
 
 async function backUpStore(config: Config, folder: string, line: Print): Promise<BackedUp> {
-  const { backUp, PULLED } = await import('../../server/store/facts/embedded/backup.ts')
-  if (config.databaseUrl === null)
+  if (config.databaseUrl === null) {
+    const { backUp } = await import('../../server/store/facts/embedded/backup.ts')
     return await backUp({ dataDir: config.dataDir, folder, print: line })
+  }
   if (!config.lake) throw new Error(OF_DATABASE)
   const { withLake } = await import('../../server/store/facts/with-lake.ts')
   const { backUpLake } = await import('../../server/store/facts/lake-backup.ts')
-  return await withLake(config, lake =>
-    backUpLake({ ...lake, folder, pulled: join(folder, PULLED), print: line }),
-  )
+  return await withLake(config, lake => backUpLake({ ...lake, folder, print: line }))
 }
 
 async function restoreLake(config: Config, folder: string, line: Print): Promise<void> {

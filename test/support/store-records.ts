@@ -2,7 +2,7 @@ import type { Test } from 'tap'
 import { folderDestination } from '../../server/store/facts/embedded/embedded-destination.ts'
 import { catalogIn } from '../../server/store/facts/embedded/named-files.ts'
 import { openRecords } from '../../server/store/facts/embedded/open-records.ts'
-import { retiredFiles } from '../../server/store/facts/embedded/retired-files.ts'
+import { retiredFiles } from '../../server/store/records/import-notes.ts'
 import type { Catalog, RetiredFile } from '../../server/core/model/catalog.ts'
 import type { Records } from '../../server/store/records/records.ts'
 

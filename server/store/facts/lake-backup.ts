@@ -1,7 +1,6 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import type { MovedRecords } from '../../imports/moved-records.ts'
 import type { Print } from '../../imports/progress.ts'
-import { Workspace } from '../../imports/workspace.ts'
 import { FILES_OF_LAKE, rowFaults } from '../../core/model/catalog-document.ts'
 import { type Catalog, dataFiles } from '../../core/model/catalog.ts'
 import { newId } from '../../core/model/identities.ts'
@@ -12,21 +11,26 @@ import { readRecords, writeRecords } from '../records/move-records.ts'
 import type { Database } from '../records/mysql/mysql-database.ts'
 import { writeRows } from '../records/publish.ts'
 import { appRowsOf, readWholeCatalog } from '../records/read-catalog.ts'
-import type { Held as HeldRecords } from '../records/records.ts'
+import { type Held as HeldRecords, RECORDS_FILE } from '../records/records.ts'
 import { sealed } from './common/checksums.ts'
 import type { DataFile } from './common/parquet-groups.ts'
 import { type Held, mapFiles } from './common/stored-files.ts'
 import { withScratch } from './common/write-files.ts'
 import { readBackup } from './embedded/backup-manifest.ts'
-import { type BackedUp, backUp, unpack } from './embedded/backup.ts'
-import { withImportLock } from './embedded/folder-locks.ts'
+import {
+  type BackedUp,
+  type BackupSource,
+  backUpStore,
+  FileGone,
+  unpack,
+} from './embedded/backup.ts'
 import { DELIVERIES } from './embedded/folder-target.ts'
 import { wholeCatalog } from './embedded/named-files.ts'
-import { createRecords, isUnused, openRecords } from './embedded/open-records.ts'
+import { createRecords, openRecords, withFile } from './embedded/open-records.ts'
 import { sealOf } from './lake/cache/cache-folder.ts'
 import { fetchWhole } from './lake/cache/fetch-whole.ts'
-import { fileOf, idBounds } from './lake/file-names.ts'
-import type { Objects } from './lake/objects/objects.ts'
+import { fileOf } from './lake/file-names.ts'
+import { NoSuchObject, type Objects } from './lake/objects/objects.ts'
 import type { OpenLake } from './with-lake.ts'
 
 interface LakeBackup extends OpenLake {
@@ -35,16 +39,79 @@ interface LakeBackup extends OpenLake {
   print: Print
 }
 
-/** Pulls the lake into `pulled`, a temporary embedded store, and backs that up. */
-export async function backUpLake(options: LakeBackup & { pulled: string }): Promise<BackedUp> {
-  const { folder, pulled, print } = options
-  // An interrupted pull continues; a complete one is outdated.
-  if (!(await isUnused(pulled))) await rm(pulled, { recursive: true })
-  await mkdir(pulled, { recursive: true, mode: 0o700 })
-  await pull(options, pulled)
-  const done = await backUp({ dataDir: pulled, folder, print })
-  await rm(pulled, { recursive: true })
-  return done
+/** Backs up a lake as an embedded store, so that either can be restored from it. */
+export async function backUpLake({
+  database,
+  objects,
+  dataDir,
+  ...options
+}: LakeBackup): Promise<BackedUp> {
+  let parts = new Map<string, DataFile>()
+  const source: BackupSource = {
+    records: database,
+    copyRecords: path =>
+      withScratch(dataDir, newId(), async scratch => {
+        const lake = await readLake(database, options.print)
+        parts = lake.parts
+        await createRecords(scratch, async held => {
+          await held.write(sql`UPDATE store SET id = ? WHERE one = 1`, [lake.storeId])
+          await fill(held, lake.catalog)
+          await writeRecords(held, lake.records)
+        })
+        await withFile(join(scratch, RECORDS_FILE), records => records.copyTo(path))
+      }),
+    async copyFile(file, path) {
+      const part = parts.get(file)!
+      await fetchWhole(objects, part, path, new AbortController().signal).catch(
+        (error: unknown) => {
+          throw error instanceof NoSuchObject
+            ? new FileGone(error.message, { cause: error })
+            : error
+        },
+      )
+      await syncFile(path)
+      return sealOf(part)
+    },
+    others: [],
+  }
+  return await backUpStore(source, options)
+}
+
+interface ReadLake {
+  storeId: string
+  /** Names its files as an embedded store does. */
+  catalog: Catalog
+  records: MovedRecords
+  /** The lake's files by these names. */
+  parts: Map<string, DataFile>
+}
+
+async function readLake(database: Database, print: Print): Promise<ReadLake> {
+  const { catalog, ...read } = await database.transaction(
+    async held => {
+      const [row] = await held.read(sql`SELECT id FROM store`)
+      return {
+        storeId: String(row!['id']),
+        catalog: await readWholeCatalog(held, rowFaults(FILES_OF_LAKE)),
+        records: await readRecords(held, print),
+      }
+    },
+    { readOnly: true, latest: true },
+  )
+  if (catalog.version === 0) throw new Error('the lake is empty: nothing was imported yet')
+  const names = new Map<string, number>()
+  const parts = new Map<string, DataFile>()
+  const { erased: _erased, ...renamed } = await mapFiles(catalog, async (part, { table, id }) => {
+    const name = `${table}-${id}.parquet`
+    // Each import has one file of a name; later ones get a number.
+    const number = (names.get(name) ?? 0) + 1
+    names.set(name, number)
+    const file = `${DELIVERIES}/${number}/${name}`
+    parts.set(file, part)
+    const { blocks: _blocks, ...copied } = { ...part, file }
+    return copied as typeof part
+  })
+  return { ...read, catalog: renamed, parts }
 }
 
 export interface RestoredLake {
@@ -54,90 +121,27 @@ export interface RestoredLake {
 }
 
 /** Restores into a lake without data. Resumes, skipping existing files. */
-export async function restoreLake(options: LakeBackup): Promise<RestoredLake> {
-  const { folder, dataDir, print } = options
+export async function restoreLake({
+  database,
+  objects,
+  dataDir,
+  folder,
+  print,
+}: LakeBackup): Promise<RestoredLake> {
   const backup = await readBackup(folder)
   return await withScratch(dataDir, newId(), async scratch => {
-    const store = join(scratch, 'store')
-    await unpack(backup, folder, store, print)
-    return await push(options, store)
-  })
-}
-
-/** Copies a lake into a new embedded store, without rebuilding its files. Resumes, keeping existing files. */
-async function pull({ database, objects, print }: LakeBackup, store: string): Promise<void> {
-  await withImportLock(store, print, async () => {
-    const [catalog, records] = await database.transaction(
-      async held =>
-        [
-          await readWholeCatalog(held, rowFaults(FILES_OF_LAKE)),
-          await readRecords(held, print),
-        ] as const,
-      { readOnly: true, latest: true },
-    )
-    if (catalog.version === 0) throw new Error('the lake is empty: nothing was imported yet')
-    const moved = counter(catalog, print)
-    const names = new Map<string, number>()
-    const pulled = await mapFiles(catalog, async (part, { table, id }) => {
-      const name = `${table}-${id}.parquet`
-      // Each import has one file of a name; later ones get a number.
-      const number = (names.get(name) ?? 0) + 1
-      names.set(name, number)
-      const file = `${DELIVERIES}/${number}/${name}`
-      await fetchTo(objects, part, join(store, file))
-      moved(part.bytes ?? 0)
-      const { blocks: _blocks, ...copied } = { ...part, file }
-      return copied as typeof part
-    })
-    for (const number of new Set(names.values()))
-      await syncFile(join(store, DELIVERIES, String(number)))
-    await syncFile(join(store, DELIVERIES)).catch(() => undefined)
-    const { erased: _erased, ...made } = pulled
-    // Last, since records mark a store.
-    await createRecords(store, async held => {
-      await fill(held, made)
-      await writeRecords(held, records)
-    })
-  })
-}
-
-/** Keeps a whole file that exists. */
-async function fetchTo(objects: Objects, part: DataFile, path: string): Promise<void> {
-  const seal = sealOf(part)
-  const there = await stat(path).catch(() => undefined)
-  if (there?.size === seal.bytes && (await sealed(path)).sha256 === seal.sha256) return
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const aside = `${path}.part`
-  await rm(aside, { force: true })
-  await fetchWhole(objects, part, aside, new AbortController().signal)
-  await syncFile(aside)
-  await rename(aside, path)
-}
-
-async function push(
-  { database, objects, print }: LakeBackup,
-  store: string,
-): Promise<RestoredLake> {
-  return await withImportLock(store, print, async () => {
-    const opened = await openRecords(store, print)
+    await unpack(backup, folder, scratch, print)
+    const store = await openRecords(scratch, print)
     const [catalog, records] = await Promise.all([
-      wholeCatalog(opened),
-      opened.transaction(held => readRecords(held, print), { readOnly: true }),
-    ]).finally(() => opened.close())
+      wholeCatalog(store),
+      store.transaction(held => readRecords(held, print), { readOnly: true }),
+    ]).finally(() => store.close())
     await requireEmpty(database)
-    const moved = counter(catalog, print)
-    const pushed = await withScratch(store, newId(), async scratch => {
-      const workspace = await Workspace.open(scratch)
-      try {
-        return await mapFiles(catalog, async (part, held) => {
-          const path = join(store, part.file)
-          const named = await send(objects, path, part, held)
-          moved(named.bytes)
-          return { ...part, ...named, ...(await idBounds(workspace, held, path)) }
-        })
-      } finally {
-        workspace.close()
-      }
+    const sent = counter(catalog, print)
+    const pushed = await mapFiles(catalog, async (part, held) => {
+      const named = await send(objects, join(scratch, part.file), part, held)
+      sent(named.bytes)
+      return { ...part, ...named }
     })
     await database.transaction(async held => {
       if (!(await fill(held, pushed))) throw notEmpty()

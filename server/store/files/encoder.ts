@@ -12,7 +12,7 @@ interface EncoderOptions {
   dataDir: string
   directories?: readonly string[]
   /** Time limit, s, of the wait for a turn, and of the work after that. */
-  timeLimit?: number
+  timeLimit?: number | undefined
   lanes?: Lanes
   bounds?: Bounds
 }

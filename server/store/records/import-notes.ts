@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ImportScope } from '../../imports/import-destination.ts'
 import { appsOfFiles, type RowFault } from '../../core/model/catalog-document.ts'
-import type { Catalog } from '../../core/model/catalog.ts'
+import type { Catalog, RetiredFile } from '../../core/model/catalog.ts'
 import { joined, literal, numbers, sql, type Sql } from '../../core/model/sql.ts'
 import { chunks } from '../../core/runtime/slices.ts'
 import { IS_REMOVED, readCatalog } from './read-catalog.ts'
@@ -162,24 +162,23 @@ export function retiredBetween(
     .map(([file, app]) => ({ app, file }))
 }
 
+/** Files that no publish lists any more and that are not deleted yet, of all apps or one. */
 export async function retiredFiles(
-  held: Pick<Held, 'read'>,
-  apps: readonly number[],
-  now: Date,
-  keepMs: number,
-): Promise<string[]> {
-  const files: string[] = []
-  for (const some of chunks(apps, CHUNK)) {
-    const rows = await held.read(
-      sql`SELECT file, since FROM retired_files WHERE app_id IN (${numbers(some)})`,
-    )
-    files.push(
-      ...rows
-        .filter(({ since }) => now.getTime() - Date.parse(String(since)) > keepMs)
-        .map(({ file }) => String(file)),
-    )
-  }
-  return files
+  records: Pick<Held, 'read'>,
+  { app, now, keepMs }: { app?: number; now?: Date; keepMs?: number } = {},
+): Promise<RetiredFile[]> {
+  const where = app === undefined ? sql`true` : sql`app_id = ${app}`
+  const rows = await records.read(
+    sql`SELECT file, app_id, since FROM retired_files WHERE ${where} ORDER BY file`,
+  )
+  const files = rows.map(row => ({
+    file: String(row['file']),
+    app_id: Number(row['app_id']),
+    since: String(row['since']),
+  }))
+  return now === undefined || keepMs === undefined
+    ? files
+    : files.filter(({ since }) => now.getTime() - Date.parse(since) > keepMs)
 }
 
 export async function forgetRetired(database: Database, file: string): Promise<void> {

@@ -376,6 +376,11 @@ t.test('a lake backup can be restored into another lake', async t => {
     stdout: /^Backed up data version 1/,
   })
   t.match((await readdir(`${dir}/backup`)).sort(), ['backup.json', 'files'])
+  t.match(
+    await admin(here, 'backup', `${dir}/backup`),
+    { code: 0, stdout: /: \d+ files \(.*\), [01] of them copied now/ },
+    'a repeated backup copies no data file again',
+  )
   const there = { ...other.environment, DATA_DIR: `${dir}/there` }
   const restored = await admin(there, 'restore', `${dir}/backup`)
   t.match(restored, { code: 0, stdout: /^Restored into the lake: \d+ data files, 1 keys/ })

@@ -27,13 +27,6 @@ const THRESHOLD = 0.05
 /** Deviations of an end of an 80 % interval. */
 const Z80 = 1.2816
 
-/**
- * Rules that hold steps back or let them go, left out one at a time: the newest days' veto, the brake on an app's raises, and budget steps
- * beside a bid that contradicts the action or waits.
- */
-export const RULES = ['newest days', 'brake', 'bids'] as const
-export type Rule = (typeof RULES)[number]
-
 /** How budgets are set on the first day of each of twelve weeks: by every step; by 20 % in the action's direction; not at all. */
 export const POLICIES = ['steps', 'by 20 %', 'nothing'] as const
 export type Policy = (typeof POLICIES)[number]
@@ -53,8 +46,8 @@ export function follow(nature: Nature, seed: number): Record<Policy, Followed> {
 }
 
 interface FollowOptions {
-  /** Rules that do not apply. */
-  without?: readonly Rule[]
+  /** Whether a bid that contradicts the action or waits holds back budget steps. */
+  bidsHoldBudgets?: boolean
   /** Of responses: learned each week from what was observed; or drawn, as wrong as learned ones are, for many worlds at once. */
   responses?: 'learned' | 'drawn'
 }
@@ -63,7 +56,7 @@ export function followedBy(
   policy: Policy,
   nature: Nature,
   seed: number,
-  { without = [], responses }: FollowOptions = {},
+  { bidsHoldBudgets = false, responses }: FollowOptions = {},
 ): Followed {
   const world = responseWorld(nature, seed)
   const learn =
@@ -76,7 +69,15 @@ export function followedBy(
   const followed: Followed = { gain: 0, spend: 0, short: {} }
   for (let day = 0; day < FUTURE; day++) {
     if (day % WEEK === 0)
-      setBudgets(world, { policy, without, errors: errors.next(), bids, learn, tested, followed })
+      setBudgets(world, {
+        policy,
+        bidsHoldBudgets,
+        errors: errors.next(),
+        bids,
+        learn,
+        tested,
+        followed,
+      })
     live(world)
     for (const one of world.campaigns) {
       followed.gain += expectedRevenue(one, world.days - 1) - one.series.spend[world.days - 1]!
@@ -118,7 +119,7 @@ function openBids(campaigns: number, random: Chance): (LiveBid | null)[] {
 
 type Course = {
   policy: Policy
-  without: readonly Rule[]
+  bidsHoldBudgets: boolean
   errors: WeekErrors
   bids: (LiveBid | null)[]
   learn: () => readonly Learned[]
@@ -129,7 +130,7 @@ type Course = {
 
 function setBudgets(
   world: ResponseWorld,
-  { policy, without, errors, bids, learn, tested, followed }: Course,
+  { policy, bidsHoldBudgets, errors, bids, learn, tested, followed }: Course,
 ): void {
   const { campaigns, days } = world
   const responses = policy === 'steps' ? learn() : []
@@ -137,7 +138,7 @@ function setBudgets(
     const response = responses.find(candidate => candidate.campaign === campaign)
     return rowOf(one, campaign, days, { error: errors[campaign]!, response, bid: bids[campaign]! })
   })
-  const steps = decide(rows, world, without)
+  const steps = decide(rows, world, bidsHoldBudgets)
   campaigns.forEach((one, campaign) => {
     const [row, step, bid] = [rows[campaign]!, steps[campaign]!, bids[campaign]!]
     if (row.action === 'REDUCE') {
@@ -238,7 +239,7 @@ function rowOf(
 function decide(
   rows: readonly StepRow[],
   { campaigns, days }: ResponseWorld,
-  without: readonly Rule[],
+  bidsHoldBudgets: boolean,
 ): Step[] {
   const currentDailySpend = rows.reduce((sum, row) => sum + row.currentDailySpend, 0)
   const earlierDailySpend = campaigns.reduce(
@@ -250,21 +251,16 @@ function decide(
     currentDailySpend,
     earlierDailySpend,
   }
-  const deciding = decideSteps(
-    without.includes('newest days') ? rows.map(row => ({ ...row, newest: null })) : rows,
-    {
-      hasResponses: true,
-      minorUnit: 0.01,
-      actionThreshold: THRESHOLD,
-      brake: without.includes('brake') ? null : brake,
-    },
-  )
+  const deciding = decideSteps(rows, {
+    hasResponses: true,
+    minorUnit: 0.01,
+    actionThreshold: THRESHOLD,
+    brake,
+  })
   for (;;) {
     const { done, value } = deciding.next()
     if (done === true)
-      return without.includes('bids')
-        ? value.map((step, index) => frozen(rows[index]!, step))
-        : value
+      return bidsHoldBudgets ? value.map((step, index) => frozen(rows[index]!, step)) : value
   }
 }
 

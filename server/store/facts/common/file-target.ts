@@ -1,7 +1,8 @@
 import { type Print, waiter } from '../../../imports/progress.ts'
 import type { Workspace } from '../../../imports/workspace.ts'
-import type { Catalog, Sealed, Segment } from '../../../core/model/catalog.ts'
+import type { Catalog, Sealed } from '../../../core/model/catalog.ts'
 import { literal, sql, type Sql } from '../../../core/model/sql.ts'
+import type { DataFile } from './parquet-groups.ts'
 import type { Limits } from './segment-levels.ts'
 
 /** Snappy reads and writes twice as fast as zstd, with files half as large again. Version 2 makes them 28 % smaller on the demo. */
@@ -9,11 +10,15 @@ export const FORMAT = sql`FORMAT parquet, PARQUET_VERSION v2, COMPRESSION snappy
 
 /** Destination of an import's files. */
 export interface FileTarget {
-  prepare(runs: readonly { run_id: number; app_id: number }[]): Promise<void>
-  begin(name: string): Promise<{ file: string; path: string }>
+  /** Called before runs are written. */
+  prepare?(runs: readonly { run_id: number; app_id: number }[]): Promise<void>
+  /** Called before an app's files are rewritten without a run. */
+  prepareRewrite?(appId: number, runId: number): Promise<void>
+  /** `version` is the number of the import's catalog, unless another import publishes first. */
+  begin(name: string, version: number): Promise<{ file: string; path: string }>
   written(file: { file: string; path: string }): Promise<Partial<Sealed>>
-  /** Local paths of stored segments, until they are released. */
-  stored(segments: readonly Segment[]): Promise<readonly string[]>
+  /** Local paths of stored files, checked, until they are released. */
+  stored(files: readonly DataFile[]): Promise<readonly string[]>
   release(paths: readonly string[]): Promise<void>
   sync(): Promise<void>
 }
@@ -28,10 +33,10 @@ export interface Writing {
 
 /** Writes the rows of a query as one data file. */
 export async function writeQuery(
-  { workspace, target, print }: Writing,
+  { workspace, target, next, print }: Writing,
   { name, query, rows }: { name: string; query: Sql; rows: number },
 ): Promise<{ file: string } & Partial<Sealed>> {
-  const opened = await target.begin(name)
+  const opened = await target.begin(name, next.version)
   await workspace.run(
     sql`COPY (${query}) TO ${literal(opened.path)} (${FORMAT})`,
     waiter(print, `Writing ${name}`, rows),

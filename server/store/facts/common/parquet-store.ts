@@ -1,7 +1,14 @@
 import type { Encoder } from '../../files/encoder.ts'
-import type { App, Catalog, Run, Segment } from '../../../core/model/catalog.ts'
+import {
+  type App,
+  type Catalog,
+  dataParts,
+  type Run,
+  type Segment,
+} from '../../../core/model/catalog.ts'
 import { recentDays } from '../../../core/model/dates.ts'
 import type { Identity } from '../../../core/model/identities.ts'
+import { sum } from '../../../core/formulas/sums.ts'
 import { mapInSlices } from '../../../core/runtime/slices.ts'
 import {
   date,
@@ -46,7 +53,7 @@ import {
   totalsSql,
 } from './parquet-groups.ts'
 
-interface ParquetStoreOptions extends Pick<Store, 'size' | 'ready'> {
+interface ParquetStoreOptions extends Pick<Store, 'ready'> {
   catalogs: { current: Store['catalog'] }
   files: LocalFiles
   encoder: Encoder
@@ -77,7 +84,6 @@ export function fileSessions(encoder: Encoder, local: LocalFiles): FileSession {
 
 export function parquetStore({
   catalogs,
-  size,
   ready,
   files: local,
   encoder,
@@ -101,7 +107,7 @@ export function parquetStore({
 
   return {
     catalog: appId => catalogs.current(appId),
-    size,
+    size: async (catalog, appId) => sum(dataParts(catalog, appId), ({ bytes = 0 }) => bytes),
     ready,
 
     async identities(work, catalog, appId) {

@@ -1,6 +1,5 @@
 import { alertRows, countOf, snapshotRows } from '../../../imports/load/row-queries.ts'
 import type { RunRows } from '../../../imports/import-destination.ts'
-import type { Workspace } from '../../../imports/workspace.ts'
 import type { Run, Segment, SnapshotsFrom } from '../../../core/model/catalog.ts'
 import { earlier } from '../../../core/model/dates.ts'
 import { date, joined, numbers, plain, readPath, sql, type Sql } from '../../../core/model/sql.ts'
@@ -258,38 +257,6 @@ function byKey<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Ke
   const groups = new Map<Key, Row[]>()
   for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])
   return groups
-}
-
-/** Ids of the delivered rows that segments have; reads those whose id range contains one. */
-export async function takenIds(
-  workspace: Workspace,
-  {
-    table,
-    segments,
-    delivered,
-  }: { table: 'recommendations' | 'alerts'; segments: readonly Segment[]; delivered: Sql },
-  pathsOf: (near: readonly Segment[]) => Promise<readonly string[]>,
-): Promise<Sql> {
-  const near = await segmentsNear(workspace, segments, delivered)
-  if (near.length === 0) return sql`SELECT CAST(NULL AS BIGINT) AS id WHERE false`
-  const id = table === 'recommendations' ? sql`recommendation_id` : sql`alert_id`
-  return sql`SELECT ${id} AS id FROM read_parquet([${joined((await pathsOf(near)).map(readPath))}])`
-}
-
-async function segmentsNear(
-  workspace: Workspace,
-  segments: readonly Segment[],
-  delivered: Sql,
-): Promise<Segment[]> {
-  if (segments.length === 0) return []
-  const bounds = segments.map(
-    ({ min_id: low = 0, max_id: high = Number.MAX_SAFE_INTEGER }, index) =>
-      sql`(${index}, ${low}, ${high})`,
-  )
-  const rows =
-    await workspace.rows(sql`SELECT index FROM (VALUES ${joined(bounds)}) bounds (index, low, high)
-    WHERE EXISTS (SELECT 1 FROM (${delivered}) delivered WHERE delivered.id BETWEEN low AND high) ORDER BY index`)
-  return rows.map(row => segments[Number(row['index'])]!)
 }
 
 /** How a removal of runs affects a segment: no row, all rows, or unknown until its rows are read. */

@@ -1,6 +1,8 @@
 import type { RunRows } from '../../../imports/import-destination.ts'
 import type { Catalog, Segment } from '../../../core/model/catalog.ts'
+import { sql } from '../../../core/model/sql.ts'
 import { mapAtOnce } from '../../../core/runtime/at-once.ts'
+import type { Statements } from '../../records/records.ts'
 import type { DataFile } from './parquet-groups.ts'
 
 /** Name of an import's segment, numbered from 0. The table is followed by letters only, as in earlier versions. */
@@ -18,6 +20,22 @@ export function heldBy(file: string): Omit<Held, 'app'> | undefined {
       file,
     ) ?? []
   return table === undefined ? undefined : { table: table as Held['table'], id: Number(id) }
+}
+
+export function isOfRun(table: Held['table'] | undefined): boolean {
+  return table === 'facts' || table === 'recommendations'
+}
+
+/** Finds the app of a data file by its name. */
+export async function appsByName(
+  records: Pick<Statements, 'read'>,
+): Promise<(file: string) => number | undefined> {
+  const rows = await records.read(sql`SELECT run_id, app_id FROM catalog_runs`)
+  const runs = new Map(rows.map(row => [Number(row['run_id']), Number(row['app_id'])]))
+  return file => {
+    const { table, id = NaN } = heldBy(file) ?? {}
+    return table === undefined || isOfRun(table) ? runs.get(id) : id
+  }
 }
 
 export interface Held {

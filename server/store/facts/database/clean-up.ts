@@ -20,18 +20,20 @@ import { type AppLocks, lockApps } from '../../records/locks.ts'
 import { messageOf } from '../../../core/runtime/print.ts'
 import { runOfFacts } from '../../records/missing-catalog.ts'
 
-interface CleanUpOptions {
+/** How data outside the shared tables are deleted. */
+export interface Removal {
+  /** Time, ms, before a retired file is deleted. */
+  keepMs: number
+  removeFile: (held: HeldConnection, file: string) => Promise<void>
+  removeFilesOf?: (leftovers: ImportLeftovers) => Promise<void>
+}
+
+interface CleanUpOptions extends Removal {
   database: Database
   held: HeldConnection
   now: Date
-  /** Time, ms, before a retired file is deleted. */
-  keepMs: number
-  removeFile: (file: string) => Promise<void>
-  removeFilesOf?: (leftovers: ImportLeftovers) => Promise<void>
   print: Print
 }
-
-const NO_TIME = -Infinity
 
 /**
  * Runs after `catalog` is published. Deletes leftovers of dead imports of the locked apps, data of removed runs, files retired long enough ago,
@@ -74,13 +76,11 @@ async function cleanApps(
   for (const app of locks.apps) {
     await removeIdentities(held, locks, app, catalog.files[app]?.identities?.rows ?? 0)
     if (erased.has(app)) await removeAppRows(held, locks, app)
-    await mapAtOnce(
-      await retiredFiles(database, [app], now, erased.has(app) ? NO_TIME : keepMs),
-      async file => {
-        await removeFile(file)
-        await forgetRetired(database, file)
-      },
-    )
+    const retired = await retiredFiles(database, { app, ...(!erased.has(app) && { now, keepMs }) })
+    await mapAtOnce(retired, async ({ file }) => {
+      await removeFile(held, file)
+      await forgetRetired(database, file)
+    })
   }
 }
 

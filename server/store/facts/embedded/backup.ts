@@ -12,24 +12,17 @@ import {
   storedAt,
   writeBackup,
 } from './backup-manifest.ts'
-import { type Catalog, dataParts } from '../../../core/model/catalog.ts'
+import { type Catalog, dataParts, type Sealed } from '../../../core/model/catalog.ts'
+import { mapAtOnce } from '../../../core/runtime/at-once.ts'
 import { openPlainFile, syncFile, whenMissing } from '../../../core/runtime/files.ts'
 import { sql } from '../../../core/model/sql.ts'
 import { checkFile } from '../../records/sqlite/check-file.ts'
-import { RECORDS_FILE } from '../../records/records.ts'
+import { readState } from '../../records/read-catalog.ts'
+import { RECORDS_FILE, type Statements } from '../../records/records.ts'
 import { EXPORT_SECRET } from './export-secret.ts'
 import { wholeCatalog } from './named-files.ts'
 import { openRecords, withFile } from './open-records.ts'
 import { sum } from '../../../core/formulas/sums.ts'
-
-export const PULLED = 'pulled'
-
-export interface BackupOptions {
-  dataDir: string
-  folder: string
-  print: Print
-  now?: Date
-}
 
 export interface BackedUp extends Pick<Backup, 'createdAt' | 'catalogVersion'> {
   files: number
@@ -38,24 +31,81 @@ export interface BackedUp extends Pick<Backup, 'createdAt' | 'catalogVersion'> {
   copied: { files: number; bytes: number }
 }
 
-class FileGone extends Error {}
+/** A store that may be in use. */
+export interface BackupSource {
+  records: Pick<Statements, 'read'>
+  /** Writes the records of one moment to a new SQLite file. */
+  copyRecords(path: string): Promise<void>
+  /** Copies a file that these records name to a new file, and syncs it. Rejects with FileGone if it is missing. */
+  copyFile(file: string, path: string): Promise<Sealed>
+  /** Files that the records do not name, if they exist. */
+  others: readonly string[]
+}
 
-/**
- * Copies a store that may be in use: data files are immutable, and the records are copied first, in one consistent state. Files are checked
- * while copied and named by SHA-256, so that existing ones are skipped. The manifest comes last, atomically: an interruption leaves the previous
- * backup or the new one.
- */
+export class FileGone extends Error {}
+
+interface BackupOptions {
+  folder: string
+  print: Print
+  now?: Date
+}
+
+/** Backs up an embedded store. */
 export async function backUp({
   dataDir,
-  folder,
-  print,
-  now = new Date(),
-}: BackupOptions): Promise<BackedUp> {
-  if (`${resolve(folder)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`))
-    throw new Error(`${folder} is in DATA_DIR: name a folder outside it`)
+  ...options
+}: BackupOptions & { dataDir: string }): Promise<BackedUp> {
+  const folder = resolve(options.folder)
+  if (`${folder}${sep}`.startsWith(`${resolve(dataDir)}${sep}`))
+    throw new Error(`${options.folder} is in DATA_DIR: name a folder outside it`)
+  const records = await openRecords(dataDir, options.print)
+  try {
+    const done = await backUpStore(
+      {
+        records,
+        copyRecords: path => records.copyTo(path),
+        copyFile: (file, path) => copyFileOf(dataDir, file, path),
+        others: [EXPORT_SECRET],
+      },
+      options,
+    )
+    await noteBackup(dataDir, folder, done)
+    return done
+  } finally {
+    await records.close()
+  }
+}
+
+async function copyFileOf(dataDir: string, file: string, to: string): Promise<Sealed> {
+  const path = join(dataDir, file)
+  const stats = await stat(path).catch(whenMissing(null))
+  if (stats === null) throw new FileGone(`${file} is missing`)
+  return await copySealed(open(path), to, stats.size).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' && error.path === path
+      ? new FileGone(`${file} is missing`)
+      : error
+  })
+}
+
+/**
+ * Copies a store: data files are immutable, and the records are copied first, in one consistent state. Files are checked while copied
+ * and named by SHA-256, so that existing ones are skipped. The manifest comes last, atomically: an interruption leaves the previous
+ * backup or the new one.
+ */
+export async function backUpStore(
+  source: BackupSource,
+  { folder, print, now = new Date() }: BackupOptions,
+): Promise<BackedUp> {
   const before = await openFolder(folder)
-  const copy = new Copying(dataDir, folder, print)
-  const { storeId, version, files } = await copyStore(copy, dataDir, before)
+  const [row] = await source.records.read(sql`SELECT id FROM store`)
+  const storeId = String(row!['id'])
+  if (before !== null && before.storeId !== storeId) {
+    throw new Error(
+      `${folder} holds a backup of another store, of ${before.createdAt}: name an empty folder`,
+    )
+  }
+  const copy = new Copying(source, folder, print)
+  const { version, files } = await copyAll(copy, source)
   await syncFile(join(folder, 'files'))
   const backup: Backup = {
     format: 2,
@@ -66,13 +116,11 @@ export async function backUp({
   }
   await writeBackup(folder, backup)
   await removeUnlisted(folder, backup)
-  await noteBackup(dataDir, resolve(folder), backup)
-  const bytes = sum(files, file => file.bytes)
   return {
     createdAt: backup.createdAt,
     catalogVersion: version,
     files: files.length,
-    bytes,
+    bytes: sum(files, file => file.bytes),
     copied: copy.copied,
   }
 }
@@ -88,9 +136,7 @@ async function openFolder(folder: string): Promise<Backup | null> {
   )
   const names = await readdir(folder)
   if (names.includes(BACKUP_FILE)) return await readBackup(folder)
-  const foreign = names.find(
-    name => name !== 'files' && name !== PULLED && name !== `${BACKUP_FILE}.new`,
-  )
+  const foreign = names.find(name => name !== 'files' && name !== `${BACKUP_FILE}.new`)
   if (foreign !== undefined)
     throw new Error(
       `${folder} is not empty and not a backup (it contains ${foreign}): give an empty folder`,
@@ -99,126 +145,100 @@ async function openFolder(folder: string): Promise<Backup | null> {
   return null
 }
 
-type Copied = Pick<Backup, 'storeId' | 'files'> & { version: number }
-
 /** Repeats if files were deleted during the copy, long after an import replaced them. */
-async function copyStore(copy: Copying, dataDir: string, before: Backup | null): Promise<Copied> {
-  const records = await openRecords(dataDir, copy.print)
-  try {
-    const [row] = await records.read(sql`SELECT id FROM store`)
-    const storeId = String(row!['id'])
-    if (before !== null && before.storeId !== storeId) {
-      throw new Error(
-        `${copy.folder} holds a backup of another store, of ${before.createdAt}: name an empty folder`,
-      )
+async function copyAll(
+  copy: Copying,
+  source: BackupSource,
+): Promise<{ version: number; files: BackupFile[] }> {
+  for (;;) {
+    const [records, catalog] = await copy.records()
+    const { version } = catalog
+    try {
+      return { version, files: [records, ...(await copy.data(catalog)), ...(await copy.others())] }
+    } catch (error) {
+      if (!(error instanceof FileGone)) throw error
+      if ((await readState(source.records)).seq === version)
+        throw new Error(`${error.message}: run \`admin verify\``, { cause: error })
+      copy.print('An import was published: continuing with its catalog')
     }
-    for (;;) {
-      const aside = copy.aside()
-      await records.copyTo(aside)
-      const catalog = await catalogIn(aside)
-      try {
-        const files = [
-          await copy.keep(aside, RECORDS_FILE),
-          ...(await copyData(copy, catalog)),
-          ...(await copySecret(copy)),
-        ]
-        return { storeId, version: catalog.version, files }
-      } catch (error) {
-        if (!(error instanceof FileGone)) throw error
-        if ((await wholeCatalog(records)).version === catalog.version)
-          throw new Error(`${error.message}: run \`admin verify\``, { cause: error })
-        copy.print('An import was published: continuing with its catalog')
-      }
-    }
-  } finally {
-    await records.close()
   }
-}
-
-/** @throws an Error for the operator if the copy is damaged */
-async function catalogIn(file: string): Promise<Catalog> {
-  const [problem] = checkFile(file)
-  if (problem !== undefined)
-    throw new Error(`${RECORDS_FILE} ${problem}, and nothing was backed up: run \`admin verify\``)
-  return await withFile(file, wholeCatalog)
-}
-
-async function copyData(copy: Copying, catalog: Catalog): Promise<BackupFile[]> {
-  const files: BackupFile[] = []
-  const parts = dataParts(catalog)
-  for (const [index, part] of parts.entries()) {
-    files.push(await copy.file(part.file, { bytes: part.bytes!, sha256: part.sha256! }))
-    copy.print(`Copied ${index + 1} of ${parts.length} data files`, true)
-  }
-  return files
-}
-
-async function copySecret(copy: Copying): Promise<BackupFile[]> {
-  return await copy.file(EXPORT_SECRET).then(
-    file => [file],
-    (error: unknown) => {
-      if (error instanceof FileGone) return []
-      throw error
-    },
-  )
 }
 
 class Copying {
   readonly print: Print
   readonly copied = { files: 0, bytes: 0 }
-  readonly #dataDir: string
-  readonly folder: string
+  readonly #source: BackupSource
+  readonly #folder: string
 
-  constructor(dataDir: string, folder: string, print: Print) {
-    this.#dataDir = dataDir
-    this.folder = folder
+  constructor(source: BackupSource, folder: string, print: Print) {
+    this.#source = source
+    this.#folder = folder
     this.print = print
   }
 
-  /** `seal` comes from the catalog. Rejects with FileGone if missing, with an Error for the operator if damaged. */
-  async file(name: string, seal?: { bytes: number; sha256: string }): Promise<BackupFile> {
-    if (seal !== undefined && (await this.#has(seal.sha256, seal.bytes)))
-      return { file: name, bytes: seal.bytes, sha256: seal.sha256 }
-    const path = join(this.#dataDir, name)
-    const stats = await stat(path).catch(whenMissing(null))
-    if (stats === null) throw new FileGone(`${name} is missing`)
-    const aside = this.aside()
-    const copied = await copySealed(open(path), aside, stats.size).catch(
-      async (error: NodeJS.ErrnoException) => {
-        await rm(aside, { force: true })
-        throw error.code === 'ENOENT' && error.path === path
-          ? new FileGone(`${name} is missing`)
-          : error
-      },
-    )
-    if (seal !== undefined && (copied.sha256 !== seal.sha256 || copied.bytes !== seal.bytes)) {
-      await rm(aside, { force: true })
-      throw new Error(
-        `${name} fails its checksum, and nothing was backed up: run \`admin verify\`. The earlier backup, if any, is unchanged`,
-      )
-    }
-    return await this.#place(aside, { file: name, ...copied })
-  }
-
-  /** Moves a file into the backup's folder as `name`. */
-  async keep(aside: string, name: string): Promise<BackupFile> {
+  /** @throws an Error for the operator if the copy is damaged */
+  async records(): Promise<[file: BackupFile, catalog: Catalog]> {
+    const aside = this.#aside()
+    await this.#source.copyRecords(aside)
+    const [problem] = checkFile(aside)
+    if (problem !== undefined)
+      throw new Error(`${RECORDS_FILE} ${problem}, and nothing was backed up: run \`admin verify\``)
+    const catalog = await withFile(aside, wholeCatalog)
     await syncFile(aside)
-    const { bytes, sha256 } = await sealed(aside)
-    return await this.#place(aside, { file: name, bytes, sha256 })
+    return [await this.#place(aside, { file: RECORDS_FILE, ...(await sealed(aside)) }), catalog]
   }
 
-  async #has(sha256: string, bytes: number): Promise<boolean> {
-    return (await stat(storedAt(this.folder, sha256)).catch(whenMissing(null)))?.size === bytes
+  async data(catalog: Catalog): Promise<BackupFile[]> {
+    const parts = dataParts(catalog)
+    let files = 0
+    return await mapAtOnce(parts, async ({ file, bytes, sha256 }) => {
+      const copied = await this.#file(file, { bytes: bytes!, sha256: sha256! })
+      this.print(`Copied ${++files} of ${parts.length} data files`, true)
+      return copied
+    })
   }
 
-  aside(): string {
-    return join(this.folder, 'files', `${randomBytes(8).toString('hex')}.part`)
+  async others(): Promise<BackupFile[]> {
+    const files: BackupFile[] = []
+    for (const name of this.#source.others) {
+      const copied = await this.#file(name).catch((error: unknown) => {
+        if (!(error instanceof FileGone)) throw error
+      })
+      if (copied) files.push(copied)
+    }
+    return files
+  }
+
+  /** `seal` comes from the catalog. @throws an Error for the operator if the file is damaged */
+  async #file(file: string, seal?: Sealed): Promise<BackupFile> {
+    if (seal !== undefined && (await this.#has(seal))) return { file, ...seal }
+    const aside = this.#aside()
+    try {
+      const copied = await this.#source.copyFile(file, aside)
+      if (seal !== undefined && (copied.sha256 !== seal.sha256 || copied.bytes !== seal.bytes)) {
+        throw new Error(
+          `${file} fails its checksum, and nothing was backed up: run \`admin verify\`. The earlier backup, if any, is unchanged`,
+        )
+      }
+      return await this.#place(aside, { file, ...copied })
+    } catch (error) {
+      await rm(aside, { force: true })
+      throw error
+    }
+  }
+
+  async #has({ sha256, bytes }: Sealed): Promise<boolean> {
+    return (await stat(storedAt(this.#folder, sha256)).catch(whenMissing(null)))?.size === bytes
+  }
+
+  #aside(): string {
+    return join(this.#folder, 'files', `${randomBytes(8).toString('hex')}.part`)
   }
 
   async #place(aside: string, file: BackupFile): Promise<BackupFile> {
-    if (await this.#has(file.sha256, file.bytes)) await rm(aside)
+    if (await this.#has(file)) await rm(aside)
     else {
-      await rename(aside, storedAt(this.folder, file.sha256))
+      await rename(aside, storedAt(this.#folder, file.sha256))
       this.copied.files++
       this.copied.bytes += file.bytes
     }

@@ -1,5 +1,4 @@
-import { join, relative } from 'node:path'
-import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { AuditAction } from '../../../core/access/audit.ts'
 import { importInto, type ImportOptions, type ImportSummary } from '../../../imports/load/import.ts'
 import type {
@@ -12,31 +11,17 @@ import type { Print } from '../../../imports/progress.ts'
 import { FILES_OF_FOLDER, rowFaults } from '../../../core/model/catalog-document.ts'
 import type { Catalog, Segment } from '../../../core/model/catalog.ts'
 import { newId } from '../../../core/model/identities.ts'
-import { readPath, sql } from '../../../core/model/sql.ts'
 import { bringInto, readRecords } from '../../records/move-records.ts'
 import { publishCatalog } from '../../records/publish.ts'
 import { readCatalog } from '../../records/read-catalog.ts'
-import { takenIds } from '../common/segment-files.ts'
 import { LIMITS, type Limits } from '../common/segment-levels.ts'
-import { DeliveryFiles, withScratch } from '../common/write-files.ts'
-import { claimFolder, withImportLock } from './folder-locks.ts'
-import { DELIVERIES, type FolderTarget, folderTarget, UNPUBLISHED } from './folder-target.ts'
+import { parquetFiles, withScratch } from '../common/write-files.ts'
+import { withImportLock } from './folder-locks.ts'
+import { DELIVERIES, folderTarget } from './folder-target.ts'
 import { openRecords, type StoreRecords } from './open-records.ts'
-import {
-  outdatedFiles,
-  removeRetired,
-  removeUnpublished,
-  retiredFiles,
-  sizeOfFiles,
-} from './retired-files.ts'
-import { emptyTrash } from './trash.ts'
+import { cleanUp, eraseApps, removeUnpublished, unfinishedErasures } from './clean-up.ts'
 import { VerifiedFiles } from './verified-files.ts'
-import { clearSpoolFolder } from '../../files/spool-folder.ts'
-import type { Records } from '../../records/records.ts'
-import { heldBy } from '../common/stored-files.ts'
-import { filesBelow } from '../../../core/runtime/files.ts'
 import { messageOf } from '../../../core/runtime/print.ts'
-import { fileNames } from './named-files.ts'
 
 /** The embedded store: immutable Parquet files listed in the records. One lock for all apps, taken on opening. */
 export function folderDestination(dataDir: string, limits = LIMITS): ImportDestination {
@@ -72,11 +57,10 @@ interface Place {
 
 function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDestination {
   let locked: { scope: ImportScope; previous: Catalog; at: Date }
-  let target: FolderTarget | undefined
   let erased: ErasedFiles | undefined
-  let isPublishing = false
   // A damaged file must not be rewritten with a valid checksum.
   const verified = new VerifiedFiles(dataDir)
+  const target = folderTarget(dataDir, file => verified.check(file))
   /** Files from which ids are read, unchecked: checking all of them at each import is too expensive. */
   const idFiles = new Map<string, Segment>()
   return {
@@ -92,38 +76,20 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDes
       return previous
     },
 
-    async identities(_workspace, _appId, stored) {
-      await verified.check(stored)
-      return sql`FROM read_parquet(${readPath(join(dataDir, stored.file))})`
-    },
-
-    async takenIds(workspace, catalog, table, delivered) {
-      const stored =
-        table === 'recommendations'
-          ? catalog.runs.map(run => run.recommendations)
-          : Object.values(catalog.files).map(files => files.alerts)
-      const segments = stored.flatMap(some => some ?? [])
-      return await takenIds(workspace, { table, segments, delivered }, async near => {
-        for (const segment of near) idFiles.set(segment.file, segment)
-        return near.map(segment => join(dataDir, segment.file))
-      })
-    },
-
-    async stored(_workspace, { part }) {
-      await verified.check(part)
-      return join(dataDir, part.file)
-    },
+    ...parquetFiles({
+      target,
+      limits,
+      apps: () => locked.scope.apps,
+      async pathsOfIds(segments) {
+        for (const segment of segments) idFiles.set(segment.file, segment)
+        return segments.map(({ file }) => join(dataDir, file))
+      },
+    }),
 
     records: () => records.transaction(held => readRecords(held, print), { readOnly: true }),
 
-    writer(workspace, next, print) {
-      target = folderTarget(dataDir, next.version, (segment: Segment) => verified.check(segment))
-      return new DeliveryFiles({ workspace, target, next, print, limits })
-    },
-
     async publish(next, { action }, moved) {
       const { scope, previous, at } = locked
-      isPublishing = true
       const takesAway = TAKES_AWAY.has(action)
       const version = await publishCatalog(records, {
         apps: scope.apps,
@@ -136,9 +102,12 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDes
       // A repair returns to it. Removals have already created one.
       if (!takesAway) await records.keepCopy()
       // The data are published; the next import retries the cleanup.
-      await tidy(at).catch((error: unknown) =>
-        print(`Old data stay until the next import: ${messageOf(error)}`),
-      )
+      await target
+        .published()
+        .then(() => cleanUp(records, dataDir, at))
+        .catch((error: unknown) =>
+          print(`Old data stay until the next import: ${messageOf(error)}`),
+        )
       const requested = (next.erased ?? [])
         .filter(({ since }) => since === at.toISOString())
         .map(({ app_id: app }) => app)
@@ -163,17 +132,8 @@ function openPlace({ dataDir, records, scratch, print, limits }: Place): OpenDes
       for (const segment of idFiles.values()) await verified.check(segment)
     },
 
-    async abandoned() {
-      // The publish may have succeeded: the records show it.
-      await (isPublishing ? removeUnpublished(records, dataDir) : target?.abandon())
-    },
-  }
-
-  async function tidy(now: Date): Promise<void> {
-    await target?.published()
-    await removeRetired(records, dataDir, await outdatedFiles(records, now))
-    await emptyTrash(dataDir, { now })
-    await removeUnpublished(records, dataDir)
+    // The publish may have succeeded: the records show it.
+    abandoned: () => removeUnpublished(records, dataDir),
   }
 }
 
@@ -182,85 +142,4 @@ export async function importDelivery({
   ...options
 }: ImportOptions & { dataDir: string }): Promise<ImportSummary> {
   return await importInto(folderDestination(dataDir), options)
-}
-
-/**
- * Deletes every byte of erased apps: built files, trash and data files. Files in the records go last, so that the next import notices an
- * interruption. Files whose name does not show their app stay and are listed.
- */
-async function eraseApps(
-  records: Records,
-  dataDir: string,
-  apps: ReadonlySet<number>,
-  now: Date,
-): Promise<ErasedFiles> {
-  const deleted = { files: 0, bytes: 0 }
-  const add = ({ files, bytes }: { files: number; bytes: number }): void => {
-    deleted.files += files
-    deleted.bytes += bytes
-  }
-  for (const name of await readdir(dataDir))
-    if (/^spool(-.+)?$/.test(name)) add(await clearSpoolFolder(join(dataDir, name)))
-  for (const file of await spilled(dataDir)) add(await remove(dataDir, file))
-  // Replaced stores contain every app.
-  add(await emptyTrash(dataDir, { now, days: 0 }))
-
-  const retired = await retiredFiles(records)
-  const listed = new Set([...(await fileNames(records)), ...retired.map(({ file }) => file)])
-  const appOf = await appsOfFiles(records)
-  const unknown: string[] = []
-  for (const file of await filesOf(dataDir, DELIVERIES)) {
-    if (listed.has(file) || file.endsWith(`/${UNPUBLISHED}`)) continue
-    const app = appOf(file)
-    if (app === undefined) unknown.push(file)
-    else if (apps.has(app)) add(await remove(dataDir, file))
-  }
-  const own = retired.filter(({ app_id: app }) => apps.has(app))
-  add(await removeRetired(records, dataDir, own, true))
-  return { deleted, unknown }
-}
-
-/** Erased apps that still have files. */
-async function unfinishedErasures(records: Records): Promise<number[]> {
-  const erased = await records.read(
-    sql`SELECT DISTINCT r.app_id FROM retired_files r JOIN catalog_apps a ON a.app_id = r.app_id WHERE INSTR(a.body, '"removed":') > 0`,
-  )
-  return erased.map(row => Number(row['app_id']))
-}
-
-/** By the app's or run's id in a file's name. */
-async function appsOfFiles(records: Records): Promise<(file: string) => number | undefined> {
-  const runs = new Map(
-    (await records.read(sql`SELECT run_id, app_id FROM catalog_runs`)).map(row => [
-      row['run_id'],
-      Number(row['app_id']),
-    ]),
-  )
-  return file => {
-    const { table, id = NaN } = heldBy(file) ?? {}
-    return table === undefined || table === 'facts' || table === 'recommendations'
-      ? runs.get(id)
-      : id
-  }
-}
-
-async function remove(dataDir: string, file: string): Promise<{ files: number; bytes: number }> {
-  const removed = await sizeOfFiles(dataDir, [{ file }])
-  await rm(join(dataDir, file), { force: true })
-  return removed
-}
-
-/** A running service deletes its own files. */
-async function spilled(dataDir: string): Promise<string[]> {
-  const claim = await claimFolder(dataDir).catch(() => null)
-  if (claim === null) return []
-  try {
-    return await filesOf(dataDir, 'spill')
-  } finally {
-    claim.release()
-  }
-}
-
-async function filesOf(dataDir: string, folder: string): Promise<string[]> {
-  return (await filesBelow(join(dataDir, folder))).map(path => relative(dataDir, path))
 }

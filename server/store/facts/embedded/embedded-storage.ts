@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { auditLog } from '../../records/audit-log.ts'
 import { type Records, RECORDS_FILE, SQLITE, type Statements } from '../../records/records.ts'
+import { READERS_MS, retiredFiles } from '../../records/import-notes.ts'
 import { keyStore } from '../../records/key-store.ts'
 import { SCHEMA_VERSION } from '../../records/schema.ts'
 import { userStore } from '../../records/user-store.ts'
@@ -12,11 +13,11 @@ import type { SteadyClock } from '../../../core/runtime/shared-work.ts'
 import type { Storage } from '../common/storage.ts'
 import { withImportLock } from './folder-locks.ts'
 import { isUnused, openRecords, type StoreRecords } from './open-records.ts'
-import { outdatedFiles, removeRetired, sizeOfFiles } from './retired-files.ts'
+import { removeRetired } from './clean-up.ts'
 import { emptyTrash } from './trash.ts'
 import { startUpkeep, type Upkeep } from './upkeep.ts'
 import { whenMissing } from '../../../core/runtime/files.ts'
-import { DELIVERIES, spoolDirOf, UNPUBLISHED } from './folder-target.ts'
+import { DELIVERIES, importFolders, spoolDirOf } from './folder-target.ts'
 
 /** Records in SQLite, and Parquet files in a folder. */
 export function embeddedStorage(
@@ -124,11 +125,9 @@ async function forget(
   { dryRun, print, now = new Date() }: { dryRun: boolean; print: Print; now?: Date },
 ): Promise<{ files: number; bytes: number }> {
   return await withImportLock(dataDir, print, async () => {
-    const retired = await outdatedFiles(records, now, true)
+    const retired = await retiredFiles(records, { now, keepMs: READERS_MS })
     const trash = await emptyTrash(dataDir, { now, days: 0, dryRun })
-    const { files, bytes } = dryRun
-      ? await sizeOfFiles(dataDir, retired)
-      : await removeRetired(records, dataDir, retired)
+    const { files, bytes } = await removeRetired(records, dataDir, retired, { dryRun })
     return { files: trash.files + files, bytes: trash.bytes + bytes }
   })
 }
@@ -154,18 +153,6 @@ async function foreignNames(dataDir: string): Promise<string[]> {
   )
   // No data, but keys or users.
   if (!(await isUnused(dataDir))) names.push('records')
-  return (await hasOnlyUnpublished(dataDir)) ? names.filter(name => name !== DELIVERIES) : names
-}
-
-/** Whether every data file belongs to a killed import. */
-async function hasOnlyUnpublished(dataDir: string): Promise<boolean> {
-  const folders = await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))
-  const marked = await Promise.all(
-    folders.map(async name =>
-      (await readdir(join(dataDir, DELIVERIES, name)).catch((): string[] => [])).includes(
-        UNPUBLISHED,
-      ),
-    ),
-  )
-  return marked.every(Boolean)
+  const isEmpty = (await importFolders(dataDir)).every(({ isUnpublished }) => isUnpublished)
+  return isEmpty ? names.filter(name => name !== DELIVERIES) : names
 }

@@ -1,9 +1,8 @@
-import { access, stat } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Encoder } from '../../files/encoder.ts'
 import { FILES_OF_FOLDER, rowFaults } from '../../../core/model/catalog-document.ts'
-import { dataFiles } from '../../../core/model/catalog.ts'
 import type { SteadyClock } from '../../../core/runtime/shared-work.ts'
 import { type Store, StoreDamaged } from '../../../core/model/store.ts'
 import { KeptCatalog } from '../../records/kept-catalog.ts'
@@ -15,7 +14,6 @@ import { openRecords } from './open-records.ts'
 import { VerifiedFiles } from './verified-files.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import { DAY_MS } from '../../../core/model/dates.ts'
-import { sum } from '../../../core/formulas/sums.ts'
 
 interface DuckdbStoreOptions {
   /** Time limit of a session, s. */
@@ -51,7 +49,7 @@ export async function openStoreOn(
   const encoder = await Encoder.start({
     dataDir,
     directories,
-    ...(timeLimit === undefined ? {} : { timeLimit }),
+    timeLimit,
   })
   const catalogs = new KeptCatalog(records, rowFaults(FILES_OF_FOLDER), steady)
   const files = new VerifiedFiles(dataDir, ({ message }) =>
@@ -66,13 +64,6 @@ export async function openStoreOn(
     catalogs,
     files,
     encoder,
-
-    async size(catalog, appId) {
-      const sizes = await Promise.all(
-        [...dataFiles(catalog, appId)].map(async file => (await stat(join(dataDir, file))).size),
-      )
-      return sum(sizes)
-    },
 
     async ready() {
       // Opens the records, and creates those of a new store.

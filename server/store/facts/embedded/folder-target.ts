@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Segment } from '../../../core/model/catalog.ts'
 import type { FileTarget } from '../common/file-target.ts'
 import { sealed } from '../common/checksums.ts'
+import type { DataFile } from '../common/parquet-groups.ts'
 import { syncFile, syncFolder, whenMissing } from '../../../core/runtime/files.ts'
 
 export const DELIVERIES = 'deliveries'
@@ -14,29 +14,26 @@ export function spoolDirOf(dataDir: string): string {
 /** Marks the folder of an import that has not been published. */
 export const UNPUBLISHED = 'unpublished'
 
-/** One import's folder, `deliveries/NUMBER`; the number is the catalog's version if free. */
-export interface FolderTarget extends FileTarget {
+interface FolderTarget extends FileTarget {
+  /** Removes the mark of an unpublished import. */
   published(): Promise<void>
-  abandon(): Promise<void>
 }
 
+/** One import's folder, `deliveries/NUMBER`; the number is the catalog's version if free. */
 export function folderTarget(
   dataDir: string,
-  version: number,
-  check: (segment: Segment) => Promise<unknown>,
+  check: (file: DataFile) => Promise<unknown>,
 ): FolderTarget {
   let folder: Promise<string> | undefined
-  const own = (): Promise<string> => (folder ??= makeFolder(dataDir, version))
   return {
-    prepare: async () => void (await own()),
-    async begin(name) {
-      const file = `${await own()}/${name}.parquet`
+    async begin(name, version) {
+      const file = `${await (folder ??= makeFolder(dataDir, version))}/${name}.parquet`
       return { file, path: join(dataDir, file) }
     },
     written: ({ path }) => sealed(path),
-    async stored(segments) {
-      for (const segment of segments) await check(segment)
-      return segments.map(({ file }) => join(dataDir, file))
+    async stored(files) {
+      for (const file of files) await check(file)
+      return files.map(({ file }) => join(dataDir, file))
     },
     release: async () => undefined,
     async sync() {
@@ -46,10 +43,6 @@ export function folderTarget(
     },
     async published() {
       if (folder !== undefined) await rm(join(dataDir, await folder, UNPUBLISHED), { force: true })
-    },
-    async abandon() {
-      if (folder !== undefined)
-        await rm(join(dataDir, await folder), { recursive: true, force: true })
     },
   }
 }
@@ -63,4 +56,23 @@ async function makeFolder(dataDir: string, version: number): Promise<string> {
   await mkdir(join(dataDir, folder), { recursive: true, mode: 0o700 })
   await (await open(join(dataDir, folder, UNPUBLISHED), 'w')).close()
   return folder
+}
+
+interface ImportFolder {
+  folder: string
+  /** Null if it is not a folder. */
+  files: string[] | null
+  isUnpublished: boolean
+}
+
+/** Folders of all imports, running and killed ones, too. */
+export async function importFolders(dataDir: string): Promise<ImportFolder[]> {
+  const names = await readdir(join(dataDir, DELIVERIES)).catch(whenMissing<string[]>([]))
+  return await Promise.all(
+    names.map(async name => {
+      const folder = `${DELIVERIES}/${name}`
+      const files = await readdir(join(dataDir, folder)).catch(() => null)
+      return { folder, files, isUnpublished: files?.includes(UNPUBLISHED) === true }
+    }),
+  )
 }

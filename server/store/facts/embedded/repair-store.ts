@@ -17,7 +17,8 @@ import { applyLog, readableEntries } from './apply-log.ts'
 import { describeLastBackup } from './backup-manifest.ts'
 import { wholeCatalog } from './named-files.ts'
 import { openRecords, signsOfAStore, withFile } from './open-records.ts'
-import { FileStates } from './store-state.ts'
+import type { FileStates } from '../common/file-states.ts'
+import { fileStates } from './store-state.ts'
 import { batchOf, moveToTrash } from './trash.ts'
 
 interface Copy {
@@ -183,7 +184,7 @@ async function repairCatalog(
   const records = await openRecords(dataDir)
   try {
     const current = await wholeCatalog(records)
-    const states = new FileStates(dataDir, print)
+    const states = fileStates(dataDir, print)
     states.expect(dataParts(current))
     if (await states.isWhole(current)) return []
     for (const { path, file } of copies) {

@@ -33,16 +33,34 @@ export async function moveToTrash(
 export async function emptyTrash(
   dataDir: string,
   { now, days = TRASH_DAYS, dryRun = false }: { now: Date; days?: number; dryRun?: boolean },
-): Promise<{ files: number; bytes: number }> {
-  const deleted = { files: 0, bytes: 0 }
+): Promise<Deleted> {
+  const paths: string[] = []
+  const folders: string[] = []
   for (const name of await readdir(join(dataDir, TRASH)).catch(whenMissing<string[]>([]))) {
     const at = timeOf(name)
     if (at === undefined || (days > 0 && now.getTime() - at < days * DAY_MS)) continue
-    for (const path of await filesBelow(join(dataDir, TRASH, name))) {
-      deleted.files++
-      deleted.bytes += (await stat(path)).size
-    }
-    if (!dryRun) await rm(join(dataDir, TRASH, name), { recursive: true, force: true })
+    folders.push(join(dataDir, TRASH, name))
+    paths.push(...(await filesBelow(folders.at(-1)!)))
+  }
+  const deleted = await deleteFiles(paths, dryRun)
+  if (!dryRun) for (const folder of folders) await rm(folder, { recursive: true, force: true })
+  return deleted
+}
+
+export interface Deleted {
+  files: number
+  bytes: number
+}
+
+/** Deletes the files that exist or, with `dryRun`, only counts them. */
+export async function deleteFiles(paths: readonly string[], dryRun = false): Promise<Deleted> {
+  const deleted = { files: 0, bytes: 0 }
+  for (const path of paths) {
+    const size = (await stat(path).catch(whenMissing(null)))?.size
+    if (size === undefined) continue
+    if (!dryRun) await rm(path, { force: true })
+    deleted.files++
+    deleted.bytes += size
   }
   return deleted
 }

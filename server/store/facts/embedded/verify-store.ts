@@ -6,6 +6,7 @@ import { type Catalog, dataParts, type RetiredFile } from '../../../core/model/c
 import { checkFile, MISSING } from '../../records/sqlite/check-file.ts'
 import { keptCopies } from '../../records/sqlite/copies.ts'
 import { auditLog } from '../../records/audit-log.ts'
+import { retiredFiles } from '../../records/import-notes.ts'
 import { keyStore } from '../../records/key-store.ts'
 import { RECORDS_FILE } from '../../records/records.ts'
 import { userStore } from '../../records/user-store.ts'
@@ -17,8 +18,8 @@ import { claimFolder, withImportLock } from './folder-locks.ts'
 import { wholeCatalog } from './named-files.ts'
 import { openRecords, signsOfAStore, withFile } from './open-records.ts'
 import { repairStore } from './repair-store.ts'
-import { retiredFiles } from './retired-files.ts'
-import { FileStates, unknownFiles } from './store-state.ts'
+import type { FileStates } from '../common/file-states.ts'
+import { fileStates, unknownFiles } from './store-state.ts'
 import { foreignInTrash, TRASH } from './trash.ts'
 
 const REPAIR = 'Stop the service and run `admin verify --repair`, or restore a backup.'
@@ -106,7 +107,7 @@ async function inspect(dataDir: string, print: Print): Promise<Verification> {
     (await signsOfAStore(dataDir)).length === 0
   )
     return NEW
-  const states = new FileStates(dataDir, print)
+  const states = fileStates(dataDir, print)
   const findings = [
     ...(await recordFindings(dataDir, current, copies)),
     ...(await fileFindings(current, copies, states)),
@@ -196,10 +197,7 @@ async function fileFindings(
     readable.flatMap(catalog => dataParts(catalog)).filter(part => !own.has(keyOf(part))),
   )
   states.expect([...parts, ...earlier])
-  for (const part of parts) {
-    const problem = await states.problemOf(part)
-    if (problem !== null) findings.push(damage(part.file, problem, REPAIR))
-  }
+  findings.push(...(await states.damages(parts, REPAIR)))
   for (const part of earlier) {
     const problem = await states.problemOf(part)
     if (problem === null || problem === 'is missing') continue

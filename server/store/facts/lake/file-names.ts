@@ -1,9 +1,6 @@
-import type { Workspace } from '../../../imports/workspace.ts'
-import type { Catalog, Segment } from '../../../core/model/catalog.ts'
-import { plain, readPath, sql } from '../../../core/model/sql.ts'
+import { sql } from '../../../core/model/sql.ts'
 import type { LakeAddress } from '../../../core/model/storage-address.ts'
-import { type Held, heldBy, segmentName } from '../common/stored-files.ts'
-import type { DataFile } from '../common/parquet-groups.ts'
+import { heldBy, isOfRun, segmentName } from '../common/stored-files.ts'
 import type { ImportLeftovers } from '../../records/import-notes.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
 import type { Objects } from './objects/objects.ts'
@@ -14,10 +11,6 @@ export const IMPORT_ID = /^[0-9a-f]{16}$/
 /** `name` starts with the table. */
 export function fileOf(importId: string, name: string): string {
   return `${importId}/${name}.parquet`
-}
-
-export function isOfRun(table: string | undefined): boolean {
-  return table === 'facts' || table === 'recommendations'
 }
 
 /**
@@ -51,25 +44,6 @@ export async function deleteFile(objects: Objects, file: string): Promise<void> 
 /** Maximum parallel uploads of an import; files take disk space until uploaded. */
 export const MAX_PUTS = 3
 
-const IDS: Partial<Record<Held['table'], string>> = {
-  recommendations: 'recommendation_id',
-  alerts: 'alert_id',
-}
-
-export async function idBounds(
-  workspace: Workspace,
-  { table }: Held,
-  path: string,
-): Promise<Pick<Segment, 'min_id' | 'max_id'>> {
-  const id = IDS[table]
-  if (id === undefined) return {}
-  const bounds = sql`min(${plain(id)}) AS low, max(${plain(id)}) AS high`
-  const { low, high } = await workspace.counts<'low' | 'high'>(
-    sql`SELECT ${bounds} FROM read_parquet(${readPath(path)})`,
-  )
-  return { min_id: low, max_id: high }
-}
-
 export async function isNamed({ small }: Pick<Database, 'small'>, file: string): Promise<boolean> {
   const { table, id = -1 } = heldBy(file) ?? {}
   const rows = await small.read(
@@ -79,14 +53,6 @@ export async function isNamed({ small }: Pick<Database, 'small'>, file: string):
     { latest: true },
   )
   return rows.some(({ body }) => String(body).includes(`"file":"${file}"`))
-}
-
-export function namedFiles({ runs, files }: Catalog, appId: number): DataFile[] {
-  const { identities, snapshots = [], alerts = [] } = files[appId] ?? {}
-  const ofRuns = runs
-    .filter(run => run.app_id === appId)
-    .flatMap(run => [run.facts, run.recommendations])
-  return [identities, ...snapshots, ...alerts, ...ofRuns].filter(file => file !== undefined)
 }
 
 /** URL of a store's folder; several stores may share a lake. */

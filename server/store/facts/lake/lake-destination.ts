@@ -1,40 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ImportDestination, OpenDestination } from '../../../imports/import-destination.ts'
-import type { Print } from '../../../imports/progress.ts'
+import type { ImportDestination } from '../../../imports/import-destination.ts'
 import { FILES_OF_LAKE, rowFaults } from '../../../core/model/catalog-document.ts'
-import { readPath, sql } from '../../../core/model/sql.ts'
-import { DeliveryFiles, withScratch } from '../common/write-files.ts'
-import { type AppLocks, LockLost } from '../../records/locks.ts'
+import { DAY_MS } from '../../../core/model/dates.ts'
+import { mapAtOnce } from '../../../core/runtime/at-once.ts'
 import {
-  type Claim,
-  claim,
-  concludeImport,
-  findLeftovers,
   forgetLeftovers,
   type ImportLeftovers,
-  leftoversOfRuns,
   newImportId,
-  noteImport,
-  noteRewrite,
   READERS_MS,
 } from '../../records/import-notes.ts'
-import { bringInto, readRecords } from '../../records/move-records.ts'
-import { publishCatalog } from '../../records/publish.ts'
-import { cleanUp } from '../database/clean-up.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
-import { dropFacts, isFacts } from '../database/facts-tables.ts'
-import { mapAtOnce } from '../../../core/runtime/at-once.ts'
 import { sealed } from '../common/checksums.ts'
-import { takenIds } from '../common/segment-files.ts'
+import type { FileTarget } from '../common/file-target.ts'
 import { LIMITS, type Limits } from '../common/segment-levels.ts'
+import { parquetFiles, withScratch } from '../common/write-files.ts'
+import { databaseImport } from '../database/database-import.ts'
+import { dropFacts, isFacts } from '../database/facts-tables.ts'
+import { fetchWhole } from './cache/fetch-whole.ts'
 import { deleteFile, fileOf, findFilesOf, IMPORT_ID, MAX_PUTS } from './file-names.ts'
 import type { Objects } from './objects/objects.ts'
-import type { DataFile } from '../common/parquet-groups.ts'
-import type { FileTarget } from '../common/file-target.ts'
-import { fetchWhole } from './cache/fetch-whole.ts'
-import { DAY_MS } from '../../../core/model/dates.ts'
 
 export interface LakeDestinationOptions {
   database: Database
@@ -46,164 +32,59 @@ export interface LakeDestinationOptions {
 }
 
 /** Uploads files before the catalog, in the database, lists them. */
-export function lakeDestination(options: LakeDestinationOptions): ImportDestination {
+export function lakeDestination({
+  database,
+  objects,
+  dataDir,
+  keepDays,
+  limits = LIMITS,
+}: LakeDestinationOptions): ImportDestination {
   return {
     opened(print, work) {
       const owner = newImportId()
-      return withScratch(options.dataDir, owner, async scratch => {
-        const claimed: Import['claimed'] = {}
-        const note: LakeTarget['prepare'] = async runs => {
-          const { locks } = claimed.now!
-          for (const leftovers of leftoversOfRuns(claimed.now!, runs))
-            await removeLeft(options, locks, leftovers)
-          await noteImport(options.database, locks, runs)
-        }
-        const target = lakeTarget({
-          objects: options.objects,
-          importId: owner,
-          folder: scratch,
-          note,
+      return withScratch(dataDir, owner, async scratch => {
+        const target = lakeTarget(objects, owner, scratch)
+        const held: Database['held'] = use => database.held(use)
+        const records = databaseImport({
+          ...{ database, owner, print, held, faultIn: rowFaults(FILES_OF_LAKE) },
+          keepMs: Math.max(READERS_MS, keepDays * DAY_MS),
+          // A store pushed from tables may still have some.
+          removeFile: async (held, file) =>
+            isFacts(file) ? await dropFacts(held, file) : await removeObject(objects, file),
+          removeFilesOf: leftovers => removeObjects(objects, leftovers),
+          async removeLeft(locks, leftovers) {
+            await removeObjects(objects, leftovers)
+            await database.transaction(async held => {
+              await forgetLeftovers(held, leftovers)
+              await locks.fence(held, [leftovers.appId])
+            })
+          },
+          async discard(_claim, notes) {
+            await target.settled()
+            await mapAtOnce(target.begun(), file => deleteFile(objects, file))
+            await database.transaction(async held => {
+              for (const leftovers of notes) await forgetLeftovers(held, leftovers)
+            })
+          },
         })
         try {
-          return await work(placeOn(options, { owner, scratch, print, target, claimed }))
+          return await work({
+            scratch,
+            directories: [scratch],
+            ...parquetFiles({
+              target: { ...target, prepare: records.note, prepareRewrite: records.noteRewrite },
+              limits,
+              apps: () => records.claim().locks.apps,
+            }),
+            ...records.destination,
+          })
         } finally {
           await target.settled()
-          // They expire if this fails.
-          await claimed.now?.locks.release().catch(() => undefined)
+          await records.release()
         }
       })
     },
   }
-}
-
-interface Import {
-  owner: string
-  scratch: string
-  print: Print
-  target: LakeTarget
-  claimed: { now?: Claim; isUnsure?: true; isPublished?: true }
-}
-
-function placeOn(
-  options: LakeDestinationOptions,
-  { owner, scratch, print, target, claimed }: Import,
-): OpenDestination {
-  const { database, objects, keepDays, limits = LIMITS } = options
-  let at = new Date()
-  const fetched = async (file: DataFile): Promise<string> => {
-    const [path] = await target.stored([file])
-    return path!
-  }
-  return {
-    scratch,
-    directories: [scratch],
-
-    async lock(scope, now) {
-      at = now
-      claimed.now = await claim(database, {
-        owner,
-        scope,
-        faultIn: rowFaults(FILES_OF_LAKE),
-        onWait: () => print('Waiting for another import to finish'),
-      })
-      return claimed.now.catalog
-    },
-
-    identities: async (_workspace, _appId, stored) =>
-      sql`FROM read_parquet(${readPath(await fetched(stored))})`,
-
-    async takenIds(workspace, catalog, table, delivered) {
-      const apps = new Set(claimed.now!.locks.apps)
-      const segments =
-        table === 'recommendations'
-          ? catalog.runs
-              .filter(run => apps.has(run.app_id))
-              .flatMap(run => run.recommendations ?? [])
-          : [...apps].flatMap(app => catalog.files[app]?.alerts ?? [])
-      return await takenIds(workspace, { table, segments, delivered }, near => target.stored(near))
-    },
-
-    stored: (_workspace, { part }) => fetched(part),
-
-    records: () => database.transaction(held => readRecords(held, print), { readOnly: true }),
-
-    writer(workspace, next, print) {
-      const writer = new DeliveryFiles({ workspace, target, next, print, limits })
-      const without = writer.without.bind(writer)
-      writer.without = async (table, appId, stored, runs) => {
-        const { locks } = claimed.now!
-        for (const leftovers of leftoversOfRuns(claimed.now!, idsOf(runs.slice(0, 1))))
-          await removeLeft(options, locks, leftovers)
-        if (stored.length > 0 && runs.length > 0)
-          await noteRewrite(database, locks, appId, runs[0]!)
-        return await without(table, appId, stored, runs)
-      }
-      return writer
-    },
-
-    async publish(next, _event, moved) {
-      const { locks, catalog: previous } = claimed.now!
-      claimed.isUnsure = true
-      const version = await publishCatalog(database, {
-        apps: locks.apps,
-        ...{ previous, next, now: at },
-        async also(held, removed) {
-          await concludeImport(held, locks, removed)
-          if (moved) await bringInto(held, moved)
-        },
-      }).catch((error: unknown) => {
-        if (error instanceof LockLost) delete claimed.isUnsure
-        throw error
-      })
-      claimed.isPublished = true
-      const keepMs = Math.max(READERS_MS, keepDays * DAY_MS)
-      await database
-        .held(held =>
-          cleanUp(
-            {
-              ...{ database, held, now: at, keepMs, print },
-              // A store pushed from tables may still have some.
-              removeFile: async file =>
-                isFacts(file) ? await dropFacts(held, file) : await removeObject(objects, file),
-              removeFilesOf: leftovers => removeObjects(objects, leftovers),
-            },
-            locks,
-            next,
-          ),
-        )
-        .catch((error: unknown) => print(`Old data stay until the next import: ${String(error)}`))
-      return version
-    },
-
-    async abandoned() {
-      await target.settled()
-      // The publish may have succeeded; the next import cleans up.
-      if (claimed.now === undefined || claimed.isUnsure || claimed.isPublished) return
-      await mapAtOnce(target.begun(), file => deleteFile(objects, file))
-      const own = (await findLeftovers(database, claimed.now.locks.apps)).filter(
-        leftovers => leftovers.owner === owner,
-      )
-      await database.transaction(async held => {
-        for (const leftovers of own) await forgetLeftovers(held, leftovers)
-      })
-    },
-  }
-}
-
-function idsOf(runs: readonly number[]): { run_id: number }[] {
-  return runs.map(run_id => ({ run_id }))
-}
-
-async function removeLeft(
-  { database, objects }: LakeDestinationOptions,
-  locks: AppLocks,
-  leftovers: ImportLeftovers,
-): Promise<void> {
-  await removeObjects(objects, leftovers)
-  await database.transaction(async held => {
-    await forgetLeftovers(held, leftovers)
-    await locks.fence(held, [leftovers.appId])
-  })
 }
 
 async function removeObjects(objects: Objects, leftovers: ImportLeftovers): Promise<void> {
@@ -222,22 +103,13 @@ async function removeObject(objects: Objects, file: string): Promise<void> {
   if (FILES_OF_LAKE.test(file)) await deleteFile(objects, file)
 }
 
-interface LakeTargetOptions {
-  objects: Objects
-  importId: string
-  folder: string
-  /** Lists runs before their files are uploaded. */
-  note: (runs: readonly { run_id: number; app_id: number }[]) => Promise<void>
-}
-
 interface LakeTarget extends FileTarget {
-  stored(files: readonly DataFile[]): Promise<string[]>
   begun(): readonly string[]
   /** Resolves when all uploads have ended, successful or not. */
   settled(): Promise<void>
 }
 
-function lakeTarget({ objects, importId, folder, note }: LakeTargetOptions): LakeTarget {
+function lakeTarget(objects: Objects, importId: string, folder: string): LakeTarget {
   const puts = new Set<Promise<void>>()
   const begun: string[] = []
   let failure: { error: unknown } | undefined
@@ -246,8 +118,6 @@ function lakeTarget({ objects, importId, folder, note }: LakeTargetOptions): Lak
   }
 
   return {
-    prepare: note,
-
     async begin(name) {
       while (puts.size >= MAX_PUTS) await Promise.race(puts)
       requireSound()

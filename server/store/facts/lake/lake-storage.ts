@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { counter, gauge, type Metric } from '../../../core/runtime/metric.ts'
-import { numbers, sql } from '../../../core/model/sql.ts'
+import { sql } from '../../../core/model/sql.ts'
 import type { Run, RunFacts } from '../../../core/model/catalog.ts'
 import type { LakeAddress } from '../../../core/model/storage-address.ts'
 import type { Storage } from '../common/storage.ts'
@@ -9,8 +9,8 @@ import { type MysqlStorageOptions, openDatabase, requireDataIn } from '../databa
 import { LakeCache } from './cache/lake-cache.ts'
 import { Clickhouse } from '../clickhouse/clickhouse-connection.ts'
 import { type LakeSource, placeOf, sourceOf } from '../clickhouse/lake-source.ts'
-import { heldBy } from '../common/stored-files.ts'
-import { isNamed, isOfRun, namedFiles, objectsOf } from './file-names.ts'
+import { appsByName } from '../common/stored-files.ts'
+import { isNamed, objectsOf } from './file-names.ts'
 import { lakeDestination } from './lake-destination.ts'
 import { verifyLake } from './verify-lake.ts'
 import type { ClickhouseConfig } from '../../../core/runtime/lake-config.ts'
@@ -48,16 +48,8 @@ export async function openLakeStorage({ lake, ...options }: LakeStorageOptions):
       imports: lakeDestination({ database, objects, dataDir, keepDays: lake.keepDays }),
       verify: options => verifyLake({ database, objects }, options),
       async onErased(apps) {
-        const rows = await database.read(
-          sql`SELECT run_id FROM catalog_runs WHERE app_id IN (${numbers(apps)})`,
-        )
-        const runs = new Set(rows.map(row => Number(row['run_id'])))
-        await cache?.erase(file => {
-          const held = heldBy(file)
-          return (
-            held !== undefined && (isOfRun(held.table) ? runs.has(held.id) : apps.includes(held.id))
-          )
-        })
+        const appOf = await appsByName(database)
+        await cache?.erase(file => apps.includes(appOf(file) ?? NaN))
       },
       metrics: () => (cache === undefined ? [] : lakeMetrics(cache)),
       async openStore() {
@@ -192,7 +184,7 @@ async function openLakeStore({ database, cache, ...options }: LakeStoreOptions):
   const encoder = await Encoder.start({
     dataDir,
     directories,
-    ...(timeLimit === undefined ? {} : { timeLimit }),
+    timeLimit,
   })
   const catalog = new KeptCatalog(database, rowFaults(FILES_OF_LAKE), steady)
   // ClickHouse reads facts itself.
@@ -209,8 +201,6 @@ async function openLakeStore({ database, cache, ...options }: LakeStoreOptions):
     },
     files: cache,
     encoder,
-    size: async (catalog, appId) =>
-      namedFiles(catalog, appId).reduce((sum, { bytes = 0 }) => sum + bytes, 0),
     // A node keeps serving cached files without the lake.
     async ready() {
       await database.small.read(sql`SELECT 1`)

@@ -3,8 +3,9 @@ import { type Catalog, dataParts } from '../../../core/model/catalog.ts'
 import { sql } from '../../../core/model/sql.ts'
 import { StoreDamaged } from '../../../core/model/store.ts'
 import { mapAtOnce } from '../../../core/runtime/at-once.ts'
+import { FileStates } from '../common/file-states.ts'
 import type { Verification, VerifyOptions } from '../common/storage.ts'
-import { damage, type Finding, note } from '../../../core/model/finding.ts'
+import { type Finding, note } from '../../../core/model/finding.ts'
 import type { DataFile } from '../common/parquet-groups.ts'
 import { findLeftovers, retiredFiles } from '../../records/import-notes.ts'
 import { checkRows } from '../../records/read-catalog.ts'
@@ -36,7 +37,7 @@ export async function verifyLake(
 ): Promise<Verification> {
   // Before reading the catalog: see `findUnnamed`.
   const listed = list ? await listAll(objects, repair) : undefined
-  const { catalog, findings, dead, retired, owners } = await database.transaction(
+  const { catalog, findings, dead, owners } = await database.transaction(
     async held => {
       const checked = await checkRows(held, rowFaults(FILES_OF_LAKE))
       const apps = (await held.read(APPS)).map(row => Number(row['app_id']))
@@ -47,7 +48,6 @@ export async function verifyLake(
       return {
         ...checked,
         dead,
-        retired: await retiredFiles(held, apps, new Date(), -Infinity),
         owners: await readOwners(held),
       }
     },
@@ -57,8 +57,10 @@ export async function verifyLake(
   const isReadable = catalog !== null && findings.every(({ kind }) => kind !== 'damage')
   if (catalog === null) return { version: null, files: 0, bytes: 0, findings, repaired: [] }
   if (repair && !list) print(NOT_HERE)
-  const { findings: objectFindings, ...checked } = await checkObjects(objects, catalog, print)
-  findings.push(...objectFindings)
+  const states = new FileStates(part => problemOf(objects, part), print)
+  const parts = dataParts(catalog).sort((a, b) => (a.file < b.file ? -1 : 1))
+  states.expect(parts)
+  findings.push(...(await states.damages(parts, RESTORE)))
   const repaired: string[] = []
   if (listed instanceof NotListable)
     findings.push(note('the bucket', 'its objects could not be listed', listed.message))
@@ -66,7 +68,7 @@ export async function verifyLake(
     const abandoned = (
       await Promise.all(dead.map(leftovers => findFilesOf(objects, leftovers)))
     ).flat()
-    await mapAtOnce([...abandoned, ...retired], async file => {
+    await mapAtOnce([...abandoned, ...owners.retired], async file => {
       if ((await objects.size(file)) !== undefined) findings.push(unusedNote(file))
     })
   } else {
@@ -75,7 +77,8 @@ export async function verifyLake(
     const removed = new Set(repaired.map(line => line.split(' ')[1]))
     findings.push(...unnamed.findings.filter(({ file }) => !removed.has(file)))
   }
-  return { version: catalog.version, ...checked, findings, repaired }
+  const { files, bytes } = states
+  return { version: catalog.version, files, bytes, findings, repaired }
 }
 
 const NOT_HERE =
@@ -93,29 +96,15 @@ async function listAll(objects: Objects, repair: boolean): Promise<ListedObject[
   return listed.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-async function checkObjects(
-  objects: Objects,
-  catalog: Catalog,
-  print: VerifyOptions['print'],
-): Promise<{ findings: Finding[]; files: number; bytes: number }> {
-  const findings: Finding[] = []
-  const parts = [...new Map(dataParts(catalog).map(part => [part.file, part])).values()]
-  let [files, bytes] = [0, 0]
-  await mapAtOnce(parts, async part => {
-    await readAll(objects, part).catch((error: unknown) => {
-      // An unreachable lake is not damage; it ends the check.
-      if (!(error instanceof StoreDamaged)) throw error
-      findings.push(damage(error.file, error.message, RESTORE))
-    })
-    files++
-    bytes += part.bytes ?? 0
-    print(`Checked ${files} of ${parts.length} files (${Math.round(bytes / 1e6)} MB)`, true)
-  })
-  return { findings: findings.sort((a, b) => (a.file < b.file ? -1 : 1)), files, bytes }
-}
-
-async function readAll(objects: Objects, part: DataFile): Promise<void> {
-  for await (const _ of verifiedPieces(objects, part, new AbortController().signal));
+/** Null for an intact object. An unreachable lake is not damage; it ends the check. */
+async function problemOf(objects: Objects, part: DataFile): Promise<string | null> {
+  try {
+    for await (const _ of verifiedPieces(objects, part, new AbortController().signal));
+    return null
+  } catch (error) {
+    if (!(error instanceof StoreDamaged)) throw error
+    return error.message
+  }
 }
 
 /** Imports end much earlier; a younger object may belong to a running one. */
@@ -130,13 +119,13 @@ interface Owners {
 }
 
 async function readOwners(held: Pick<HeldConnection, 'read'>): Promise<Owners> {
-  const retired = await held.read(sql`SELECT file FROM retired_files`)
+  const retired = await retiredFiles(held)
   const running = await held.read(
     sql`SELECT DISTINCT owner FROM import_locks WHERE expires_at > UTC_TIMESTAMP(6)`,
   )
   const rows = await held.read(sql`SELECT DISTINCT owner FROM import_runs`)
   return {
-    retired: new Set(retired.map(row => String(row['file']))),
+    retired: new Set(retired.map(({ file }) => file)),
     running: new Set(running.map(row => String(row['owner']))),
     importIds: new Set(rows.map(row => String(row['owner']))),
   }

@@ -1,26 +1,14 @@
 import type { ImportDestination, OpenDestination } from '../../../imports/import-destination.ts'
-import type { Print } from '../../../imports/progress.ts'
 import type { Workspace } from '../../../imports/workspace.ts'
 import { FILES_OF_DATABASE, rowFaults } from '../../../core/model/catalog-document.ts'
 import { literal, numbers, plain, sql, type Sql } from '../../../core/model/sql.ts'
 import { chunks } from '../../../core/runtime/slices.ts'
-import { StoreTimeout, StoreUnavailable } from '../../../core/model/store.ts'
 import { withScratch } from '../common/write-files.ts'
-import {
-  type Claim,
-  claim,
-  concludeImport,
-  findLeftovers,
-  leftoversOfRuns,
-  newImportId,
-  noteImport,
-  READERS_MS,
-} from '../../records/import-notes.ts'
-import { bringInto, readRecords } from '../../records/move-records.ts'
-import { publishCatalog } from '../../records/publish.ts'
+import { newImportId, READERS_MS } from '../../records/import-notes.ts'
 import type { HeldConnection } from '../../records/mysql/mysql-connection.ts'
 import type { Database } from '../../records/mysql/mysql-database.ts'
-import { cleanUp, removeIdentities, removeRuns } from '../database/clean-up.ts'
+import { removeIdentities, removeRuns } from '../database/clean-up.ts'
+import { type DatabaseImport, databaseImport } from '../database/database-import.ts'
 import { dropFacts, isFacts } from '../database/facts-tables.ts'
 import { TableFiles } from './table-files.ts'
 import { DeliveryTables } from './write-tables.ts'
@@ -42,12 +30,35 @@ export function databaseDestination(database: Database, dataDir: string): Import
           await held.run(
             sql`SET SESSION net_read_timeout = ${SILENCE} /*M! , SESSION idle_transaction_timeout = ${SILENCE} */`,
           )
-          const claimed: Import['claimed'] = {}
+          const made = new Set<string>()
+          const records = databaseImport({
+            ...{ database, owner, print, faultIn, isRemoved: isFacts, keepMs: READERS_MS },
+            held: use => use(held),
+            removeFile: dropFacts,
+            removeLeft: (locks, leftovers) => removeRuns(held, locks, leftovers),
+            async discard({ locks, catalog: { files } }, notes) {
+              for (const table of made) await dropFacts(held, table)
+              for (const leftovers of notes) {
+                const { appId } = leftovers
+                await removeRuns(held, locks, leftovers)
+                await removeIdentities(held, locks, appId, files[appId]?.identities?.rows ?? 0)
+              }
+            },
+          })
           try {
-            return await work(placeOn(database, held, { owner, scratch, print, claimed }))
+            return await work({
+              scratch,
+              directories: [scratch],
+              ...tablesOf(database, held, scratch, records),
+              ...records.destination,
+              writer: (workspace, _next, print) =>
+                new DeliveryTables(workspace, held, {
+                  ...{ scratch, print, made, note: records.note },
+                  locks: records.claim().locks,
+                }),
+            })
           } finally {
-            // They expire if this fails.
-            await claimed.now?.locks.release().catch(() => undefined)
+            await records.release()
           }
         }),
       )
@@ -55,34 +66,15 @@ export function databaseDestination(database: Database, dataDir: string): Import
   }
 }
 
-interface Import {
-  owner: string
-  scratch: string
-  print: Print
-  claimed: { now?: Claim; isUnsure?: true; isPublished?: true }
-}
-
-function placeOn(
+/** How an import reads stored tables. */
+function tablesOf(
   database: Database,
   held: HeldConnection,
-  { owner, scratch, print, claimed }: Import,
-): OpenDestination {
-  let at = new Date()
-  const made = new Set<string>()
+  scratch: string,
+  records: Pick<DatabaseImport, 'claim'>,
+): Pick<OpenDestination, 'identities' | 'takenIds' | 'stored'> {
   let files: TableFiles | undefined
-  /** After `lock`. */
-  const taken = (): Claim => claimed.now!
   return {
-    scratch,
-    directories: [scratch],
-
-    async lock(scope, now) {
-      at = now
-      const onWait = (): void => print('Waiting for another import to finish')
-      claimed.now = await claim(database, { owner, scope, faultIn, onWait })
-      return claimed.now.catalog
-    },
-
     async identities(workspace, appId, stored) {
       const rows =
         await held.read(sql`SELECT id, campaign_id, platform, network, campaign, country FROM identities
@@ -116,63 +108,8 @@ function placeOn(
     },
 
     stored(workspace, file) {
-      files ??= new TableFiles(database, workspace, scratch, taken().catalog)
+      files ??= new TableFiles(database, workspace, scratch, records.claim().catalog)
       return files.make(file)
-    },
-
-    records: () => database.transaction(held => readRecords(held, print), { readOnly: true }),
-
-    writer: (workspace, _next, print) =>
-      new DeliveryTables(workspace, held, {
-        locks: taken().locks,
-        scratch,
-        print,
-        async note(runs) {
-          const { locks } = taken()
-          for (const leftovers of leftoversOfRuns(taken(), runs))
-            await removeRuns(held, locks, leftovers)
-          await noteImport(database, locks, runs)
-        },
-        made,
-      }),
-
-    async publish(next, _event, moved) {
-      const { locks, catalog: previous } = taken()
-      const version = await publishCatalog(database, {
-        apps: locks.apps,
-        ...{ previous, next, now: at, isRemoved: isFacts },
-        async also(held, removed) {
-          await concludeImport(held, locks, removed)
-          if (moved) await bringInto(held, moved)
-        },
-      }).catch((error: unknown) => {
-        // The publish may have succeeded; the import's notes let the next one clean up.
-        if (error instanceof StoreUnavailable || error instanceof StoreTimeout)
-          claimed.isUnsure = true
-        throw error
-      })
-      claimed.isPublished = true
-      const removeFile = (table: string): Promise<void> => dropFacts(held, table)
-      await cleanUp({ database, held, now: at, keepMs: READERS_MS, removeFile, print }, locks, next)
-      return version
-    },
-
-    async abandoned() {
-      if (claimed.now === undefined || claimed.isUnsure || claimed.isPublished) return
-      const { locks, catalog } = claimed.now
-      for (const table of made) await dropFacts(held, table)
-      const own = (await findLeftovers(held, locks.apps)).filter(
-        leftovers => leftovers.owner === owner,
-      )
-      for (const leftovers of own) {
-        await removeRuns(held, locks, leftovers)
-        await removeIdentities(
-          held,
-          locks,
-          leftovers.appId,
-          catalog.files[leftovers.appId]?.identities?.rows ?? 0,
-        )
-      }
     },
   }
 }

@@ -46,7 +46,7 @@ export async function openMysqlStore(
     dataDir,
     directories: [folder, spoolDir],
     lanes,
-    ...(timeLimit === undefined ? {} : { timeLimit }),
+    timeLimit,
   })
   const keptCatalog = new KeptCatalog(database, rowFaults(FILES_OF_DATABASE), steady)
   const reader = new Reader(database, lanes, keptCatalog)

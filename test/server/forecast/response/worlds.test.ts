@@ -156,7 +156,7 @@ t.test('steps lose in no world, and bids that do not hold budgets back gain', as
     const [nothing, all, waiting] = [
       followedBy('nothing', nature, 7),
       followedBy('steps', nature, 7, { responses: 'drawn' }),
-      followedBy('steps', nature, 7, { responses: 'drawn', without: ['bids'] }),
+      followedBy('steps', nature, 7, { responses: 'drawn', bidsHoldBudgets: true }),
     ]
     const over = (100 * (all.gain - nothing.gain)) / nothing.spend
     t.ok(over > -1, `${name}: ${over}`)

@@ -70,14 +70,12 @@ export function isObjectsFault(error: unknown): error is NoSuchObject | ObjectDa
 
 const PART = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/
 
-/** Only letters, digits, `.`, `_`, `-` and `/`, without leaving the folder: identical in URLs, signatures and file systems. */
-export function isPlainPath(path: string): boolean {
-  return path.length <= 512 && path.split('/').every(part => PART.test(part))
-}
-
-/** Validates an object's name: others may be able to write to the database of the catalog. */
+/**
+ * Validates an object's name, since others may be able to write to the database of the catalog: letters, digits, `.`, `_`, `-` and `/`,
+ * without leaving the folder. Such a name is identical in URLs, signatures and file systems.
+ */
 export function objectName(name: string): string {
-  if (!isPlainPath(name))
+  if (name.length > 512 || !name.split('/').every(part => PART.test(part)))
     throw new Error(`Not the name of an object in the lake: ${JSON.stringify(name.slice(0, 100))}`)
   return name
 }

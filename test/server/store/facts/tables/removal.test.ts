@@ -259,9 +259,8 @@ async function killedAt(t: Test, url: string, at: number): Promise<boolean> {
             }
           : (Reflect.get(target, name) as unknown),
     })
-    const removeFile = (table: string): Promise<void> => dropFacts(failing, table)
     await cleanUp(
-      { database, held: failing, now, keepMs: 1, removeFile, print: () => undefined },
+      { database, held: failing, now, keepMs: 1, removeFile: dropFacts, print: () => undefined },
       locks,
       next,
     )
