@@ -87,10 +87,13 @@ interface NotDone {
   since: string | null
 }
 
-/** `4 advised before and not done, up to 6 weeks`; null without any. */
+/** `4 were advised before and not done, for up to 6 weeks`; null without any. */
 export function notDoneWords({ steps, since }: NotDone, today: string): string | null {
   if (steps === 0 || since === null) return null
-  return `${steps} advised before and not done, ${steps === 1 ? '' : 'up to '}${weeksWords(since, today)}`
+  const weeks = weeksWords(since, today)
+  return steps === 1
+    ? `1 was advised before and not done, for ${weeks}`
+    : `${steps} were advised before and not done, for up to ${weeks}`
 }
 
 /** `6 weeks` */

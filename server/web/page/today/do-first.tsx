@@ -83,7 +83,7 @@ function returnOf({ currency, dataThrough }: Overview, action: OverviewAction): 
   return `${share(action.predictedRoas / action.targetRoas)} of target, ${range(lookbackStartDate, lookbackEndDate)}${weeks}`
 }
 
-/** `The steps of Merge Manor close 24% of the $10,632 a day short of target: 5 weeks at this pace` of each app, then `Of all steps, 10 advised before and not done, up to 7 weeks`. */
+/** `The steps of Merge Manor close 24% of the $10,632 a day short of target: 5 weeks at this pace` of each app, then `Of all steps, 10 were advised before and not done, for up to 7 weeks`. */
 function stateSentences(apps: readonly Overview[]): string[] {
   const closing = apps.flatMap(({ name, currency, shortfall }) => {
     const words = closingWords(shortfall, formatOf(currency))

@@ -54,11 +54,11 @@ t.test(
     t.match(closingWords({ ...shortfall, weeks: 80 }, format), /more than a year/)
     t.equal(
       notDoneWords({ steps: 4, since: '2026-10-17' }, '2026-11-28'),
-      '4 advised before and not done, up to 6 weeks',
+      '4 were advised before and not done, for up to 6 weeks',
     )
     t.equal(
       notDoneWords({ steps: 1, since: '2026-11-21' }, '2026-11-28'),
-      '1 advised before and not done, 1 week',
+      '1 was advised before and not done, for 1 week',
     )
     t.equal(notDoneWords({ steps: 0, since: null }, '2026-11-28'), null)
     t.equal(weeksWords('2026-10-17', '2026-11-28'), '6 weeks')
