@@ -1,29 +1,11 @@
-import {
-  joined,
-  literal,
-  numbers,
-  plain,
-  quoted,
-  readPath,
-  sql,
-  type Sql,
-} from '../../core/model/sql.ts'
+import { joined, plain, quoted, sql, type Sql } from '../../core/model/sql.ts'
 import { reasonOf, reasons } from '../cell-kinds.ts'
-import {
-  type DeliveryFault,
-  type Findings,
-  findingsOf,
-  FIRST_PLACES,
-  LONGEST_VALUE,
-  MAX_FAULTS,
-  truncate,
-} from '../delivery-faults.ts'
+import { type Findings, findingsOf, MAX_FAULTS } from '../delivery-faults.ts'
 import { columnsOf, NAMES, type TableName, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
-import { findRecords } from './csv-file.ts'
-import { type Broken, withHints } from './hints.ts'
+import { type Broken, locate, withHints } from './locate.ts'
 import { JOINS, type RowRule, rulesOf } from './row-rules.ts'
-import type { Source } from './source.ts'
+import { numberedRows, type Source } from './source.ts'
 import { displayed, ambiguousColumns, keyOf, staged } from './stage.ts'
 
 interface More {
@@ -68,7 +50,7 @@ export async function check(
     ...(await countBroken(workspace, broken, from, more.row)),
   ]
   if (brokenRules.length === 0) return findingsOf([])
-  return await placeBroken(
+  return await locate(
     workspace,
     source,
     await withHints(workspace, source, brokenRules, { from, rules }),
@@ -86,7 +68,7 @@ async function countBroken(
   if (rules.length === 0) return []
   const columns = rules.map(
     ({ broken }, index) =>
-      sql`count(*) FILTER (WHERE ${broken}) AS count_${index}, min(${row}, ${MAX_PLACED}) FILTER (WHERE ${broken}) AS rows_${index}`,
+      sql`count(*) FILTER (WHERE ${broken}) AS count_${index}, min(${row}, ${MAX_FAULTS}) FILTER (WHERE ${broken}) AS rows_${index}`,
   )
   const [counted = {}] = await workspace.rows(sql`SELECT ${joined(columns)} ${from}`)
   return rules
@@ -190,127 +172,10 @@ async function formFaults(
       broken: sql`reason_${index} = ${reason}`,
     })),
   )
-  const rows = sql`SELECT *, row_number() OVER () - 1 AS file_row FROM ${source.relation}`
   return await countBroken(
     workspace,
     rules,
-    sql`FROM (SELECT file_row, ${joined(judged)} FROM (${rows}))`,
+    sql`FROM (SELECT file_row, ${joined(judged)} FROM ${numberedRows(source)})`,
     sql`file_row`,
   )
-}
-
-const MAX_PLACED = MAX_FAULTS
-
-/** An error without its cell's text. */
-interface Suspect {
-  row: number
-  broken: Broken
-}
-
-interface Place {
-  row: number
-  values: Map<string, string | null>
-}
-
-/** Reads the invalid cells from the file: the first of each rule, up to `most` in total. */
-async function placeBroken(
-  workspace: Workspace,
-  source: Source,
-  brokenRules: readonly Broken[],
-  most: number,
-): Promise<Findings> {
-  const suspects = chooseSuspects(brokenRules, most)
-  const places = await (source.format === 'csv'
-    ? csvPlaces(source, suspects)
-    : parquetPlaces(workspace, source, suspects))
-  const placed = suspects.map(({ row, broken }) => {
-    const location = places.get(row)
-    const value = location?.values.get(broken.column) ?? null
-    return { broken, cell: { row: location?.row ?? row + 1, value } }
-  })
-  const faults = placed.map(
-    ({ broken: { column, rule }, cell: { row, value } }): DeliveryFault => ({
-      file: source.file,
-      row,
-      column,
-      value,
-      rule,
-    }),
-  )
-  const groups = brokenRules.map(broken => ({
-    file: source.file,
-    column: broken.column,
-    rule: broken.rule,
-    count: broken.count,
-    first: placed
-      .filter(suspect => suspect.broken === broken)
-      .slice(0, FIRST_PLACES)
-      .map(({ cell }) => cell),
-  }))
-  groups.sort((a, b) => (a.first[0]?.row ?? 0) - (b.first[0]?.row ?? 0))
-  return { faults, groups, total: brokenRules.reduce((sum, { count }) => sum + count, 0) }
-}
-
-function chooseSuspects(brokenRules: readonly Broken[], most: number): Suspect[] {
-  const suspects = (from: number, to?: number): Suspect[] =>
-    brokenRules.flatMap(broken => broken.rows.slice(from, to).map(row => ({ row, broken })))
-  const byRow = (a: Suspect, b: Suspect): number => a.row - b.row
-  const first = suspects(0, FIRST_PLACES)
-  const others = suspects(FIRST_PLACES).sort(byRow)
-  return [...first, ...others.slice(0, Math.max(0, most - first.length))].sort(byRow)
-}
-
-async function csvPlaces(
-  { path, header }: Source,
-  suspects: readonly Suspect[],
-): Promise<Map<number, Place>> {
-  const columns = new Map<number, string[]>()
-  for (const { row, broken } of suspects)
-    columns.set(row, [...(columns.get(row) ?? []), broken.column])
-  const places = new Map<number, Place>()
-  await findRecords(path, new Set(columns.keys()), (row, line, cells) => {
-    const cell = (name: string): string => cells[header.indexOf(name)] ?? ''
-    const values = columns
-      .get(row)!
-      .map(
-        column => [column, valueOf(column.split(', ').map(name => truncate(cell(name))))] as const,
-      )
-    places.set(row, { row: line, values: new Map(values) })
-  })
-  return places
-}
-
-async function parquetPlaces(
-  workspace: Workspace,
-  source: Source,
-  suspects: readonly Suspect[],
-): Promise<Map<number, Place>> {
-  const places = new Map<number, Place>()
-  if (suspects.length === 0) return places
-  const columns = [...new Set(suspects.map(({ broken }) => broken.column))]
-  const cell = (name: string) =>
-    source.header.includes(name)
-      ? sql`coalesce(left(CAST(p.${plain(name)} AS VARCHAR), ${LONGEST_VALUE}), '')`
-      : literal('')
-  const cases = columns.map(
-    (column, index) => sql`WHEN ${index} THEN [${joined(column.split(', ').map(cell))}]`,
-  )
-  const wanted = suspects.map(
-    ({ row, broken }) => sql`(${numbers([row, columns.indexOf(broken.column)])})`,
-  )
-  const cellRows =
-    await workspace.rows(sql`SELECT w.row, w.place, CASE w.place ${joined(cases, sql` `)} END AS cells
-    FROM read_parquet(${readPath(source.path)}, file_row_number = true) p JOIN (VALUES ${joined(wanted)}) w("row", place) ON w.row = p.file_row_number`)
-  for (const { row: index, place: location, cells } of cellRows) {
-    const row = Number(index)
-    const known = places.get(row) ?? { row: row + 1, values: new Map<string, string | null>() }
-    places.set(row, known)
-    known.values.set(columns[Number(location)]!, valueOf(cells as string[]))
-  }
-  return places
-}
-
-/** Null if the only cell is empty. */
-function valueOf(cells: readonly string[]): string | null {
-  return cells.length > 1 ? cells.join(', ') : cells[0] === '' ? null : cells[0]!
 }

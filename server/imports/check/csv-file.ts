@@ -1,11 +1,10 @@
 import { parse as parseStream } from 'csv-parse'
-import { parse } from 'csv-parse/sync'
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { openPlainFile } from '../../core/runtime/files.ts'
 import type { Encoding } from '../encodings.ts'
 import type { CsvForm } from './csv-form.ts'
-import { LONGEST_RECORD, RECORD_ENDS, scanCsv } from './csv-scan.ts'
+import { LONGEST_RECORD, RECORD_ENDS } from './csv-scan.ts'
 
 interface CsvRecord {
   index: number
@@ -14,7 +13,7 @@ interface CsvRecord {
 }
 
 /**
- * The records of a CSV after its header, with their lines. Far slower than loading; used to locate errors and to rewrite files. Skips blank
+ * The records of a CSV after its header, with their lines. Far slower than loading; used to rewrite files. Skips blank
  * lines and accepts any number of cells.
  * @throws CsvError at a quote that is never closed, or a record that is too long
  */
@@ -54,53 +53,6 @@ async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): Async
 
 function lineEnds(cells: string[]): number {
   return cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
-}
-
-const CHUNK = 4 * 1024 * 1024
-const LF = 0x0a
-
-/** Called with the record's number (from 0, without the header), line and cells. */
-type OnRecord = (index: number, line: number, cells: string[]) => void
-
-/** Keeps one record at a time: a few may already fill memory. */
-export async function findRecords(
-  path: string,
-  wanted: ReadonlySet<number>,
-  onRecord: OnRecord,
-): Promise<void> {
-  if (wanted.size === 0) return
-  const spans: { index: number; start: number; end: number }[] = []
-  await scanCsv(path, (number, start, end) => {
-    if (wanted.has(number - 1)) spans.push({ index: number - 1, start, end })
-  })
-  const handle = await openPlainFile(path)
-  try {
-    let line = 1
-    let offset = 0
-    for (const { index, start, end } of spans) {
-      line += await countLines(handle, offset, start)
-      offset = start
-      const bytes = Buffer.alloc(end - start)
-      await handle.read(bytes, 0, bytes.length, start)
-      const [cells = []] = parse(bytes, { relax_column_count: true, record_delimiter: RECORD_ENDS })
-      onRecord(index, line, cells)
-    }
-  } finally {
-    await handle.close()
-  }
-}
-
-async function countLines(handle: FileHandle, from: number, to: number): Promise<number> {
-  const buffer = Buffer.allocUnsafe(Math.min(CHUNK, to - from))
-  let lines = 0
-  for (let offset = from; offset < to;) {
-    const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, to - offset), offset)
-    if (bytesRead === 0) break
-    const bytes = buffer.subarray(0, bytesRead)
-    for (let at = bytes.indexOf(LF); at !== -1; at = bytes.indexOf(LF, at + 1)) lines++
-    offset += bytesRead
-  }
-  return lines
 }
 
 const BATCH = 1024 * 1024

@@ -13,7 +13,7 @@ import {
   platform,
   type RowRule,
 } from './row-rules.ts'
-import type { Source } from './source.ts'
+import { numberedRows, type Source } from './source.ts'
 import { readRows, sameNames, stage, staged, stagingQuery } from './stage.ts'
 
 /** Bits of one integer that records a cohort's DSIs. */
@@ -205,7 +205,7 @@ async function stageSuspects(workspace: Workspace, source: Source): Promise<void
     SELECT cohort, slot FROM revenue_cells WHERE cohort IS NOT NULL AND slot IS NOT NULL
     GROUP BY cohort, slot HAVING count(*) > 1`)
   await workspace.run(sql`DROP TABLE revenue_cells`)
-  const numbered = sql`(SELECT *, row_number() OVER () - 1 AS file_row FROM ${source.relation})`
+  const numbered = numberedRows(source)
   const missing = [sql`c.cohort`, sql`d.slot`, ...REVENUES.map(name => sql`s.${plain(name)}`)].map(
     value => sql`${value} IS NULL`,
   )

@@ -150,6 +150,11 @@ function wantedColumns(table: TableName): string[] {
   return columnsOf(table).map(([name]) => name)
 }
 
+/** The rows with their numbers from 0 as `file_row`. */
+export function numberedRows({ relation }: Pick<Source, 'relation'>): Sql {
+  return sql`(SELECT *, row_number() OVER () - 1 AS file_row FROM ${relation})`
+}
+
 function select(table: TableName, header: readonly string[]): Sql {
   return joined(
     wantedColumns(table).map(name =>

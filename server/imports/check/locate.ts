@@ -1,11 +1,19 @@
-import { listSome } from '../delivery-faults.ts'
-import { literal, numbers, plain, quoted, sql, type Sql } from '../../core/model/sql.ts'
+import { sum } from '../../core/formulas/sums.ts'
+import { joined, literal, numbers, plain, quoted, sql, type Sql } from '../../core/model/sql.ts'
 import { DATE_FORM, DATE_ORDER, YEAR_LAST } from '../cell-kinds.ts'
+import {
+  type Findings,
+  FIRST_PLACES,
+  listSome,
+  LONGEST_VALUE,
+  truncate,
+} from '../delivery-faults.ts'
 import { quoteText } from '../format-faults.ts'
 import { NAMES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
+import { linesOfRecords } from './csv-scan.ts'
 import { ALMOST_COHORT, NO_COHORT, NO_DSI, NO_DSIS, type RowRule } from './row-rules.ts'
-import type { Source } from './source.ts'
+import { numberedRows, type Source } from './source.ts'
 
 /** A rule, and the rows of a table that break it. */
 export interface Broken {
@@ -20,6 +28,97 @@ interface Checked {
   /** The staged rows with their joins. */
   from: Sql
   rules: readonly RowRule[]
+}
+
+/** An error without its cell's text. */
+interface Suspect {
+  row: number
+  broken: Broken
+}
+
+/** Reads the invalid cells from the file: the first of each rule, up to `most` in total. */
+export async function locate(
+  workspace: Workspace,
+  source: Source,
+  brokenRules: readonly Broken[],
+  most: number,
+): Promise<Findings> {
+  const suspects = chooseSuspects(brokenRules, most)
+  const values = await readValues(workspace, source, suspects)
+  const lines =
+    source.format === 'csv'
+      ? await linesOfRecords(source.path, new Set(suspects.map(({ row }) => row)))
+      : undefined
+  const placed = suspects.map(({ row, broken }) => ({
+    broken,
+    cell: {
+      row: lines?.get(row) ?? row + 1,
+      value: values.get(keyOf(row, broken.column)) ?? null,
+    },
+  }))
+  const groups = brokenRules.map(broken => ({
+    file: source.file,
+    column: broken.column,
+    rule: broken.rule,
+    count: broken.count,
+    first: placed
+      .filter(suspect => suspect.broken === broken)
+      .slice(0, FIRST_PLACES)
+      .map(({ cell }) => cell),
+  }))
+  groups.sort((a, b) => (a.first[0]?.row ?? 0) - (b.first[0]?.row ?? 0))
+  return {
+    faults: placed.map(({ broken: { column, rule }, cell: { row, value } }) => ({
+      file: source.file,
+      row,
+      column,
+      value,
+      rule,
+    })),
+    groups,
+    total: sum(brokenRules, ({ count }) => count),
+  }
+}
+
+function chooseSuspects(brokenRules: readonly Broken[], most: number): Suspect[] {
+  const suspects = (from: number, to?: number): Suspect[] =>
+    brokenRules.flatMap(broken => broken.rows.slice(from, to).map(row => ({ row, broken })))
+  const byRow = (a: Suspect, b: Suspect): number => a.row - b.row
+  const first = suspects(0, FIRST_PLACES)
+  const others = suspects(FIRST_PLACES).sort(byRow)
+  return [...first, ...others.slice(0, Math.max(0, most - first.length))].sort(byRow)
+}
+
+function keyOf(row: number, column: string): string {
+  return `${row} ${column}`
+}
+
+/** The texts by row and column; null if the only cell is empty. */
+async function readValues(
+  workspace: Workspace,
+  source: Source,
+  suspects: readonly Suspect[],
+): Promise<Map<string, string | null>> {
+  if (suspects.length === 0) return new Map()
+  const columns = [...new Set(suspects.map(({ broken }) => broken.column))]
+  const cell = (name: string): Sql =>
+    sql`coalesce(left(CAST(p.${quoted(name)} AS VARCHAR), ${LONGEST_VALUE}), '')`
+  const cases = columns.map(
+    (column, index) => sql`WHEN ${index} THEN [${joined(column.split(', ').map(cell))}]`,
+  )
+  const wanted = suspects.map(
+    ({ row, broken }) => sql`(${numbers([row, columns.indexOf(broken.column)])})`,
+  )
+  const cellRows =
+    await workspace.rows(sql`SELECT w.row, w.location, CASE w.location ${joined(cases, sql` `)} END AS cells
+    FROM ${numberedRows(source)} p JOIN (VALUES ${joined(wanted)}) w("row", location) ON w.row = p.file_row`)
+  return new Map(
+    cellRows.map(({ row, location, cells }) => {
+      const texts = (cells as string[]).map(truncate)
+      const value = texts.length === 1 && texts[0] === '' ? null : texts.join(', ')
+      return [keyOf(Number(row), columns[Number(location)]!), value]
+    }),
+  )
 }
 
 /** Completes rules that depend on the delivery: available DSIs, the order of day and month, the cohort that differs. */
