@@ -4,7 +4,7 @@ import { type Findings, findingsOf, MAX_FAULTS } from '../delivery-faults.ts'
 import { columnsOf, NAMES, type TableName, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { type Broken, locate, withHints } from './locate.ts'
-import { JOINS, type RowRule, rulesOf } from './row-rules.ts'
+import { joinsOf, type RowRule, rulesOf } from './row-rules.ts'
 import { numberedRows, type Source } from './source.ts'
 import { displayed, ambiguousColumns, keyOf, staged } from './stage.ts'
 
@@ -36,7 +36,7 @@ export async function check(
   const rules = [...sizeRules(source), ...rulesOf(table, company), ...more.rules, ...unique].filter(
     hasAll,
   )
-  const from = sql`FROM ${staged(table)} s ${JOINS[table]} ${more.joins}`
+  const from = sql`FROM ${staged(table)} s ${joinsOf(table)} ${more.joins}`
   const all = [...forms, ...rules]
   const filters = all.map(
     ({ broken }, index) => sql`count(*) FILTER (WHERE ${broken}) AS rule_${index}`,

@@ -6,7 +6,7 @@ import {
   MAX_FAULTS,
 } from '../delivery-faults.ts'
 import { TABLE_NAMES, type TableName, TABLES } from '../tables.ts'
-import { FOLLOWS_COHORT, NO_APP, NO_COHORT, NO_COMPANY, NO_RUN } from './row-rules.ts'
+import { FOLLOWS_COHORT, NO_COHORT, REFERENCES } from './row-rules.ts'
 import { fileFormat } from './list-files.ts'
 
 interface Known {
@@ -88,19 +88,19 @@ const MISSING: {
 }[] = [
   {
     table: 'companies',
-    rule: NO_COMPANY,
+    rule: REFERENCES.companies.rule,
     isMissing: ({ companies }) => companies === 0,
     what: 'the store has no companies either',
   },
   {
     table: 'apps',
-    rule: NO_APP,
+    rule: REFERENCES.apps.rule,
     isMissing: ({ apps }) => apps === 0,
     what: 'the store has no apps either',
   },
   {
     table: 'runs',
-    rule: NO_RUN,
+    rule: REFERENCES.runs.rule,
     isMissing: () => true,
     what: 'it must list the runs that other files name',
   },
@@ -118,14 +118,17 @@ const KEY = TABLES.cohorts.key
 /** The same error of cohorts or, for an unknown run, of the first file that names it. */
 function sameBefore(group: FaultGroup, groups: readonly FaultGroup[]): FaultGroup | undefined {
   const { file, column = '', rule } = group
-  if (rule !== NO_RUN && !(OF_COHORTS.includes(tableOf(file)!) && KEY.includes(column)))
+  if (
+    rule !== REFERENCES.runs.rule &&
+    !(OF_COHORTS.includes(tableOf(file)!) && KEY.includes(column))
+  )
     return undefined
   return groups.find(
     other =>
       withoutSamples(other.rule) === withoutSamples(rule) &&
       other.column === column &&
       position(other.file) < position(file) &&
-      (rule === NO_RUN || tableOf(other.file) === 'cohorts'),
+      (rule === REFERENCES.runs.rule || tableOf(other.file) === 'cohorts'),
   )
 }
 

@@ -12,7 +12,7 @@ import { quoteText } from '../format-faults.ts'
 import { NAMES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { linesOfRecords } from './csv-scan.ts'
-import { ALMOST_COHORT, NO_COHORT, NO_DSI, NO_DSIS, type RowRule } from './row-rules.ts'
+import { ALMOST_COHORT, NO_COHORT, NO_DSIS, REFERENCES, type RowRule } from './row-rules.ts'
 import { numberedRows, type Source } from './source.ts'
 
 /** A rule, and the rows of a table that break it. */
@@ -143,7 +143,7 @@ async function hintOf(
   if (rule === DATE_ORDER) return `${DATE_FORM}: ${await dateHint(workspace, source, column)}`
   const known = rules.find(candidate => candidate.column === column && candidate.rule === rule)
   if (known === undefined) return rule
-  if (rule === NO_DSI)
+  if (rule === REFERENCES.dsis.rule)
     return `${rule}: ${await dsiHint(workspace, sql`r.app_id ${from} WHERE ${known.broken}`)}`
   if (rule === NO_DSIS)
     return `${rule}: ${await dsiHint(workspace, sql`s.app_id ${from} WHERE ${known.broken}`)}`

@@ -7,10 +7,9 @@ import type { Findings } from '../delivery-faults.ts'
 import { check } from './check.ts'
 import {
   ALMOST_COHORT,
-  country,
   FOLLOWS_COHORT,
+  isMisspelled,
   NO_COHORT,
-  platform,
   type RowRule,
 } from './row-rules.ts'
 import { numberedRows, type Source } from './source.ts'
@@ -161,6 +160,8 @@ const COLUMN = TABLES.cohorts.key.join(', ')
  */
 async function cohortRules(workspace: Workspace): Promise<{ joins: Sql; rules: RowRule[] }> {
   const cohorts = staged('cohorts')
+  const { platform, country } = TABLES.cohorts.columns
+  const areMisspelled = sql`(${isMisspelled('platform', platform)} OR ${isMisspelled('country', country)})`
   await workspace.run(sql`CREATE OR REPLACE TABLE cohort_keys AS
     SELECT DISTINCT s.run_id, s.install_date, n.* FROM ${cohorts} s JOIN names n ON ${sameNames(sql`n`, sql`s`)}`)
   const spellings = joined(NAMES.map(name => sql`min(${plain(name)}) AS ${plain(name)}`))
@@ -168,9 +169,8 @@ async function cohortRules(workspace: Workspace): Promise<{ joins: Sql; rules: R
     SELECT run_id, install_date, ${looseNames(NAMES)} AS names, ${spellings} FROM ${cohorts} s GROUP BY 1, 2, 3`)
   await workspace.run(sql`CREATE OR REPLACE TABLE faulty_names AS
     SELECT DISTINCT ${looseNames(FREE_NAMES)} AS names FROM ${cohorts} s
-    WHERE s.run_id IS NULL OR s.install_date IS NULL OR ${platform.broken} OR ${country.broken}`)
-  const isSound = sql`NOT coalesce(${platform.broken}, false) AND NOT coalesce(${country.broken}, false)`
-  const orphan = sql`r.kind = 'recommendation' AND s.install_date <= r.max_install_date AND k.name IS NULL AND ${isSound}`
+    WHERE s.run_id IS NULL OR s.install_date IS NULL OR ${areMisspelled}`)
+  const orphan = sql`r.kind = 'recommendation' AND s.install_date <= r.max_install_date AND k.name IS NULL AND NOT ${areMisspelled}`
   return {
     joins: sql`LEFT JOIN cohort_keys k ON k.run_id = s.run_id AND k.install_date = s.install_date AND ${sameNames(sql`k`, sql`s`)}
       LEFT JOIN loose_keys l ON l.run_id = s.run_id AND l.install_date = s.install_date AND l.names = ${looseNames(NAMES)}

@@ -5,17 +5,16 @@ import { stampOf } from '../../core/runtime/files.ts'
 import { joined, literal, plain, readPath, sql, type Sql } from '../../core/model/sql.ts'
 import { expectation, fromText, fromTyped, sqlType } from '../cell-kinds.ts'
 import { DeliveryError, type DeliveryFault, type Findings, truncate } from '../delivery-faults.ts'
+import { columnsOf, MAX_ROWS, TABLE_NAMES, type TableColumn, type TableName } from '../tables.ts'
+import type { Workspace } from '../workspace.ts'
 import {
   columnMeant,
-  columnsOf,
+  type CsvForm,
+  isOneOf,
   LONGEST_NAME,
-  MAX_ROWS,
-  TABLE_NAMES,
-  type TableColumn,
-  type TableName,
-} from '../tables.ts'
-import type { Workspace } from '../workspace.ts'
-import { type CsvForm, isOneOf, readCsvForm, SEPARATORS } from './csv-form.ts'
+  readCsvForm,
+  SEPARATORS,
+} from './csv-form.ts'
 import { NOT_UTF8, scanCsv } from './csv-scan.ts'
 import {
   describeOpenError,
