@@ -1,5 +1,6 @@
 import type { Catalog, Segment } from '../../core/model/catalog.ts'
-import { joined, plain, plainList, sql, type Sql } from '../../core/model/sql.ts'
+import { joined, literal, plain, plainList, sql } from '../../core/model/sql.ts'
+import type { CellKind } from '../cell-kinds.ts'
 import {
   DeliveryError,
   type DeliveryFault,
@@ -10,11 +11,11 @@ import {
 import type { OpenDestination } from '../import-destination.ts'
 import type { MovedRun } from '../moved-records.ts'
 import type { Print } from '../progress.ts'
-import { INSTALLS, NAMES, REVENUES, TABLE_NAMES, type TableName } from '../tables.ts'
+import { columnsOf, NAMES, TABLE_NAMES, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { check } from './check.ts'
-import { foldFollowing } from './fold-following.ts'
-import { copyReadable } from './readable-copy.ts'
+import { foldFaults } from './fold-following.ts'
+import { copyReadable } from './csv-copy.ts'
 import {
   checkRevenue,
   loadRevenue,
@@ -111,7 +112,12 @@ export async function checkDelivery(
       )
     })
   }
-  throw await refusal(workspace, opened, collected)
+  throw foldFaults([findingsOf(opened.faults), ...opened.ragged], collected, {
+    delivered: new Set([...opened.sources.map(({ table }) => table), ...opened.unread]),
+    ...(await workspace.counts<'apps' | 'companies'>(
+      sql`SELECT (SELECT count(*) FROM known_apps) AS apps, (SELECT count(*) FROM known_companies) AS companies`,
+    )),
+  })
 }
 
 /** Whether cohorts and revenue have comparable names. */
@@ -236,107 +242,56 @@ async function readable(
   }
 }
 
-async function refusal(
-  workspace: Workspace,
-  opened: Opened,
-  findings: readonly Findings[],
-): Promise<DeliveryError> {
-  const { faults, groups, total } = foldFollowing(
-    joinFindings([findingsOf(opened.faults), ...opened.ragged]),
-    joinFindings(findings),
-    {
-      delivered: new Set([...opened.sources.map(({ table }) => table), ...opened.unread]),
-      ...(await workspace.counts<'apps' | 'companies'>(
-        sql`SELECT (SELECT count(*) FROM known_apps) AS apps, (SELECT count(*) FROM known_companies) AS companies`,
-      )),
-    },
-  )
-  if (total === 0)
-    throw new Error('cohort_revenue has rows without a cohort, but no rule reported them')
-  return new DeliveryError(faults, total, groups)
+/** Largest sum of each kind: 2^63 - 1 counts, or ten-thousandths of a currency unit. */
+const LARGEST: Partial<Record<CellKind, string>> = {
+  money: '922337203685477.5807',
+  integer: '9223372036854775807',
 }
 
-function joinFindings(all: readonly Findings[]): Findings {
-  return {
-    faults: all.flatMap(({ faults }) => faults),
-    groups: all.flatMap(({ groups }) => groups),
-    total: all.reduce((sum, { total }) => sum + total, 0),
-  }
-}
-
-/** Largest sum, of counts and of ten-thousandths of a currency unit: 2^63 - 1. */
-const LARGEST = 2 ** 63
-const MONEY = {
-  largest: sql`922337203685477.5807::DECIMAL(38, 4)`,
-  most: LARGEST / 10_000,
-  printed: '922337203685477.5807',
-}
-const COUNT = {
-  largest: sql`9223372036854775807::HUGEINT`,
-  most: LARGEST,
-  printed: '9223372036854775807',
-}
-
-interface Summed {
-  rows: Sql
-  amounts: readonly string[]
-  counts: readonly string[]
-  /** Columns of `rows` that group the sums. */
-  by: readonly ('run_id' | 'dsi')[]
-}
-
-const revenueRows = sql`(SELECT r.run_id, d.dsi, v.* FROM revenue_cells v JOIN cohort_rows c ON c.rowid = v.cohort
-  JOIN delivered_runs r ON r.slot = c.run JOIN run_dsis d ON d.run = c.run AND d.slot = v.slot)`
-
+/** Rows whose numbers are added, by run and DSI; in `cells` they have neither. */
 const SUMMED = {
-  cohorts: { rows: staged('cohorts'), amounts: ['spend'], counts: INSTALLS, by: ['run_id'] },
-  cohort_revenue: { rows: revenueRows, amounts: REVENUES, counts: [], by: ['run_id', 'dsi'] },
-  roas_snapshots: {
-    rows: staged('roas_snapshots'),
-    amounts: ['spend', ...REVENUES],
-    counts: [],
-    by: ['run_id', 'dsi'],
+  cohorts: { rows: staged('cohorts'), cells: staged('cohorts') },
+  roas_snapshots: { rows: staged('roas_snapshots'), cells: staged('roas_snapshots') },
+  cohort_revenue: {
+    rows: sql`(SELECT r.run_id, d.dsi, v.* FROM revenue_cells v JOIN cohort_rows c ON c.rowid = v.cohort
+      JOIN delivered_runs r ON r.slot = c.run JOIN run_dsis d ON d.run = c.run AND d.slot = v.slot)`,
+    cells: sql`revenue_cells`,
   },
-} satisfies Partial<Record<TableName, Summed>>
-
-/** Number of cells up to which no sum can be too large. */
-const CELLS: Record<keyof typeof SUMMED, Sql> = {
-  cohorts: SUMMED.cohorts.rows,
-  cohort_revenue: sql`revenue_cells`,
-  roas_snapshots: SUMMED.roas_snapshots.rows,
 }
 
 /**
  * Columns whose absolute amounts or counts, in a run and at a DSI if any, add up to more than a sum can hold: a result would fail with any
- * filter.
+ * filter. Adds only where the number of cells and the largest do not rule that out.
  */
 async function sumFaults(
   workspace: Workspace,
   table: keyof typeof SUMMED,
   file: string,
 ): Promise<DeliveryFault[]> {
-  const { rows, amounts, counts, by }: Summed = SUMMED[table]
-  const columns = [
-    ...amounts.map(name => ({ name, ...MONEY })),
-    ...counts.map(name => ({ name, ...COUNT })),
-  ]
+  const { rows, cells } = SUMMED[table]
+  const { key } = TABLES[table]
+  const by = plainList(['run_id', 'dsi'].filter(name => key.includes(name)))
+  const summed = columnsOf(table).flatMap(([name, { kind }]) => {
+    const largest = key.includes(name) ? undefined : LARGEST[kind]
+    return largest === undefined ? [] : [{ name, largest }]
+  })
   const [bounds = {}] = await workspace.rows(sql`SELECT count(*)::DOUBLE AS rows,
-    ${joined(columns.map(({ name }) => sql`max(abs(${plain(name)}))::DOUBLE AS ${plain(name)}`))} FROM ${CELLS[table]}`)
-  const suspects = columns.filter(
-    ({ name, most }) => Number(bounds['rows']) * Number(bounds[name]) >= most,
-  )
+    ${joined(summed.map(({ name }) => sql`max(abs(${plain(name)}))::DOUBLE AS ${plain(name)}`))} FROM ${cells}`)
   const faults: DeliveryFault[] = []
-  for (const { name, largest, printed } of suspects) {
+  for (const { name, largest } of summed) {
+    if (Number(bounds['rows']) * Number(bounds[name]) < Number(largest)) continue
+    const total = sql`sum(abs(${plain(name)}))`
     const overflows =
-      await workspace.rows(sql`SELECT ${joined(by.map(plain))}, sum(abs(${plain(name)}))::VARCHAR AS total FROM ${rows}
-      GROUP BY ${joined(by.map(plain))} HAVING sum(abs(${plain(name)})) > ${largest} ORDER BY ${joined(by.map(plain))}`)
-    faults.push(
-      ...overflows.map(({ run_id: run, dsi, total }) => ({
+      await workspace.rows(sql`SELECT ${by}, ${total}::VARCHAR AS total FROM ${rows} GROUP BY ${by}
+      HAVING ${total} > ${literal(largest)} ORDER BY ${by}`)
+    for (const { run_id: run, dsi, total } of overflows) {
+      const [aDsi, atDsi] = dsi === undefined ? ['', ''] : [' at a DSI', ` at DSI ${String(dsi)}`]
+      faults.push({
         file,
         column: name,
-        rule: `must add up to at most ${printed} in a run${dsi === undefined ? '' : ' at a DSI'}, without signs; run ${String(run)}${dsi === undefined ? '' : ` at DSI ${String(dsi)}`} has ${String(total)}`,
-      })),
-    )
+        rule: `must add up to at most ${largest} in a run${aDsi}, without signs; run ${String(run)}${atDsi} has ${String(total)}`,
+      })
+    }
   }
   return faults
 }

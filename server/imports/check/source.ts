@@ -24,7 +24,7 @@ import {
   fileFormat,
 } from './list-files.ts'
 import { MAX_COLUMNS, parquetRule, parquetShape } from './parquet.ts'
-import { copyReadable } from './readable-copy.ts'
+import { copyReadable } from './csv-copy.ts'
 
 /** A column, and the SQL of its typed value. */
 interface Cell extends TableColumn {
