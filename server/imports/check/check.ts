@@ -33,7 +33,7 @@ export async function check(
     ...(table === 'recommendations' ? await identityRule(workspace) : []),
   ]
   const forms = cellRules(table).filter(hasAll)
-  const rules = [...sizeRules(source), ...rulesOf(table, company), ...more.rules, ...unique].filter(
+  const rules = [...nulRules(source), ...rulesOf(table, company), ...more.rules, ...unique].filter(
     hasAll,
   )
   const from = sql`FROM ${staged(table)} s ${joinsOf(table)} ${more.joins}`
@@ -92,27 +92,16 @@ function cellRules(table: TableName): { column: string; broken: Sql }[] {
   ])
 }
 
-function sizeRules({ table, format }: Source): RowRule[] {
-  return columnsOf(table).flatMap(([column, { kind, longest }]) => [
-    ...(longest === undefined
-      ? []
-      : [
-          {
-            column,
-            broken: sql`length(s.${quoted(column)}) > ${longest}`,
-            rule: `must have at most ${longest} characters`,
-          },
-        ]),
-    ...(kind === 'text' && format === 'parquet'
-      ? [
-          {
-            column,
-            broken: sql`contains(s.${quoted(column)}, chr(0))`,
-            rule: 'must not contain a NUL character',
-          },
-        ]
-      : []),
-  ])
+/** A CSV with such characters is refused as a file. */
+function nulRules({ table, format }: Source): RowRule[] {
+  if (format === 'csv') return []
+  return columnsOf(table)
+    .filter(([, { kind }]) => kind === 'text')
+    .map(([column]) => ({
+      column,
+      broken: sql`contains(s.${quoted(column)}, chr(0))`,
+      rule: 'must not contain a NUL character',
+    }))
 }
 
 function keyRule(workspace: Workspace, table: TableName): Promise<RowRule[]> {

@@ -126,7 +126,8 @@ export function rulesOf(table: TableName, company: number | undefined): RowRule[
 }
 
 function columnRules(column: string, of: TableColumn): RowRule[] {
-  const { kind, words, form, least, most, from, neededBy, untilRun, refersTo, runKind } = of
+  const { kind, longest, words, form, least, most, from, neededBy, untilRun, refersTo, runKind } =
+    of
   const cell = sql`s.${plain(column)}`
   const rules: [broken: Sql, rule: string][] = []
   if (refersTo !== undefined) {
@@ -144,6 +145,8 @@ function columnRules(column: string, of: TableColumn): RowRule[] {
       sql`r.kind = ${literal(runKind === 'alert' ? 'recommendation' : 'alert')}`,
       `must be a run of kind ${runKind}`,
     ])
+  if (longest !== undefined)
+    rules.push([sql`length(${cell}) > ${longest}`, `must have at most ${longest} characters`])
   if (words !== undefined)
     rules.push([
       sql`${cell} NOT IN (${joined(words.map(literal))})`,
