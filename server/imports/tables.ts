@@ -47,6 +47,8 @@ export interface TableColumn {
 interface Table {
   columns: Record<string, TableColumn>
   key: string[]
+  /** Maximum rows of a table that is in the catalog, which every process keeps in memory. */
+  maxRows?: number
 }
 
 const RUN_KINDS = ['recommendation', 'alert'] as const
@@ -118,10 +120,12 @@ const WITHHELD = `${DSI}:(${WITHHELD_FOR.join('|')})`
 export const TABLES = {
   companies: {
     key: ['company_id'],
+    maxRows: 10_000,
     columns: { company_id: integer, name } satisfies Kept<Company>,
   },
   apps: {
     key: ['app_id'],
+    maxRows: 10_000,
     columns: {
       app_id: integer,
       name,
@@ -141,10 +145,12 @@ export const TABLES = {
   },
   app_access: {
     key: ['company_id', 'app_id'],
+    maxRows: 100_000,
     columns: { company_id: { ...integer, refersTo: 'companies' }, app_id: app },
   },
   bet_lookbacks: {
     key: ['app_id', 'platform'],
+    maxRows: 40_000,
     columns: {
       app_id: app,
       platform,
@@ -152,9 +158,14 @@ export const TABLES = {
       end_day: { ...integer, most: 30 },
     } satisfies Kept<BetLookback>,
   },
-  networks: { key: ['network'], columns: { network: name, traditional: boolean } },
+  networks: {
+    key: ['network'],
+    maxRows: 10_000,
+    columns: { network: name, traditional: boolean },
+  },
   events: {
     key: ['event_id'],
+    maxRows: 10_000,
     columns: {
       event_id: integer,
       app_id: app,
@@ -168,6 +179,7 @@ export const TABLES = {
   },
   budgets: {
     key: ['budget_id'],
+    maxRows: 10_000,
     columns: {
       budget_id: integer,
       app_id: app,
@@ -183,6 +195,7 @@ export const TABLES = {
   },
   runs: {
     key: ['run_id'],
+    maxRows: 20_000,
     columns: {
       run_id: integer,
       app_id: app,
@@ -309,23 +322,11 @@ export const COHORT_SUMS = (Object.keys(USE_IN_FACTS) as ColumnOf<'cohorts'>[]).
   name => USE_IN_FACTS[name] === 'sum',
 )
 
+/** Maximum rows of tables without `maxRows`. */
 const MANY = 2 ** 31
 
-/** Maximum rows of each table. Tables with low limits are in the catalog, which every process keeps in memory. */
-export const MAX_ROWS: Record<TableName, number> = {
-  companies: 10_000,
-  apps: 10_000,
-  app_access: 100_000,
-  bet_lookbacks: 40_000,
-  networks: 10_000,
-  events: 10_000,
-  budgets: 10_000,
-  runs: 20_000,
-  cohorts: MANY,
-  cohort_revenue: MANY,
-  roas_snapshots: MANY,
-  recommendations: MANY,
-  alerts: MANY,
+export function maxRowsOf(table: TableName): number {
+  return (TABLES[table] as Table).maxRows ?? MANY
 }
 
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[]

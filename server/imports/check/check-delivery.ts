@@ -1,4 +1,4 @@
-import type { Catalog, Segment } from '../../core/model/catalog.ts'
+import type { Catalog } from '../../core/model/catalog.ts'
 import { joined, literal, plain, plainList, sql } from '../../core/model/sql.ts'
 import type { CellKind } from '../cell-kinds.ts'
 import {
@@ -13,18 +13,20 @@ import type { MovedRun } from '../moved-records.ts'
 import type { Print } from '../progress.ts'
 import { columnsOf, NAMES, TABLE_NAMES, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
-import { check } from './check.ts'
-import { foldFaults } from './fold-following.ts'
 import { copyReadable } from './csv-copy.ts'
+import { foldFaults } from './fold-following.ts'
+import { locate } from './locate.ts'
 import {
-  checkRevenue,
   loadRevenue,
-  orderCohorts,
+  numberCohorts,
+  numberNames,
   type RevenueSummary,
   summarizeRevenue,
 } from './revenue.ts'
+import { checkRevenue } from './revenue-faults.ts'
+import { check } from './row-rules.ts'
 import { copyPath, csvSource, type Opened, type Source } from './source.ts'
-import { displayed, prepare, prepareContext, sameNames, stage, staged } from './stage.ts'
+import { prepare, prepareContext, stage, staged } from './stage.ts'
 
 interface Checking {
   destination: OpenDestination
@@ -74,7 +76,8 @@ export async function checkDelivery(
   for (const source of opened.sources) {
     const { table, file } = source
     if (table === 'cohort_revenue') continue
-    add(await check(workspace, source, company, remaining))
+    const broken = await check(workspace, source, company)
+    if (broken !== undefined) add(await locate(workspace, source, broken, remaining))
     if (table === 'cohorts' || table === 'roas_snapshots')
       add(findingsOf(await sumFaults(workspace, table, file)))
   }
@@ -83,7 +86,7 @@ export async function checkDelivery(
   await numberNames(workspace)
   let isLoaded = false
   if (!isFaulty()) {
-    await identify(workspace, destination, previous)
+    await numberCohorts(workspace, destination, previous)
     const source = revenueOf(opened)
     if (source === undefined) await loadRevenue(workspace, undefined, progress)
     else
@@ -131,86 +134,6 @@ function areNamed({ sources, unread }: Opened, revenue: Source): boolean {
 
 function revenueOf({ sources }: Opened): Source | undefined {
   return sources.find(({ table }) => table === 'cohort_revenue')
-}
-
-/** Numbers valid cohorts, so that revenue can be loaded. */
-async function identify(
-  workspace: Workspace,
-  destination: OpenDestination,
-  previous: Catalog,
-): Promise<void> {
-  await prepareIdentities(workspace)
-  const apps = await workspace.rows(sql`SELECT DISTINCT app_id FROM used_names`)
-  for (const { app_id: app } of apps)
-    await numberIdentities(
-      workspace,
-      destination,
-      Number(app),
-      previous.files[Number(app)]?.identities,
-    )
-  await mapNames(workspace)
-  await orderCohorts(workspace)
-}
-
-/**
- * Numbers the keys of the delivery's cohorts and snapshots in `names` (a number `name` per delivered platform, network, campaign and
- * country, where null is empty). Compares bytes.
- */
-async function numberNames(workspace: Workspace): Promise<void> {
-  const parts = joined(NAMES.map(name => sql`coalesce(${plain(name)}, '') AS ${plain(name)}`))
-  await workspace.run(sql`CREATE TABLE names AS
-    SELECT row_number() OVER (ORDER BY ${plainList(NAMES)}) - 1 AS name, * FROM (
-      SELECT ${parts} FROM ${staged('cohorts')} UNION SELECT ${parts} FROM ${staged('roas_snapshots')})`)
-}
-
-async function prepareIdentities(workspace: Workspace): Promise<void> {
-  await workspace.run(sql`CREATE TABLE identities (app_id BIGINT, id INTEGER, campaign_id INTEGER,
-    ${joined(NAMES.map(name => sql`${plain(name)} VARCHAR`))})`)
-  const used = ['cohorts', 'roas_snapshots'] as const
-  await workspace.run(
-    sql`CREATE TABLE used_names AS ${joined(
-      used.map(
-        table => sql`
-    SELECT DISTINCT r.app_id, n.name FROM ${staged(table)} s JOIN delivered_runs r ON r.run_id = s.run_id
-    JOIN names n ON ${sameNames(sql`n`, sql`s`)}`,
-      ),
-      sql` UNION `,
-    )}`,
-  )
-}
-
-/** Assigns ids to an app's delivered identities: the stored id, or the next. An id never changes its meaning. */
-async function numberIdentities(
-  workspace: Workspace,
-  destination: OpenDestination,
-  appId: number,
-  stored: Segment | undefined,
-): Promise<void> {
-  const names = plainList(NAMES)
-  const before = stored?.rows ?? 0
-  if (stored !== undefined) {
-    await workspace.run(sql`INSERT INTO identities
-      SELECT ${appId}, id, campaign_id, ${names} FROM (${await destination.identities(workspace, appId, stored)})`)
-  }
-  await workspace.run(sql`INSERT INTO identities
-    SELECT ${appId}, ${before} + row_number() OVER (ORDER BY ${names}) - 1, NULL, ${names} FROM (
-      SELECT DISTINCT ${joined(NAMES.map(name => sql`${displayed(sql`n.${plain(name)}`)} AS ${plain(name)}`))}
-      FROM used_names u JOIN names n ON n.name = u.name WHERE u.app_id = ${appId}
-      EXCEPT SELECT ${names} FROM identities WHERE app_id = ${appId})`)
-  await workspace.run(sql`UPDATE identities SET campaign_id = first.id FROM (
-      SELECT platform, network, campaign, min(id) AS id FROM identities WHERE app_id = ${appId} GROUP BY ALL) first
-    WHERE identities.app_id = ${appId} AND identities.campaign_id IS NULL AND identities.platform = first.platform
-      AND identities.network = first.network AND identities.campaign = first.campaign`)
-}
-
-async function mapNames(workspace: Workspace): Promise<void> {
-  const same = joined(
-    NAMES.map(name => sql`i.${plain(name)} = ${displayed(sql`n.${plain(name)}`)}`),
-    sql` AND `,
-  )
-  await workspace.run(sql`CREATE TABLE name_identities AS
-    SELECT u.app_id, u.name, i.id AS "identity", i.campaign_id FROM used_names u JOIN names n ON n.name = u.name
-    JOIN identities i ON i.app_id = u.app_id AND ${same}`)
 }
 
 /** Reads a source's rows by `read`. If some are unreadable, records that and reads a copy without them. */

@@ -1,22 +1,30 @@
 import { sum } from '../../core/formulas/sums.ts'
 import { joined, literal, numbers, plain, quoted, sql, type Sql } from '../../core/model/sql.ts'
-import { DATE_FORM, DATE_ORDER, YEAR_LAST } from '../cell-kinds.ts'
+import { DATE_FORM, DATE_ORDER, reasonOf, reasons, YEAR_LAST } from '../cell-kinds.ts'
 import {
   type Findings,
   FIRST_PLACES,
   listSome,
   LONGEST_VALUE,
+  MAX_FAULTS,
   truncate,
 } from '../delivery-faults.ts'
 import { quoteText } from '../format-faults.ts'
 import { NAMES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { linesOfRecords } from './csv-scan.ts'
-import { ALMOST_COHORT, NO_COHORT, NO_DSIS, REFERENCES, type RowRule } from './row-rules.ts'
+import {
+  ALMOST_COHORT,
+  type Broken,
+  NO_COHORT,
+  NO_DSIS,
+  REFERENCES,
+  type RowRule,
+} from './row-rules.ts'
 import { numberedRows, type Source } from './source.ts'
 
 /** A rule, and the rows of a table that break it. */
-export interface Broken {
+interface BrokenRule {
   column: string
   rule: string
   count: number
@@ -24,25 +32,24 @@ export interface Broken {
   rows: number[]
 }
 
-interface Checked {
-  /** The staged rows with their joins. */
-  from: Sql
-  rules: readonly RowRule[]
-}
-
 /** An error without its cell's text. */
 interface Suspect {
   row: number
-  broken: Broken
+  broken: BrokenRule
 }
 
-/** Reads the invalid cells from the file: the first of each rule, up to `most` in total. */
+/** Locates at most `most` errors, some of each kind; counts all. Many errors cost little more than one. */
 export async function locate(
   workspace: Workspace,
   source: Source,
-  brokenRules: readonly Broken[],
+  checked: Broken,
   most: number,
 ): Promise<Findings> {
+  const brokenRules = [
+    ...(await formFaults(workspace, source, checked.malformed)),
+    ...(await countBroken(workspace, checked.broken, checked.from, checked.row)),
+  ]
+  for (const broken of brokenRules) broken.rule = await hintOf(workspace, source, broken, checked)
   const suspects = chooseSuspects(brokenRules, most)
   const values = await readValues(workspace, source, suspects)
   const lines =
@@ -80,7 +87,7 @@ export async function locate(
   }
 }
 
-function chooseSuspects(brokenRules: readonly Broken[], most: number): Suspect[] {
+function chooseSuspects(brokenRules: readonly BrokenRule[], most: number): Suspect[] {
   const suspects = (from: number, to?: number): Suspect[] =>
     brokenRules.flatMap(broken => broken.rows.slice(from, to).map(row => ({ row, broken })))
   const byRow = (a: Suspect, b: Suspect): number => a.row - b.row
@@ -121,24 +128,63 @@ async function readValues(
   )
 }
 
-/** Completes rules that depend on the delivery: available DSIs, the order of day and month, the cohort that differs. */
-export async function withHints(
+/** Counts the rows that break each rule, and numbers the first of them by `row`. */
+async function countBroken(
   workspace: Workspace,
-  source: Source,
-  brokenRules: readonly Broken[],
-  checked: Checked,
-): Promise<Broken[]> {
-  const hinted: Broken[] = []
-  for (const broken of brokenRules)
-    hinted.push({ ...broken, rule: await hintOf(workspace, source, broken, checked) })
-  return hinted
+  rules: readonly RowRule[],
+  from: Sql,
+  row: Sql,
+): Promise<BrokenRule[]> {
+  if (rules.length === 0) return []
+  const columns = rules.map(
+    ({ broken }, index) =>
+      sql`count(*) FILTER (WHERE ${broken}) AS count_${index}, min(${row}, ${MAX_FAULTS}) FILTER (WHERE ${broken}) AS rows_${index}`,
+  )
+  const [counted = {}] = await workspace.rows(sql`SELECT ${joined(columns)} ${from}`)
+  return rules
+    .map(({ column, rule }, index) => ({
+      column,
+      rule,
+      count: Number(counted[`count_${index}`]),
+      rows: ((counted[`rows_${index}`] ?? []) as unknown[]).map(Number),
+    }))
+    .filter(({ count }) => count > 0)
 }
 
+/** Errors of cells without a value. Only the file shows the reason, so it is reread. */
+async function formFaults(
+  workspace: Workspace,
+  source: Source,
+  columns: readonly string[],
+): Promise<BrokenRule[]> {
+  if (columns.length === 0) return []
+  const cells = source.cells.filter(({ name }) => columns.includes(name))
+  const judged = cells.map(({ name, kind, nullable, value }, index) => {
+    const text = sql`nullif(CAST(${quoted(name)} AS VARCHAR), '')`
+    const isLeft = nullable === true ? sql`${text} IS NOT NULL AND ` : sql``
+    return sql`CASE WHEN ${isLeft}(${value}) IS NULL THEN ${reasonOf(kind, text)} END AS reason_${index}`
+  })
+  const rules = cells.flatMap(({ name: column, kind, nullable = false }, index) =>
+    reasons(kind, nullable).map((rule, reason) => ({
+      column,
+      rule,
+      broken: sql`reason_${index} = ${reason}`,
+    })),
+  )
+  return await countBroken(
+    workspace,
+    rules,
+    sql`FROM (SELECT file_row, ${joined(judged)} FROM ${numberedRows(source)})`,
+    sql`file_row`,
+  )
+}
+
+/** Completes rules that depend on the delivery: available DSIs, the order of day and month, the cohort that differs. */
 async function hintOf(
   workspace: Workspace,
   source: Source,
-  { column, rule }: Broken,
-  { from, rules }: Checked,
+  { column, rule }: BrokenRule,
+  { from, rules }: Broken,
 ): Promise<string> {
   if (rule === DATE_ORDER) return `${DATE_FORM}: ${await dateHint(workspace, source, column)}`
   const known = rules.find(candidate => candidate.column === column && candidate.rule === rule)

@@ -1,13 +1,17 @@
-import { joined, literal, plain, sql, type Sql } from '../../core/model/sql.ts'
+import { joined, literal, plain, quoted, sql, type Sql } from '../../core/model/sql.ts'
 import {
   columnsOf,
   COUNTRY,
   DSI,
   DSIS,
+  NAMES,
   type TableColumn,
   type TableName,
   TABLES,
 } from '../tables.ts'
+import type { Workspace } from '../workspace.ts'
+import type { Source } from './source.ts'
+import { ambiguousColumns, displayed, keyOf, staged } from './stage.ts'
 
 /** A rule of a table, as SQL that is true for rows that break it; NULL is no error. See `joinsOf` for the rows that it may use. */
 export interface RowRule {
@@ -90,8 +94,118 @@ const CHECKS: Partial<Record<TableName, Readonly<Record<string, Sql>>>> = {
 /** Tables whose ids are compared with those of the store. */
 const STORED: readonly TableName[] = ['events', 'budgets', 'runs', 'recommendations', 'alerts']
 
+/** Columns with malformed cells and rules that a table's rows break, and how to find the rows. */
+export interface Broken {
+  malformed: readonly string[]
+  broken: readonly RowRule[]
+  /** All rules that were checked. */
+  rules: readonly RowRule[]
+  /** The rows with their joins, and a row's number. */
+  from: Sql
+  row: Sql
+}
+
+interface More {
+  joins: Sql
+  rules: readonly RowRule[]
+  row?: Sql
+}
+
+/** Checks every row of a staged table against every rule in one pass; undefined if none is broken. See `locate` for the rest. */
+export async function check(
+  workspace: Workspace,
+  source: Source,
+  company: number | undefined,
+  { joins, rules: more, row = sql`s.rowid` }: More = { joins: sql``, rules: [] },
+): Promise<Broken | undefined> {
+  const { table, missing } = source
+  const hasAll = ({ column }: { column: string }): boolean =>
+    !column.split(', ').some(name => missing.includes(name))
+  const cells = cellRules(table).filter(hasAll)
+  const unique = await uniqueRules(workspace, table)
+  const rules = [...nulRules(source), ...rulesOf(table, company), ...more, ...unique].filter(hasAll)
+  const from = sql`FROM ${staged(table)} s ${joinsOf(table)} ${joins}`
+  const all = [...cells, ...rules]
+  const filters = all.map(
+    ({ broken }, index) => sql`count(*) FILTER (WHERE ${broken}) AS rule_${index}`,
+  )
+  const counts = await workspace.counts(sql`SELECT ${joined(filters)} ${from}`)
+  const failing = new Set(all.filter((_, index) => counts[`rule_${index}`]! > 0))
+  if (failing.size === 0) return undefined
+  const malformed = cells.filter(cell => failing.has(cell)).map(({ column }) => column)
+  return {
+    malformed: [...new Set(malformed)],
+    broken: rules.filter(rule => failing.has(rule)),
+    rules,
+    from,
+    row,
+  }
+}
+
+/** Single cells must be well-formed, and not empty unless nullable. Both faults are NULL in the staged row; the file shows which. */
+function cellRules(table: TableName): Omit<RowRule, 'rule'>[] {
+  const ambiguous = ambiguousColumns(table)
+  return columnsOf(table).flatMap(([column, { nullable }]) => [
+    ...(nullable === true ? [] : [{ column, broken: sql`s.${quoted(column)} IS NULL` }]),
+    ...(ambiguous.includes(column)
+      ? [{ column, broken: sql`s.malformed & ${2 ** ambiguous.indexOf(column)} <> 0` }]
+      : []),
+  ])
+}
+
+/** A CSV with such characters is refused as a file. */
+function nulRules({ table, format }: Source): RowRule[] {
+  if (format === 'csv') return []
+  return columnsOf(table)
+    .filter(([, { kind }]) => kind === 'text')
+    .map(([column]) => ({
+      column,
+      broken: sql`contains(s.${quoted(column)}, chr(0))`,
+      rule: 'must not contain a NUL character',
+    }))
+}
+
+/** Runs identify recommendations by displayed names: an empty name equals `Unknown`. */
+async function uniqueRules(workspace: Workspace, table: TableName): Promise<RowRule[]> {
+  const key = {
+    column: TABLES[table].key.join(', '),
+    rule: 'must not repeat the key of an earlier row',
+  }
+  const identity = {
+    column: ['run_id', 'granularity', ...NAMES].join(', '),
+    rule: 'must not repeat the identity of an earlier row of the run (an empty name is the name Unknown)',
+  }
+  const names = NAMES.map(name => displayed(plain(name)))
+  return [
+    ...(await unrepeated(workspace, table, keyOf(table), key)),
+    ...(table === 'recommendations'
+      ? await unrepeated(workspace, table, [sql`run_id`, sql`granularity`, ...names], identity)
+      : []),
+  ]
+}
+
+async function unrepeated(
+  workspace: Workspace,
+  table: TableName,
+  parts: Sql[],
+  rule: Omit<RowRule, 'broken'>,
+): Promise<RowRule[]> {
+  const complete = joined(
+    parts.map(part => sql`${part} IS NOT NULL`),
+    sql` AND `,
+  )
+  const rows = sql`FROM ${staged(table)} WHERE ${complete}`
+  // Different hashes prove different keys, in a third less time than keys with texts.
+  const { all, different } = await workspace.counts(
+    sql`SELECT count(*) AS different, coalesce(sum(n), 0) AS all FROM (SELECT count(*) AS n ${rows} GROUP BY hash(${joined(parts)}))`,
+  )
+  if (all === different) return []
+  const numbered = sql`SELECT rowid AS row, row_number() OVER (PARTITION BY ${joined(parts)} ORDER BY rowid) AS nth ${rows}`
+  return [{ ...rule, broken: sql`s.rowid IN (SELECT row FROM (${numbered}) WHERE nth > 1)` }]
+}
+
 /** The rows that rules of the staged row `s` may use: those of `REFERENCES`, and `t`, the stored row with the same id. */
-export function joinsOf(table: TableName): Sql {
+function joinsOf(table: TableName): Sql {
   const joins = columnsOf(table).flatMap(([name, { refersTo }]) => {
     if (refersTo === undefined) return []
     const { relation, as } = REFERENCES[refersTo]
@@ -110,7 +224,7 @@ function joinOf(relation: string, as: string, columns: readonly string[]): Sql {
  * The rules of a table in the order of its columns, for a full import or one of a company's data, for which other companies' data do not
  * exist. (An id used by another company cannot be hidden, since ids are global.)
  */
-export function rulesOf(table: TableName, company: number | undefined): RowRule[] {
+function rulesOf(table: TableName, company: number | undefined): RowRule[] {
   const columns = columnsOf(table)
   const rules = [
     ...columns.flatMap(([name, column]) => columnRules(name, column)),

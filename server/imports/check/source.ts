@@ -5,7 +5,7 @@ import { stampOf } from '../../core/runtime/files.ts'
 import { joined, literal, plain, readPath, sql, type Sql } from '../../core/model/sql.ts'
 import { expectation, fromText, fromTyped, sqlType } from '../cell-kinds.ts'
 import { DeliveryError, type DeliveryFault, type Findings, truncate } from '../delivery-faults.ts'
-import { columnsOf, MAX_ROWS, TABLE_NAMES, type TableColumn, type TableName } from '../tables.ts'
+import { columnsOf, maxRowsOf, TABLE_NAMES, type TableColumn, type TableName } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import {
   columnMeant,
@@ -114,7 +114,7 @@ export async function openDelivery(
       },
     )
     if (source === undefined) continue
-    const most = MAX_ROWS[source.table]
+    const most = maxRowsOf(source.table)
     if (source.rows > most)
       faults.push({
         file: source.file,

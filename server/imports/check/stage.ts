@@ -241,10 +241,9 @@ export async function prepareContext(
 export async function deliveredScope(workspace: Workspace): Promise<ImportScope> {
   const idsOf = async (id: Sql, tables: readonly TableName[]): Promise<number[]> => {
     const all = tables.map(table => sql`SELECT ${id} AS id FROM ${staged(table)}`)
-    const rows = await workspace.rows(
+    return await workspace.numbers(
       sql`SELECT id FROM (${joined(all, sql` UNION `)}) WHERE id IS NOT NULL ORDER BY id`,
     )
-    return rows.map(row => Number(row.id))
   }
   const ofApps = TABLE_NAMES.filter(table => 'app_id' in TABLES[table].columns)
   return { apps: await idsOf(sql`app_id`, ofApps), runs: await idsOf(sql`run_id`, ['runs']) }

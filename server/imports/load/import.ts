@@ -367,10 +367,11 @@ async function writeData(
 }
 
 async function runsWithCohorts(workspace: Workspace): Promise<Set<number>> {
-  const rows = await workspace.rows(
-    sql`SELECT run_id FROM delivered_runs WHERE slot IN (SELECT run FROM cohort_rows)`,
+  return new Set(
+    await workspace.numbers(
+      sql`SELECT run_id FROM delivered_runs WHERE slot IN (SELECT run FROM cohort_rows)`,
+    ),
   )
-  return new Set(rows.map(row => Number(row.run_id)))
 }
 
 function prune(next: Catalog, keptIds: Set<number>, delivered: Set<number>): number[] {
