@@ -1,5 +1,5 @@
 import type { Catalog } from '../../core/model/catalog.ts'
-import { joined, literal, plain, plainList, sql } from '../../core/model/sql.ts'
+import { joined, literal, plain, plainList, sql, type Sql } from '../../core/model/sql.ts'
 import type { CellKind } from '../cell-kinds.ts'
 import {
   DeliveryError,
@@ -11,7 +11,7 @@ import {
 import type { OpenDestination } from '../import-destination.ts'
 import type { MovedRun } from '../moved-records.ts'
 import type { Print } from '../progress.ts'
-import { columnsOf, NAMES, TABLE_NAMES, TABLES } from '../tables.ts'
+import { columnsOf, NAMES, TABLE_NAMES, type TableName, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { copyReadable } from './csv-copy.ts'
 import { foldFaults } from './fold-following.ts'
@@ -74,12 +74,10 @@ export async function checkDelivery(
     remaining = Math.max(0, remaining - findings.faults.length)
   }
   for (const source of opened.sources) {
-    const { table, file } = source
-    if (table === 'cohort_revenue') continue
+    if (source.table === 'cohort_revenue') continue
     const broken = await check(workspace, source, company)
     if (broken !== undefined) add(await locate(workspace, source, broken, remaining))
-    if (table === 'cohorts' || table === 'roas_snapshots')
-      add(findingsOf(await sumFaults(workspace, table, file)))
+    add(await sumFaults(workspace, source))
   }
   const isFaulty = (): boolean =>
     opened.faults.length > 0 || [...opened.ragged, ...collected].some(({ total }) => total > 0)
@@ -94,13 +92,11 @@ export async function checkDelivery(
         loadRevenue(workspace, source, progress),
       )
     isLoaded = !isFaulty()
-    const summary = isLoaded ? await summarizeRevenue(workspace) : undefined
-    const sums =
-      isLoaded && source !== undefined
-        ? findingsOf(await sumFaults(workspace, 'cohort_revenue', source.file))
-        : undefined
-    if (summary?.sound && !sums?.total) return summary
-    if (sums !== undefined) add(sums)
+    if (isLoaded) {
+      const summary = await summarizeRevenue(workspace)
+      if (source !== undefined) add(await sumFaults(workspace, source))
+      if (summary.sound && !isFaulty()) return summary
+    }
   }
   const revenue = revenueOf(opened)
   if (revenue !== undefined) {
@@ -172,7 +168,7 @@ const LARGEST: Partial<Record<CellKind, string>> = {
 }
 
 /** Rows whose numbers are added, by run and DSI; in `cells` they have neither. */
-const SUMMED = {
+const SUMMED: Partial<Record<TableName, { rows: Sql; cells: Sql }>> = {
   cohorts: { rows: staged('cohorts'), cells: staged('cohorts') },
   roas_snapshots: { rows: staged('roas_snapshots'), cells: staged('roas_snapshots') },
   cohort_revenue: {
@@ -186,12 +182,10 @@ const SUMMED = {
  * Columns whose absolute amounts or counts, in a run and at a DSI if any, add up to more than a sum can hold: a result would fail with any
  * filter. Adds only where the number of cells and the largest do not rule that out.
  */
-async function sumFaults(
-  workspace: Workspace,
-  table: keyof typeof SUMMED,
-  file: string,
-): Promise<DeliveryFault[]> {
-  const { rows, cells } = SUMMED[table]
+async function sumFaults(workspace: Workspace, { table, file }: Source): Promise<Findings> {
+  const counted = SUMMED[table]
+  if (counted === undefined) return findingsOf([])
+  const { rows, cells } = counted
   const { key } = TABLES[table]
   const by = plainList(['run_id', 'dsi'].filter(name => key.includes(name)))
   const summed = columnsOf(table).flatMap(([name, { kind }]) => {
@@ -216,5 +210,5 @@ async function sumFaults(
       })
     }
   }
-  return faults
+  return findingsOf(faults)
 }
