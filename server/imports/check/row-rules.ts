@@ -13,7 +13,7 @@ import type { Workspace } from '../workspace.ts'
 import type { Source } from './source.ts'
 import { ambiguousColumns, displayed, keyOf, staged } from './stage.ts'
 
-/** A rule of a table, as SQL that is true for rows that break it; NULL is no error. See `joinsOf` for the rows that it may use. */
+/** A rule of a table, as SQL that is true, not NULL, for rows that break it. See `joinsOf` for the rows that it may use. */
 export interface RowRule {
   column: string
   broken: Sql
@@ -319,7 +319,7 @@ function ofCompany(table: TableName, rules: readonly RowRule[], company: number)
   return own
 }
 
-/** Whether a text of the row `s` is none of the column's. */
+/** Whether a cell of the row `s` breaks a rule of its column. */
 export function isMisspelled(column: string, of: TableColumn): Sql {
   const broken = columnRules(column, of).map(rule => sql`coalesce(${rule.broken}, false)`)
   return sql`(${joined(broken, sql` OR `)})`
