@@ -114,8 +114,8 @@ const CONTENTS: readonly [begins: string, what: string, mend: string, encoding?:
   ['d0cf11e0', 'an Excel workbook', 'save the sheet as CSV UTF-8'],
   ['1f8b', 'compressed with gzip', 'unpack it'],
   ['28b52ffd', 'compressed with zstd', 'unpack it'],
-  ['fffe', 'UTF-16', 'save it as UTF-8', 'utf-16le'],
-  ['feff', 'UTF-16', 'save it as UTF-8', 'utf-16be'],
+  ['ff fe', 'UTF-16', 'save it as UTF-8', 'utf-16le'],
+  ['fe ff', 'UTF-16', 'save it as UTF-8', 'utf-16be'],
 ]
 const LOOKED_AT = 8
 
@@ -137,7 +137,7 @@ export async function foreignContent(
     const digits = bytes.toString('hex')
     const detected = CONTENTS.find(
       ([begins, what]) =>
-        digits.startsWith(begins) && !(what === 'Parquet' && format === 'parquet'),
+        digits.startsWith(begins.replace(' ', '')) && !(what === 'Parquet' && format === 'parquet'),
     )
     // ASCII letters alternating with zeros: UTF-16 without a mark.
     const zeros = ([1, 0] as const).find(parity => bytes.length >= 4 && isEvery(bytes, parity))
