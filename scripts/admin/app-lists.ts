@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { type AppLists, removeRows } from '../../server/imports/load/remove-rows.ts'
+import { type AppLists, removeRows } from '../../server/imports/load/remove-apps.ts'
 import type { Storage } from '../../server/store/facts/common/storage.ts'
 import type { AppEvent, Budget } from '../../server/core/model/catalog.ts'
 import type { Config } from '../../server/core/runtime/config.ts'

@@ -65,6 +65,11 @@ export class Workspace {
     return reader.getRowObjectsJson()
   }
 
+  /** The only column of a query. */
+  async numbers(query: Sql): Promise<number[]> {
+    return (await this.rows(query)).map(row => Number(Object.values(row)[0]))
+  }
+
   async *chunks(query: Sql): AsyncGenerator<DuckDBDataChunk> {
     const result = await this.#connection.stream(query)
     for (

@@ -1,4 +1,4 @@
-import { findRecords } from '../../imports/check/csv-file.ts'
+import { linesOfRecords } from '../../imports/check/csv-scan.ts'
 import { LISTED_FAULTS, LONGEST_VALUE } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import { joined, plain, sql } from '../../core/model/sql.ts'
@@ -54,7 +54,10 @@ export async function placeRowFaults(
     }
     suspects.sort((a, b) => a.record - b.record)
     const listed = suspects.slice(0, LISTED_FAULTS - faults.length)
-    const lines = await linesOf(file, new Set(listed.map(({ record }) => record)))
+    const lines =
+      file.format === 'parquet'
+        ? new Map<number, number>()
+        : await linesOfRecords(file.path, new Set(listed.map(({ record }) => record)))
     faults.push(
       ...listed.map(({ record, role, value, rule }) => ({
         file: file.file,
@@ -73,14 +76,4 @@ export async function placeRowFaults(
 
 function undatedRule(column: string, value: string | null): string {
   return `A row without a date is left out if its numbers are the sum of others, or by leave_out: { ${JSON.stringify(column)}: ${JSON.stringify(value ?? '')} }`
-}
-
-async function linesOf(
-  { path, format }: InputFile,
-  records: Set<number>,
-): Promise<Map<number, number>> {
-  const lines = new Map<number, number>()
-  if (format !== 'parquet')
-    await findRecords(path, records, (record, line) => lines.set(record, line))
-  return lines
 }

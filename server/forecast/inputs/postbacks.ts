@@ -1,4 +1,4 @@
-import { csvRecords } from '../../imports/check/csv-file.ts'
+import { csvRecords } from '../../imports/check/csv-copy.ts'
 import type { Role, Stated } from './formats/format.ts'
 import type { Of, Proposal } from './proposal.ts'
 import { plainName, type Word } from './words.ts'

@@ -3,11 +3,16 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { type CsvForm, readCsvForm, SEPARATORS } from '../../imports/check/csv-form.ts'
+import {
+  type CsvForm,
+  type Encoding,
+  ENCODINGS,
+  readCsvForm,
+  SEPARATORS,
+} from '../../imports/check/csv-form.ts'
 import { LONE_CR, MIXED_ENDS, NOT_UTF8, scanCsv } from '../../imports/check/csv-scan.ts'
 import { foreignContent } from '../../imports/check/list-files.ts'
-import { copyReadable } from '../../imports/check/readable-copy.ts'
-import { type Encoding, ENCODINGS } from '../../imports/encodings.ts'
+import { copyReadable } from '../../imports/check/csv-copy.ts'
 import { openPlainFile } from '../../core/runtime/files.ts'
 import { shortenForPrint } from '../../imports/delivery-faults.ts'
 import type { ForecastFault } from '../config/config-faults.ts'

@@ -1,5 +1,6 @@
-import type { Catalog, Segment } from '../../core/model/catalog.ts'
-import { joined, plain, plainList, sql, type Sql } from '../../core/model/sql.ts'
+import type { Catalog } from '../../core/model/catalog.ts'
+import { joined, literal, plain, plainList, sql, type Sql } from '../../core/model/sql.ts'
+import type { CellKind } from '../cell-kinds.ts'
 import {
   DeliveryError,
   type DeliveryFault,
@@ -10,20 +11,22 @@ import {
 import type { OpenDestination } from '../import-destination.ts'
 import type { MovedRun } from '../moved-records.ts'
 import type { Print } from '../progress.ts'
-import { INSTALLS, NAMES, REVENUES, TABLE_NAMES, type TableName } from '../tables.ts'
+import { columnsOf, NAMES, TABLE_NAMES, type TableName, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
-import { check } from './check.ts'
-import { foldFollowing } from './fold-following.ts'
-import { copyReadable } from './readable-copy.ts'
+import { copyReadable } from './csv-copy.ts'
+import { foldFaults } from './fold-following.ts'
+import { locate } from './locate.ts'
 import {
-  checkRevenue,
   loadRevenue,
-  orderCohorts,
+  numberCohorts,
+  numberNames,
   type RevenueSummary,
   summarizeRevenue,
 } from './revenue.ts'
+import { checkRevenue } from './revenue-faults.ts'
+import { check } from './row-rules.ts'
 import { copyPath, csvSource, type Opened, type Source } from './source.ts'
-import { displayed, prepare, prepareContext, sameNames, stage, staged } from './stage.ts'
+import { prepare, prepareContext, stage, staged } from './stage.ts'
 
 interface Checking {
   destination: OpenDestination
@@ -71,18 +74,17 @@ export async function checkDelivery(
     remaining = Math.max(0, remaining - findings.faults.length)
   }
   for (const source of opened.sources) {
-    const { table, file } = source
-    if (table === 'cohort_revenue') continue
-    add(await check(workspace, source, company, remaining))
-    if (table === 'cohorts' || table === 'roas_snapshots')
-      add(findingsOf(await sumFaults(workspace, table, file)))
+    if (source.table === 'cohort_revenue') continue
+    const broken = await check(workspace, source, company)
+    if (broken !== undefined) add(await locate(workspace, source, broken, remaining))
+    add(await sumFaults(workspace, source))
   }
   const isFaulty = (): boolean =>
     opened.faults.length > 0 || [...opened.ragged, ...collected].some(({ total }) => total > 0)
   await numberNames(workspace)
   let isLoaded = false
   if (!isFaulty()) {
-    await identify(workspace, destination, previous)
+    await numberCohorts(workspace, destination, previous)
     const source = revenueOf(opened)
     if (source === undefined) await loadRevenue(workspace, undefined, progress)
     else
@@ -90,13 +92,11 @@ export async function checkDelivery(
         loadRevenue(workspace, source, progress),
       )
     isLoaded = !isFaulty()
-    const summary = isLoaded ? await summarizeRevenue(workspace) : undefined
-    const sums =
-      isLoaded && source !== undefined
-        ? findingsOf(await sumFaults(workspace, 'cohort_revenue', source.file))
-        : undefined
-    if (summary?.sound && !sums?.total) return summary
-    if (sums !== undefined) add(sums)
+    if (isLoaded) {
+      const summary = await summarizeRevenue(workspace)
+      if (source !== undefined) add(await sumFaults(workspace, source))
+      if (summary.sound && !isFaulty()) return summary
+    }
   }
   const revenue = revenueOf(opened)
   if (revenue !== undefined) {
@@ -111,7 +111,12 @@ export async function checkDelivery(
       )
     })
   }
-  throw await refusal(workspace, opened, collected)
+  throw foldFaults([findingsOf(opened.faults), ...opened.ragged], collected, {
+    delivered: new Set([...opened.sources.map(({ table }) => table), ...opened.unread]),
+    ...(await workspace.counts<'apps' | 'companies'>(
+      sql`SELECT (SELECT count(*) FROM known_apps) AS apps, (SELECT count(*) FROM known_companies) AS companies`,
+    )),
+  })
 }
 
 /** Whether cohorts and revenue have comparable names. */
@@ -125,86 +130,6 @@ function areNamed({ sources, unread }: Opened, revenue: Source): boolean {
 
 function revenueOf({ sources }: Opened): Source | undefined {
   return sources.find(({ table }) => table === 'cohort_revenue')
-}
-
-/** Numbers valid cohorts, so that revenue can be loaded. */
-async function identify(
-  workspace: Workspace,
-  destination: OpenDestination,
-  previous: Catalog,
-): Promise<void> {
-  await prepareIdentities(workspace)
-  const apps = await workspace.rows(sql`SELECT DISTINCT app_id FROM used_names`)
-  for (const { app_id: app } of apps)
-    await numberIdentities(
-      workspace,
-      destination,
-      Number(app),
-      previous.files[Number(app)]?.identities,
-    )
-  await mapNames(workspace)
-  await orderCohorts(workspace)
-}
-
-/**
- * Numbers the keys of the delivery's cohorts and snapshots in `names` (a number `name` per delivered platform, network, campaign and
- * country, where null is empty). Compares bytes.
- */
-async function numberNames(workspace: Workspace): Promise<void> {
-  const parts = joined(NAMES.map(name => sql`coalesce(${plain(name)}, '') AS ${plain(name)}`))
-  await workspace.run(sql`CREATE TABLE names AS
-    SELECT row_number() OVER (ORDER BY ${plainList(NAMES)}) - 1 AS name, * FROM (
-      SELECT ${parts} FROM ${staged('cohorts')} UNION SELECT ${parts} FROM ${staged('roas_snapshots')})`)
-}
-
-async function prepareIdentities(workspace: Workspace): Promise<void> {
-  await workspace.run(sql`CREATE TABLE identities (app_id BIGINT, id INTEGER, campaign_id INTEGER,
-    ${joined(NAMES.map(name => sql`${plain(name)} VARCHAR`))})`)
-  const used = ['cohorts', 'roas_snapshots'] as const
-  await workspace.run(
-    sql`CREATE TABLE used_names AS ${joined(
-      used.map(
-        table => sql`
-    SELECT DISTINCT r.app_id, n.name FROM ${staged(table)} s JOIN delivered_runs r ON r.run_id = s.run_id
-    JOIN names n ON ${sameNames(sql`n`, sql`s`)}`,
-      ),
-      sql` UNION `,
-    )}`,
-  )
-}
-
-/** Assigns ids to an app's delivered identities: the stored id, or the next. An id never changes its meaning. */
-async function numberIdentities(
-  workspace: Workspace,
-  destination: OpenDestination,
-  appId: number,
-  stored: Segment | undefined,
-): Promise<void> {
-  const names = plainList(NAMES)
-  const before = stored?.rows ?? 0
-  if (stored !== undefined) {
-    await workspace.run(sql`INSERT INTO identities
-      SELECT ${appId}, id, campaign_id, ${names} FROM (${await destination.identities(workspace, appId, stored)})`)
-  }
-  await workspace.run(sql`INSERT INTO identities
-    SELECT ${appId}, ${before} + row_number() OVER (ORDER BY ${names}) - 1, NULL, ${names} FROM (
-      SELECT DISTINCT ${joined(NAMES.map(name => sql`${displayed(sql`n.${plain(name)}`)} AS ${plain(name)}`))}
-      FROM used_names u JOIN names n ON n.name = u.name WHERE u.app_id = ${appId}
-      EXCEPT SELECT ${names} FROM identities WHERE app_id = ${appId})`)
-  await workspace.run(sql`UPDATE identities SET campaign_id = first.id FROM (
-      SELECT platform, network, campaign, min(id) AS id FROM identities WHERE app_id = ${appId} GROUP BY ALL) first
-    WHERE identities.app_id = ${appId} AND identities.campaign_id IS NULL AND identities.platform = first.platform
-      AND identities.network = first.network AND identities.campaign = first.campaign`)
-}
-
-async function mapNames(workspace: Workspace): Promise<void> {
-  const same = joined(
-    NAMES.map(name => sql`i.${plain(name)} = ${displayed(sql`n.${plain(name)}`)}`),
-    sql` AND `,
-  )
-  await workspace.run(sql`CREATE TABLE name_identities AS
-    SELECT u.app_id, u.name, i.id AS "identity", i.campaign_id FROM used_names u JOIN names n ON n.name = u.name
-    JOIN identities i ON i.app_id = u.app_id AND ${same}`)
 }
 
 /** Reads a source's rows by `read`. If some are unreadable, records that and reads a copy without them. */
@@ -236,107 +161,54 @@ async function readable(
   }
 }
 
-async function refusal(
-  workspace: Workspace,
-  opened: Opened,
-  findings: readonly Findings[],
-): Promise<DeliveryError> {
-  const { faults, groups, total } = foldFollowing(
-    joinFindings([findingsOf(opened.faults), ...opened.ragged]),
-    joinFindings(findings),
-    {
-      delivered: new Set([...opened.sources.map(({ table }) => table), ...opened.unread]),
-      ...(await workspace.counts<'apps' | 'companies'>(
-        sql`SELECT (SELECT count(*) FROM known_apps) AS apps, (SELECT count(*) FROM known_companies) AS companies`,
-      )),
-    },
-  )
-  if (total === 0)
-    throw new Error('cohort_revenue has rows without a cohort, but no rule reported them')
-  return new DeliveryError(faults, total, groups)
+/** Largest sum of each kind: 2^63 - 1 counts, or ten-thousandths of a currency unit. */
+const LARGEST: Partial<Record<CellKind, string>> = {
+  money: '922337203685477.5807',
+  integer: '9223372036854775807',
 }
 
-function joinFindings(all: readonly Findings[]): Findings {
-  return {
-    faults: all.flatMap(({ faults }) => faults),
-    groups: all.flatMap(({ groups }) => groups),
-    total: all.reduce((sum, { total }) => sum + total, 0),
-  }
-}
-
-/** Largest sum, of counts and of ten-thousandths of a currency unit: 2^63 - 1. */
-const LARGEST = 2 ** 63
-const MONEY = {
-  largest: sql`922337203685477.5807::DECIMAL(38, 4)`,
-  most: LARGEST / 10_000,
-  printed: '922337203685477.5807',
-}
-const COUNT = {
-  largest: sql`9223372036854775807::HUGEINT`,
-  most: LARGEST,
-  printed: '9223372036854775807',
-}
-
-interface Summed {
-  rows: Sql
-  amounts: readonly string[]
-  counts: readonly string[]
-  /** Columns of `rows` that group the sums. */
-  by: readonly ('run_id' | 'dsi')[]
-}
-
-const revenueRows = sql`(SELECT r.run_id, d.dsi, v.* FROM revenue_cells v JOIN cohort_rows c ON c.rowid = v.cohort
-  JOIN delivered_runs r ON r.slot = c.run JOIN run_dsis d ON d.run = c.run AND d.slot = v.slot)`
-
-const SUMMED = {
-  cohorts: { rows: staged('cohorts'), amounts: ['spend'], counts: INSTALLS, by: ['run_id'] },
-  cohort_revenue: { rows: revenueRows, amounts: REVENUES, counts: [], by: ['run_id', 'dsi'] },
-  roas_snapshots: {
-    rows: staged('roas_snapshots'),
-    amounts: ['spend', ...REVENUES],
-    counts: [],
-    by: ['run_id', 'dsi'],
+/** Rows whose numbers are added, by run and DSI; in `cells` they have neither. */
+const SUMMED: Partial<Record<TableName, { rows: Sql; cells: Sql }>> = {
+  cohorts: { rows: staged('cohorts'), cells: staged('cohorts') },
+  roas_snapshots: { rows: staged('roas_snapshots'), cells: staged('roas_snapshots') },
+  cohort_revenue: {
+    rows: sql`(SELECT r.run_id, d.dsi, v.* FROM revenue_cells v JOIN cohort_rows c ON c.rowid = v.cohort
+      JOIN delivered_runs r ON r.slot = c.run JOIN run_dsis d ON d.run = c.run AND d.slot = v.slot)`,
+    cells: sql`revenue_cells`,
   },
-} satisfies Partial<Record<TableName, Summed>>
-
-/** Number of cells up to which no sum can be too large. */
-const CELLS: Record<keyof typeof SUMMED, Sql> = {
-  cohorts: SUMMED.cohorts.rows,
-  cohort_revenue: sql`revenue_cells`,
-  roas_snapshots: SUMMED.roas_snapshots.rows,
 }
 
 /**
  * Columns whose absolute amounts or counts, in a run and at a DSI if any, add up to more than a sum can hold: a result would fail with any
- * filter.
+ * filter. Adds only where the number of cells and the largest do not rule that out.
  */
-async function sumFaults(
-  workspace: Workspace,
-  table: keyof typeof SUMMED,
-  file: string,
-): Promise<DeliveryFault[]> {
-  const { rows, amounts, counts, by }: Summed = SUMMED[table]
-  const columns = [
-    ...amounts.map(name => ({ name, ...MONEY })),
-    ...counts.map(name => ({ name, ...COUNT })),
-  ]
+async function sumFaults(workspace: Workspace, { table, file }: Source): Promise<Findings> {
+  const counted = SUMMED[table]
+  if (counted === undefined) return findingsOf([])
+  const { rows, cells } = counted
+  const { key } = TABLES[table]
+  const by = plainList(['run_id', 'dsi'].filter(name => key.includes(name)))
+  const summed = columnsOf(table).flatMap(([name, { kind }]) => {
+    const largest = key.includes(name) ? undefined : LARGEST[kind]
+    return largest === undefined ? [] : [{ name, largest }]
+  })
   const [bounds = {}] = await workspace.rows(sql`SELECT count(*)::DOUBLE AS rows,
-    ${joined(columns.map(({ name }) => sql`max(abs(${plain(name)}))::DOUBLE AS ${plain(name)}`))} FROM ${CELLS[table]}`)
-  const suspects = columns.filter(
-    ({ name, most }) => Number(bounds['rows']) * Number(bounds[name]) >= most,
-  )
+    ${joined(summed.map(({ name }) => sql`max(abs(${plain(name)}))::DOUBLE AS ${plain(name)}`))} FROM ${cells}`)
   const faults: DeliveryFault[] = []
-  for (const { name, largest, printed } of suspects) {
+  for (const { name, largest } of summed) {
+    if (Number(bounds['rows']) * Number(bounds[name]) < Number(largest)) continue
+    const total = sql`sum(abs(${plain(name)}))`
     const overflows =
-      await workspace.rows(sql`SELECT ${joined(by.map(plain))}, sum(abs(${plain(name)}))::VARCHAR AS total FROM ${rows}
-      GROUP BY ${joined(by.map(plain))} HAVING sum(abs(${plain(name)})) > ${largest} ORDER BY ${joined(by.map(plain))}`)
-    faults.push(
-      ...overflows.map(({ run_id: run, dsi, total }) => ({
+      await workspace.rows(sql`SELECT ${by}, ${total}::VARCHAR AS total FROM ${rows} GROUP BY ${by}
+      HAVING ${total} > ${literal(largest)} ORDER BY ${by}`)
+    for (const { run_id: run, dsi, total } of overflows) {
+      const [aDsi, atDsi] = dsi === undefined ? ['', ''] : [' at a DSI', ` at DSI ${String(dsi)}`]
+      faults.push({
         file,
         column: name,
-        rule: `must add up to at most ${printed} in a run${dsi === undefined ? '' : ' at a DSI'}, without signs; run ${String(run)}${dsi === undefined ? '' : ` at DSI ${String(dsi)}`} has ${String(total)}`,
-      })),
-    )
+        rule: `must add up to at most ${largest} in a run${aDsi}, without signs; run ${String(run)}${atDsi} has ${String(total)}`,
+      })
+    }
   }
-  return faults
+  return findingsOf(faults)
 }

@@ -1,8 +1,20 @@
 import { parse } from 'csv-parse/sync'
 import { openPlainFile } from '../../core/runtime/files.ts'
-import type { Encoding } from '../encodings.ts'
-import { columnMeant } from '../tables.ts'
 import { LONGEST_RECORD, RECORD_ENDS } from './csv-scan.ts'
+
+/** Encodings of a text, by their usual names. */
+export const ENCODINGS = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+  'windows-1251': 'Windows-1251',
+  shift_jis: 'Shift JIS',
+  'euc-kr': 'EUC-KR',
+  gb18030: 'GB 18030',
+  big5: 'Big5',
+}
+export type Encoding = keyof typeof ENCODINGS
 
 type Separator = keyof typeof SEPARATORS
 
@@ -127,4 +139,34 @@ function firstRows(text: string, separator: Separator, most: number): string[][]
     // A quote is never closed.
     return text.split(/\r?\n|\r/, 1).flatMap(line => (line === '' ? [] : [line.split(separator)]))
   }
+}
+
+/** A column's names in exporters and spreadsheets. */
+const OTHER_NAMES: Record<string, readonly string[]> = {
+  install_date: ['date', 'day', 'cohort', 'cohort date', 'cohort day', 'install day'],
+  platform: ['os', 'os name'],
+  network: ['channel', 'media source', 'partner', 'ad network'],
+  campaign: ['campaign name'],
+  country: ['country code', 'geo'],
+  spend: ['cost', 'ad spend', 'total spend', 'total cost'],
+  dsi: ['age', 'day', 'days since install', 'cohort age'],
+}
+
+/** Maximum length of a name for comparison. */
+export const LONGEST_NAME = 100
+const UNIT = /\s*[([][^()[\]]*[)\]]\s*$/
+
+/** Drops letter case, spaces, `_` and `-`. */
+export function fold(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/gu, '')
+}
+
+/** The column that a header's cell names in a different spelling: `Install Date`, `Spend (USD)`. */
+export function columnMeant(cell: string, columns: readonly string[]): string | undefined {
+  if (cell.length > LONGEST_NAME) return undefined
+  const name = fold(cell.replace(UNIT, ''))
+  return (
+    columns.find(column => fold(column) === name) ??
+    columns.find(column => OTHER_NAMES[column]?.some(other => fold(other) === name))
+  )
 }

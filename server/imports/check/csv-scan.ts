@@ -14,8 +14,8 @@ interface CsvScan {
   faults?: CsvFault[]
 }
 
-/** Called with each record's number (the header is 0), start and end in the file. */
-type OnRecord = (number: number, start: number, end: number) => void
+/** Called with each record's number (the header is 0) and line. */
+type OnRecord = (number: number, line: number) => void
 
 const CHUNK = 4 * 1024 * 1024
 /** Longest record that DuckDB reads, bytes. */
@@ -57,16 +57,33 @@ export async function scanCsv(path: string, onRecord: OnRecord = () => {}): Prom
         ? stray
         : [...stray, broken]
     if (unlocated.length === 0) return { records: Math.max(0, records - 1) }
-    const faults = await locate(handle, unlocated)
+    const faults: CsvFault[] = []
+    for (const fault of unlocated)
+      faults.push({ line: fault.line, column: await columnOf(handle, fault), rule: fault.rule })
     return { records: 0, faults }
   } finally {
     await handle.close()
   }
 }
 
+/** The lines of records by number, from 0 without the header. */
+export async function linesOfRecords(
+  path: string,
+  wanted: ReadonlySet<number>,
+): Promise<Map<number, number>> {
+  const lines = new Map<number, number>()
+  if (wanted.size === 0) return lines
+  await scanCsv(path, (number, line) => {
+    if (wanted.has(number - 1)) lines.set(number - 1, line)
+  })
+  return lines
+}
+
 interface Fault {
   offset: number
   recordStart: number
+  /** Line of the record's start. */
+  line: number
   rule: string
 }
 
@@ -78,6 +95,9 @@ class Scanner {
   records = 0
   #base = 0
   #recordStart = 0
+  #line = 1
+  /** Line ends within the record. */
+  #inside = 0
   #quoted = false
   /** The last byte closed a quoted field, unless another quote follows. */
   #closing = false
@@ -118,6 +138,9 @@ class Scanner {
       }
       if (quote !== -1 && quote < at) quote = bytes.indexOf(QUOTE, at)
       if (this.#quoted) {
+        if (line !== -1 && line < at) line = bytes.indexOf(LF, at)
+        for (; line !== -1 && (quote === -1 || line < quote); line = bytes.indexOf(LF, line + 1))
+          this.#inside++
         if (quote === -1) break
         at = quote + 1
         this.#closing = true
@@ -151,8 +174,7 @@ class Scanner {
     if (this.#quoted) this.#break(0, 'must close the quote it opens')
     else if (this.#tail.length > 0) this.#break(0, NOT_UTF8)
     else if (this.#returned) this.#break(-1, LONE_CR)
-    else if (this.#base > this.#recordStart)
-      this.#record(this.#base, this.#base - this.#recordStart)
+    else if (this.#base > this.#recordStart) this.#record(this.#base - this.#recordStart)
   }
 
   #endRecord(line: number, bytes: Buffer): void {
@@ -162,18 +184,20 @@ class Scanner {
     this.#crlf ??= crlf
     if (crlf !== this.#crlf) this.#break(line, MIXED_ENDS)
     const length = end - this.#recordStart - (crlf ? 1 : 0)
-    if (length > 0) this.#record(end, length)
+    if (length > 0) this.#record(length)
     this.#recordStart = end + 1
+    this.#line += 1 + this.#inside
+    this.#inside = 0
   }
 
-  #record(end: number, length: number): void {
+  #record(length: number): void {
     if (length > LONGEST_RECORD) {
       this.#break(
         this.#recordStart + LONGEST_RECORD - this.#base,
         `must have at most ${LONGEST_RECORD} bytes in one row`,
       )
     }
-    this.#onRecord(this.records++, this.#recordStart, end)
+    this.#onRecord(this.records++, this.#line)
   }
 
   /** A character may span two chunks. */
@@ -192,19 +216,30 @@ class Scanner {
   /** An error before the records. */
   #breakAlone(at: number, bytes: Buffer, rule: string): void {
     const lineStart = bytes.lastIndexOf(LF, at)
-    if (lineStart !== -1 && !this.#quoted) this.#recordStart = this.#base + lineStart + 1
+    if (lineStart !== -1 && !this.#quoted) {
+      this.#recordStart = this.#base + lineStart + 1
+      this.#line += this.#inside + bytes.subarray(0, lineStart + 1).filter(isLineEnd).length
+    }
     this.#break(at, rule)
   }
 
   #pass(at: number, rule: string): void {
     if (this.stray.at(-1)?.recordStart === this.#recordStart) return
     if (this.stray.length === MAX_STRAY) this.#break(at, rule)
-    else this.stray.push({ offset: this.#base + at, recordStart: this.#recordStart, rule })
+    else this.stray.push(this.#faultAt(at, rule))
   }
 
   #break(at: number, rule: string): void {
-    this.broken ??= { offset: this.#base + at, recordStart: this.#recordStart, rule }
+    this.broken ??= this.#faultAt(at, rule)
   }
+
+  #faultAt(at: number, rule: string): Fault {
+    return { offset: this.#base + at, recordStart: this.#recordStart, line: this.#line, rule }
+  }
+}
+
+function isLineEnd(byte: number): boolean {
+  return byte === LF
 }
 
 /** Excludes a truncated last character. */
@@ -230,36 +265,18 @@ function invalidOffset(bytes: Buffer): number {
   return from
 }
 
-/** In one pass: records ascend, and each has one error. */
-async function locate(handle: FileHandle, unlocated: readonly Fault[]): Promise<CsvFault[]> {
-  const faults: CsvFault[] = []
-  let [line, column, quoted] = [1, 1, false]
-  /** Line ends within the next error's record. */
-  let inside = 0
-  const buffer = Buffer.allocUnsafe(CHUNK)
-  const last = unlocated.at(-1)!.offset
-  let [next] = unlocated
-  const placeThose = (offset: number): void => {
-    while (next !== undefined && next.offset <= offset) {
-      faults.push({ line, column, rule: next.rule })
-      next = unlocated[faults.length]
-      line += inside
-      ;[column, quoted, inside] = [1, false, 0]
-    }
-  }
-  for (let base = 0; base < last;) {
-    const { bytesRead } = await handle.read(buffer, 0, Math.min(CHUNK, last - base), base)
+/** Reads by chunks: a quote that is never closed ends with the file. */
+async function columnOf(handle: FileHandle, { recordStart, offset }: Fault): Promise<number> {
+  let [column, quoted] = [1, false]
+  const buffer = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(0, offset - recordStart)))
+  for (let at = recordStart; at < offset;) {
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, offset - at), at)
     if (bytesRead === 0) break
-    for (let index = 0; index < bytesRead; index++) {
-      placeThose(base + index)
-      const byte = buffer[index]!
-      if (base + index < next!.recordStart) line += byte === LF ? 1 : 0
-      else if (byte === LF) inside++
-      else if (byte === QUOTE) quoted = !quoted
+    for (const byte of buffer.subarray(0, bytesRead)) {
+      if (byte === QUOTE) quoted = !quoted
       else if (byte === COMMA && !quoted) column++
     }
-    base += bytesRead
+    at += bytesRead
   }
-  placeThose(Number.POSITIVE_INFINITY)
-  return faults
+  return column
 }

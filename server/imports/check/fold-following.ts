@@ -1,33 +1,40 @@
+import { sum } from '../../core/formulas/sums.ts'
 import {
+  DeliveryError,
   type FaultGroup,
   type Findings,
   type Following,
   kindOf,
-  MAX_FAULTS,
 } from '../delivery-faults.ts'
 import { TABLE_NAMES, type TableName, TABLES } from '../tables.ts'
-import { FOLLOWS_COHORT, NO_APP, NO_COHORT, NO_COMPANY, NO_RUN } from './row-rules.ts'
+import { FOLLOWS_COHORT, NO_COHORT, REFERENCES } from './row-rules.ts'
 import { fileFormat } from './list-files.ts'
 
 interface Known {
   /** Tables with a file. */
   delivered: ReadonlySet<TableName>
   /** Number of apps and of companies in delivery and store. */
-  apps?: number
-  companies?: number
+  apps: number
+  companies: number
 }
 
 /**
  * Merges the errors of files and of rows in the order of tables, and attributes errors to those that cause them: rows that refer to a table
  * without a file, and rows of revenue and snapshots with an error of their cohort.
  */
-export function foldFollowing(files: Findings, rows: Findings, known: Known): Findings {
+export function foldFaults(
+  ofFiles: readonly Findings[],
+  ofRows: readonly Findings[],
+  known: Known,
+): DeliveryError {
+  const [files, rows] = [ofFiles, ofRows].map(joinFindings) as [Findings, Findings]
   const collected = new Map<FaultGroup, Required<Pick<FaultGroup, 'same' | 'follow'>>>()
   const added: FaultGroup[] = []
   let folded: FaultGroup[] = []
-  for (const { table, rule, isMissing, what } of MISSING) {
+  for (const [table, rule, what] of MISSING) {
     const broken = rows.groups.filter(group => group.rule === rule)
-    if (broken.length === 0 || known.delivered.has(table) || !isMissing(known)) continue
+    const isStored = (table === 'apps' || table === 'companies') && known[table] > 0
+    if (broken.length === 0 || known.delivered.has(table) || isStored) continue
     const follow = broken.map(rowsOf)
     folded = [...folded, ...broken]
     added.push({
@@ -61,11 +68,17 @@ export function foldFollowing(files: Findings, rows: Findings, known: Known): Fi
     ...rows.faults.filter(fault => !without.has(kindOf(fault))),
     ...added.map(({ file, rule }) => ({ file, rule })),
   ]
+  const total = files.total + rows.total - sum(folded, ({ count }) => count) + added.length
+  if (total === 0)
+    throw new Error('cohort_revenue has rows without a cohort, but no rule reported them')
+  return new DeliveryError(inOrder(faults), total, inOrder([...remaining, ...added]))
+}
+
+function joinFindings(all: readonly Findings[]): Findings {
   return {
-    groups: inOrder([...remaining, ...added]),
-    faults: inOrder(faults).slice(0, MAX_FAULTS),
-    total:
-      files.total + rows.total - folded.reduce((sum, { count }) => sum + count, 0) + added.length,
+    faults: all.flatMap(({ faults }) => faults),
+    groups: all.flatMap(({ groups }) => groups),
+    total: sum(all, ({ total }) => total),
   }
 }
 
@@ -80,36 +93,11 @@ function add(fault: Following, into: Following[]): void {
 }
 
 /** Rules that every row breaks if a table has no file and the store lacks its rows too. */
-const MISSING: {
-  table: TableName
-  rule: string
-  isMissing: (known: Known) => boolean
-  what: string
-}[] = [
-  {
-    table: 'companies',
-    rule: NO_COMPANY,
-    isMissing: ({ companies }) => companies === 0,
-    what: 'the store has no companies either',
-  },
-  {
-    table: 'apps',
-    rule: NO_APP,
-    isMissing: ({ apps }) => apps === 0,
-    what: 'the store has no apps either',
-  },
-  {
-    table: 'runs',
-    rule: NO_RUN,
-    isMissing: () => true,
-    what: 'it must list the runs that other files name',
-  },
-  {
-    table: 'cohorts',
-    rule: NO_COHORT,
-    isMissing: () => true,
-    what: 'it must list the cohorts that cohort_revenue names',
-  },
+const MISSING: readonly [table: TableName, rule: string, what: string][] = [
+  ['companies', REFERENCES.companies.rule, 'the store has no companies either'],
+  ['apps', REFERENCES.apps.rule, 'the store has no apps either'],
+  ['runs', REFERENCES.runs.rule, 'it must list the runs that other files name'],
+  ['cohorts', NO_COHORT, 'it must list the cohorts that cohort_revenue names'],
 ]
 
 const OF_COHORTS: readonly TableName[] = ['cohort_revenue', 'roas_snapshots']
@@ -118,14 +106,17 @@ const KEY = TABLES.cohorts.key
 /** The same error of cohorts or, for an unknown run, of the first file that names it. */
 function sameBefore(group: FaultGroup, groups: readonly FaultGroup[]): FaultGroup | undefined {
   const { file, column = '', rule } = group
-  if (rule !== NO_RUN && !(OF_COHORTS.includes(tableOf(file)!) && KEY.includes(column)))
+  if (
+    rule !== REFERENCES.runs.rule &&
+    !(OF_COHORTS.includes(tableOf(file)!) && KEY.includes(column))
+  )
     return undefined
   return groups.find(
     other =>
       withoutSamples(other.rule) === withoutSamples(rule) &&
       other.column === column &&
       position(other.file) < position(file) &&
-      (rule === NO_RUN || tableOf(other.file) === 'cohorts'),
+      (rule === REFERENCES.runs.rule || tableOf(other.file) === 'cohorts'),
   )
 }
 

@@ -4,7 +4,7 @@ import { nearestName } from '../../core/checks/faults.ts'
 import { describeOpenFault, openPlainFile } from '../../core/runtime/files.ts'
 import { DeliveryError, type DeliveryFault, formatNames } from '../delivery-faults.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
-import type { Encoding } from '../encodings.ts'
+import type { Encoding } from './csv-form.ts'
 
 const FILE = /^(.+)\.(csv|parquet)$/
 const DATA = /^[^.].*\.(csv|parquet)\b/i
@@ -107,52 +107,15 @@ function isTable(name: string | undefined): name is TableName {
   return (TABLE_NAMES as (string | undefined)[]).includes(name)
 }
 
-const CONTENTS: {
-  is: 'parquet' | 'other'
-  begins: readonly number[]
-  what: string
-  mend: string
-  encoding?: Encoding
-}[] = [
-  {
-    is: 'parquet',
-    begins: [0x50, 0x41, 0x52, 0x31, 0x15],
-    what: 'Parquet',
-    mend: 'name it .parquet',
-  },
-  {
-    is: 'other',
-    begins: [0x50, 0x4b, 0x03, 0x04],
-    what: 'a zip archive or an Excel workbook',
-    mend: 'unpack it, or save the sheet as CSV UTF-8',
-  },
-  {
-    is: 'other',
-    begins: [0xd0, 0xcf, 0x11, 0xe0],
-    what: 'an Excel workbook',
-    mend: 'save the sheet as CSV UTF-8',
-  },
-  { is: 'other', begins: [0x1f, 0x8b], what: 'compressed with gzip', mend: 'unpack it' },
-  {
-    is: 'other',
-    begins: [0x28, 0xb5, 0x2f, 0xfd],
-    what: 'compressed with zstd',
-    mend: 'unpack it',
-  },
-  {
-    is: 'other',
-    begins: [0xff, 0xfe],
-    what: 'UTF-16',
-    mend: 'save it as UTF-8',
-    encoding: 'utf-16le',
-  },
-  {
-    is: 'other',
-    begins: [0xfe, 0xff],
-    what: 'UTF-16',
-    mend: 'save it as UTF-8',
-    encoding: 'utf-16be',
-  },
+/** First bytes in hexadecimal, and the format that they prove. */
+const CONTENTS: readonly [begins: string, what: string, mend: string, encoding?: Encoding][] = [
+  ['5041523115', 'Parquet', 'name it .parquet'],
+  ['504b0304', 'a zip archive or an Excel workbook', 'unpack it, or save the sheet as CSV UTF-8'],
+  ['d0cf11e0', 'an Excel workbook', 'save the sheet as CSV UTF-8'],
+  ['1f8b', 'compressed with gzip', 'unpack it'],
+  ['28b52ffd', 'compressed with zstd', 'unpack it'],
+  ['ff fe', 'UTF-16', 'save it as UTF-8', 'utf-16le'],
+  ['fe ff', 'UTF-16', 'save it as UTF-8', 'utf-16be'],
 ]
 const LOOKED_AT = 8
 
@@ -171,32 +134,30 @@ export async function foreignContent(
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(LOOKED_AT), 0, LOOKED_AT, 0)
     const bytes = buffer.subarray(0, bytesRead)
+    const digits = bytes.toString('hex')
     const detected = CONTENTS.find(
-      ({ is, begins }) => is !== format && begins.every((byte, index) => bytes[index] === byte),
+      ([begins, what]) =>
+        digits.startsWith(begins.replace(' ', '')) && !(what === 'Parquet' && format === 'parquet'),
     )
-    if (detected !== undefined)
-      return {
-        rule: mustBe(
-          format,
-          detected.what,
-          format === 'parquet' && detected.encoding !== undefined ? 'name it .csv' : detected.mend,
-        ),
-        ...(detected.encoding !== undefined && { encoding: detected.encoding }),
-      }
     // ASCII letters alternating with zeros: UTF-16 without a mark.
     const zeros = ([1, 0] as const).find(parity => bytes.length >= 4 && isEvery(bytes, parity))
-    if (format === 'parquet' || zeros === undefined) return undefined
+    const [, what, mend, encoding] =
+      detected ??
+      (format === 'parquet' || zeros === undefined
+        ? []
+        : (['', 'UTF-16', 'save it as UTF-8', zeros === 1 ? 'utf-16le' : 'utf-16be'] as const))
+    if (what === undefined) return undefined
+    const [wanted, remedy] =
+      format === 'csv'
+        ? ['CSV in UTF-8', mend]
+        : ['Parquet', encoding === undefined ? mend : 'name it .csv']
     return {
-      rule: mustBe(format, 'UTF-16', 'save it as UTF-8'),
-      encoding: zeros === 1 ? 'utf-16le' : 'utf-16be',
+      rule: `must be ${wanted}: this is ${what}; ${remedy}`,
+      ...(encoding !== undefined && { encoding }),
     }
   } finally {
     await handle.close()
   }
-}
-
-function mustBe(format: 'csv' | 'parquet', what: string, mend: string): string {
-  return `must be ${format === 'csv' ? 'CSV in UTF-8' : 'Parquet'}: this is ${what}; ${mend}`
 }
 
 function isEvery(bytes: Buffer, parity: 0 | 1): boolean {

@@ -1,29 +1,83 @@
-import { date, joined, plain, sql, type Sql } from '../../core/model/sql.ts'
+import type { Catalog } from '../../core/model/catalog.ts'
+import { date, joined, plain, plainList, sql, type Sql } from '../../core/model/sql.ts'
 import { allMatch, sqlType } from '../cell-kinds.ts'
+import type { OpenDestination } from '../import-destination.ts'
 import type { Print } from '../progress.ts'
-import { COHORT_SUMS, NAMES, REVENUES, TABLES } from '../tables.ts'
+import { COHORT_SUMS, NAMES, REVENUES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
-import type { Findings } from '../delivery-faults.ts'
-import { check } from './check.ts'
-import {
-  ALMOST_COHORT,
-  country,
-  FOLLOWS_COHORT,
-  NO_COHORT,
-  platform,
-  type RowRule,
-} from './row-rules.ts'
 import type { Source } from './source.ts'
-import { readRows, sameNames, stage, staged, stagingQuery } from './stage.ts'
+import { displayed, readRows, sameNames, staged } from './stage.ts'
 
 /** Bits of one integer that records a cohort's DSIs. */
 const BITS = 62
+
+/** Numbers the cohorts of valid tables, so that revenue can be loaded. */
+export async function numberCohorts(
+  workspace: Workspace,
+  destination: OpenDestination,
+  previous: Catalog,
+): Promise<void> {
+  await numberIdentities(workspace, destination, previous)
+  await orderCohorts(workspace)
+}
+
+/**
+ * Numbers the keys of the delivery's cohorts and snapshots in `names` (a number `name` per delivered platform, network, campaign and
+ * country, where null is empty). Compares bytes.
+ */
+export async function numberNames(workspace: Workspace): Promise<void> {
+  const parts = joined(NAMES.map(name => sql`coalesce(${plain(name)}, '') AS ${plain(name)}`))
+  await workspace.run(sql`CREATE TABLE names AS
+    SELECT row_number() OVER (ORDER BY ${plainList(NAMES)}) - 1 AS name, * FROM (
+      SELECT ${parts} FROM ${staged('cohorts')} UNION SELECT ${parts} FROM ${staged('roas_snapshots')})`)
+}
+
+/**
+ * Creates `identities` of the apps: each keeps its stored id or gets the next, and an id never changes its meaning; `used_names` by app,
+ * and `name_identities`, the identity of each.
+ */
+async function numberIdentities(
+  workspace: Workspace,
+  destination: OpenDestination,
+  previous: Catalog,
+): Promise<void> {
+  const used = (['cohorts', 'roas_snapshots'] as const).map(
+    table => sql`SELECT DISTINCT r.app_id, n.name FROM ${staged(table)} s JOIN delivered_runs r ON r.run_id = s.run_id
+      JOIN names n ON ${sameNames(sql`n`, sql`s`)}`,
+  )
+  await workspace.run(sql`CREATE TABLE used_names AS ${joined(used, sql` UNION `)}`)
+  const names = plainList(NAMES)
+  await workspace.run(sql`CREATE TABLE identities (app_id BIGINT, id INTEGER, campaign_id INTEGER,
+    ${joined(NAMES.map(name => sql`${plain(name)} VARCHAR`))})`)
+  for (const app of await workspace.numbers(sql`SELECT DISTINCT app_id FROM used_names`)) {
+    const stored = previous.files[app]?.identities
+    if (stored === undefined) continue
+    await workspace.run(sql`INSERT INTO identities
+      SELECT ${app}, id, campaign_id, ${names} FROM (${await destination.identities(workspace, app, stored)})`)
+  }
+  const displayedNames = NAMES.map(
+    name => sql`${displayed(sql`n.${plain(name)}`)} AS ${plain(name)}`,
+  )
+  await workspace.run(sql`INSERT INTO identities
+    SELECT app_id, coalesce(next, 0) + row_number() OVER (PARTITION BY app_id ORDER BY ${names}) - 1, NULL, ${names} FROM (
+      SELECT DISTINCT u.app_id, ${joined(displayedNames)} FROM used_names u JOIN names n ON n.name = u.name
+      EXCEPT SELECT app_id, ${names} FROM identities)
+    LEFT JOIN (SELECT app_id, max(id) + 1 AS next FROM identities GROUP BY app_id) USING (app_id)`)
+  await workspace.run(sql`UPDATE identities i SET campaign_id = first.id FROM (
+      SELECT app_id, platform, network, campaign, min(id) AS id FROM identities GROUP BY ALL) first
+    WHERE i.campaign_id IS NULL AND i.app_id = first.app_id AND i.platform = first.platform AND i.network = first.network
+      AND i.campaign = first.campaign`)
+  const same = NAMES.map(name => sql`i.${plain(name)} = ${displayed(sql`n.${plain(name)}`)}`)
+  await workspace.run(sql`CREATE TABLE name_identities AS
+    SELECT u.app_id, u.name, i.id AS "identity", i.campaign_id FROM used_names u JOIN names n ON n.name = u.name
+    JOIN identities i ON i.app_id = u.app_id AND ${joined(same, sql` AND `)}`)
+}
 
 /**
  * Creates `cohort_rows` from checked cohorts: one row per cohort, ordered like facts files (run, install date, identity), so
  * that `rowid` numbers the cohorts; `key` packs run, date and name into one integer.
  */
-export async function orderCohorts(workspace: Workspace): Promise<void> {
+async function orderCohorts(workspace: Workspace): Promise<void> {
   await workspace.run(sql`CREATE TABLE cohort_rows AS
     SELECT r.slot AS run, s.install_date, i."identity", i.campaign_id, ${joined(COHORT_SUMS.map(name => sql`s.${plain(name)}`))},
       ${await cohortKey(workspace, sql`r.slot`, sql`s.install_date`, sql`n.name`)} AS key
@@ -68,7 +122,8 @@ export async function loadRevenue(
   await readRows(workspace, source, sql`revenue_cells`, query, print)
 }
 
-async function matchedRevenue(
+/** The rows of `cohort_revenue` with the DSI `d`, the name `n` and the cohort `c` of each, if it has them. */
+export async function matchedRevenue(
   workspace: Workspace,
   source: Source,
   relation: Sql,
@@ -126,95 +181,4 @@ export async function summarizeRevenue(workspace: Workspace): Promise<RevenueSum
   const sound = Number(counts.repeating) === 0 && columns.every(name => filled[name] === filled.all)
   const apps = (counts.apps ?? []) as unknown[]
   return { sound, incompleteCohorts: Number(counts.incomplete), incompleteApps: apps.map(Number) }
-}
-
-/**
- * Finds the errors of an invalid `cohort_revenue`. With `revenue_cells` only invalid rows are checked against every rule; otherwise all,
- * which is slow. `most`: see `check`.
- */
-export async function checkRevenue(
-  workspace: Workspace,
-  source: Source,
-  company: number | undefined,
-  {
-    loaded,
-    most,
-    print,
-    areCohortsNamed,
-  }: { loaded: boolean; most: number; print: Print; areCohortsNamed: boolean },
-): Promise<Findings> {
-  print(`${source.file}: looking for errors`)
-  if (loaded) await stageSuspects(workspace, source)
-  else await stage(workspace, source, print)
-  const row = loaded ? sql`s.file_row` : sql`s.rowid`
-  return await check(workspace, source, company, most, {
-    row,
-    ...(areCohortsNamed ? await cohortRules(workspace) : { joins: sql``, rules: [] }),
-  })
-}
-
-const COLUMN = TABLES.cohorts.key.join(', ')
-
-/**
- * Rules for revenue without a cohort, unless its own key is invalid. `loose_keys` has the cohorts' keys without letter case and spaces at
- * the ends of names, and one spelling of each; `faulty_names` network and campaign of cohorts with an invalid key, which is reported there.
- */
-async function cohortRules(workspace: Workspace): Promise<{ joins: Sql; rules: RowRule[] }> {
-  const cohorts = staged('cohorts')
-  await workspace.run(sql`CREATE OR REPLACE TABLE cohort_keys AS
-    SELECT DISTINCT s.run_id, s.install_date, n.* FROM ${cohorts} s JOIN names n ON ${sameNames(sql`n`, sql`s`)}`)
-  const spellings = joined(NAMES.map(name => sql`min(${plain(name)}) AS ${plain(name)}`))
-  await workspace.run(sql`CREATE OR REPLACE TABLE loose_keys AS
-    SELECT run_id, install_date, ${looseNames(NAMES)} AS names, ${spellings} FROM ${cohorts} s GROUP BY 1, 2, 3`)
-  await workspace.run(sql`CREATE OR REPLACE TABLE faulty_names AS
-    SELECT DISTINCT ${looseNames(FREE_NAMES)} AS names FROM ${cohorts} s
-    WHERE s.run_id IS NULL OR s.install_date IS NULL OR ${platform.broken} OR ${country.broken}`)
-  const isSound = sql`NOT coalesce(${platform.broken}, false) AND NOT coalesce(${country.broken}, false)`
-  const orphan = sql`r.kind = 'recommendation' AND s.install_date <= r.max_install_date AND k.name IS NULL AND ${isSound}`
-  return {
-    joins: sql`LEFT JOIN cohort_keys k ON k.run_id = s.run_id AND k.install_date = s.install_date AND ${sameNames(sql`k`, sql`s`)}
-      LEFT JOIN loose_keys l ON l.run_id = s.run_id AND l.install_date = s.install_date AND l.names = ${looseNames(NAMES)}
-      LEFT JOIN faulty_names f ON f.names = ${looseNames(FREE_NAMES)}`,
-    rules: [
-      {
-        column: COLUMN,
-        rule: NO_COHORT,
-        broken: sql`${orphan} AND l.names IS NULL AND f.names IS NULL`,
-      },
-      { column: COLUMN, rule: ALMOST_COHORT, broken: sql`${orphan} AND l.names IS NOT NULL` },
-      {
-        column: COLUMN,
-        rule: FOLLOWS_COHORT,
-        broken: sql`${orphan} AND l.names IS NULL AND f.names IS NOT NULL`,
-      },
-    ],
-  }
-}
-
-/** Names without a rule that a cell could break. */
-const FREE_NAMES = ['network', 'campaign'] as const
-
-/** Names of the row `s`. */
-function looseNames(names: readonly (typeof NAMES)[number][]): Sql {
-  return sql`[${joined(names.map(name => sql`lower(trim(coalesce(s.${plain(name)}, '')))`))}]`
-}
-
-/** Stages the file's invalid rows with their numbers as `file_row`. Joins reorder rows, so they are numbered first. */
-async function stageSuspects(workspace: Workspace, source: Source): Promise<void> {
-  await workspace.run(sql`CREATE OR REPLACE TABLE repeated AS
-    SELECT cohort, slot FROM revenue_cells WHERE cohort IS NOT NULL AND slot IS NOT NULL
-    GROUP BY cohort, slot HAVING count(*) > 1`)
-  await workspace.run(sql`DROP TABLE revenue_cells`)
-  const numbered = sql`(SELECT *, row_number() OVER () - 1 AS file_row FROM ${source.relation})`
-  const missing = [sql`c.cohort`, sql`d.slot`, ...REVENUES.map(name => sql`s.${plain(name)}`)].map(
-    value => sql`${value} IS NULL`,
-  )
-  await workspace.run(sql`CREATE OR REPLACE TABLE suspects AS
-    SELECT s.file_row ${await matchedRevenue(workspace, source, numbered, [sql`file_row`])}
-    LEFT JOIN repeated p ON p.cohort = c.cohort AND p.slot = d.slot
-    WHERE ${joined(missing, sql` OR `)} OR p.cohort IS NOT NULL`)
-  const rows = sql`(SELECT * FROM ${numbered} WHERE file_row IN (SELECT file_row FROM suspects))`
-  await workspace.run(
-    sql`CREATE OR REPLACE TABLE ${staged(source.table)} AS ${stagingQuery(source, rows, [sql`file_row`])}`,
-  )
 }

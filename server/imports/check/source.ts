@@ -5,17 +5,16 @@ import { stampOf } from '../../core/runtime/files.ts'
 import { joined, literal, plain, readPath, sql, type Sql } from '../../core/model/sql.ts'
 import { expectation, fromText, fromTyped, sqlType } from '../cell-kinds.ts'
 import { DeliveryError, type DeliveryFault, type Findings, truncate } from '../delivery-faults.ts'
+import { columnsOf, maxRowsOf, TABLE_NAMES, type TableColumn, type TableName } from '../tables.ts'
+import type { Workspace } from '../workspace.ts'
 import {
   columnMeant,
-  columnsOf,
+  type CsvForm,
+  isOneOf,
   LONGEST_NAME,
-  MAX_ROWS,
-  TABLE_NAMES,
-  type TableColumn,
-  type TableName,
-} from '../tables.ts'
-import type { Workspace } from '../workspace.ts'
-import { type CsvForm, isOneOf, readCsvForm, SEPARATORS } from './csv-form.ts'
+  readCsvForm,
+  SEPARATORS,
+} from './csv-form.ts'
 import { NOT_UTF8, scanCsv } from './csv-scan.ts'
 import {
   describeOpenError,
@@ -25,7 +24,7 @@ import {
   fileFormat,
 } from './list-files.ts'
 import { MAX_COLUMNS, parquetRule, parquetShape } from './parquet.ts'
-import { copyReadable } from './readable-copy.ts'
+import { copyReadable } from './csv-copy.ts'
 
 /** A column, and the SQL of its typed value. */
 interface Cell extends TableColumn {
@@ -105,23 +104,22 @@ export async function openDelivery(
   )
   const sources: Source[] = []
   for (const file of files) {
-    const source = await (fileFormat(file.file) === 'csv' ? openCsv : openParquet)(
-      workspace,
-      file,
-      {
-        faults,
-        ragged,
-        scratch,
+    const open = fileFormat(file.file) === 'csv' ? openCsv : openParquet
+    const source = await open(workspace, file, { faults, ragged, scratch }).catch(
+      (error: unknown) => {
+        if (!(error instanceof DeliveryError)) throw error
+        faults.push(...error.faults)
+        return undefined
       },
     )
     if (source === undefined) continue
-    const most = MAX_ROWS[source.table]
-    if (source.rows > most)
+    const most = maxRowsOf(source.table)
+    if (source.rows <= most) sources.push(source)
+    else
       faults.push({
         file: source.file,
         rule: `must have at most ${most} rows: it has ${source.rows}`,
       })
-    else sources.push(source)
   }
   const unread = new Set(
     [...meant, ...tableFiles.keys()].filter(
@@ -150,6 +148,11 @@ function wantedColumns(table: TableName): string[] {
   return columnsOf(table).map(([name]) => name)
 }
 
+/** The rows with their numbers from 0 as `file_row`. */
+export function numberedRows({ relation }: Pick<Source, 'relation'>): Sql {
+  return sql`(SELECT *, row_number() OVER () - 1 AS file_row FROM ${relation})`
+}
+
 function select(table: TableName, header: readonly string[]): Sql {
   return joined(
     wantedColumns(table).map(name =>
@@ -164,6 +167,7 @@ interface Opening {
   scratch: string
 }
 
+/** Undefined if the file's rows cannot be read; throws a DeliveryError if nothing else of it can be judged. */
 type Open = (
   workspace: Workspace,
   deliveryFile: DeliveryFile,
@@ -173,22 +177,17 @@ type Open = (
 const openCsv: Open = async (_engine, deliveryFile, { faults, ragged, scratch }) => {
   const { table, file, path } = deliveryFile
   const foreign = await foreignContent(path, 'csv')
-  if (foreign !== undefined && foreign.encoding === undefined) {
-    faults.push({ file, rule: foreign.rule })
-    return undefined
-  }
+  if (foreign !== undefined && foreign.encoding === undefined)
+    throw new DeliveryError([{ file, rule: foreign.rule }])
   const form = await readCsvForm(path, isOneOf(wantedColumns(table)), {
     encoding: foreign?.encoding,
   })
   const { header } = form
-  if (header === undefined) {
-    faults.push({ file, rule: 'must start with a header row' })
-    return undefined
-  }
+  if (header === undefined)
+    throw new DeliveryError([{ file, rule: 'must start with a header row' }])
   const unreadable = await formFaults(deliveryFile, form, header, foreign)
   faults.push(...unreadable.faults)
   const missing = checkColumns(table, file, header, faults)
-  if (missing === undefined) return undefined
   if (unreadable.faults.length === 0)
     return csvSource(deliveryFile, { path, header, missing, rows: unreadable.records })
   const copy = await copyReadable({ ...deliveryFile, header }, form, copyPath(scratch, table))
@@ -270,20 +269,12 @@ export function csvSource(
 const openParquet: Open = async (workspace, deliveryFile, { faults }) => {
   const { table, file, path, size } = deliveryFile
   const wanted = wantedColumns(table)
-  let shape
-  try {
-    shape = await parquetShape(workspace, path, size, wanted)
-  } catch (error) {
-    faults.push({ file, rule: (await foreignContent(path, 'parquet'))?.rule ?? parquetRule(error) })
-    return undefined
-  }
-  if (typeof shape === 'string') {
-    faults.push({ file, rule: shape })
-    return undefined
-  }
+  const shape = await parquetShape(workspace, path, size, wanted).catch(
+    async (error: unknown) => (await foreignContent(path, 'parquet'))?.rule ?? parquetRule(error),
+  )
+  if (typeof shape === 'string') throw new DeliveryError([{ file, rule: shape }])
   const header = shape.columns.map(({ name }) => name)
   const missing = checkColumns(table, file, header, faults)
-  if (missing === undefined) return undefined
   const types = new Map(shape.columns.map(({ name, type }) => [name, type]))
   const cells: Cell[] = []
   for (const [name, column] of columnsOf(table)) {
@@ -306,21 +297,20 @@ const openParquet: Open = async (workspace, deliveryFile, { faults }) => {
   return { ...deliveryFile, format: 'parquet', relation, header, missing, cells, rows: shape.rows }
 }
 
-/** Required columns that the header lacks; undefined if the header is unusable. */
+/**
+ * Required columns that the header lacks.
+ * @throws DeliveryError if it is unusable
+ */
 function checkColumns(
   table: TableName,
   file: string,
   header: string[],
   faults: DeliveryFault[],
-): string[] | undefined {
+): string[] {
   const row = fileFormat(file) === 'csv' ? { row: 1 } : {}
   if (header.length > MAX_COLUMNS) {
-    faults.push({
-      file,
-      ...row,
-      rule: `must have at most ${MAX_COLUMNS} columns: it has ${header.length}`,
-    })
-    return undefined
+    const rule = `must have at most ${MAX_COLUMNS} columns: it has ${header.length}`
+    throw new DeliveryError([{ file, ...row, rule }])
   }
   // Extra columns are ignored; required ones must appear exactly once.
   const unused = unusedColumns({ table, header })
@@ -330,8 +320,7 @@ function checkColumns(
   const known = wantedColumns(table)
   if (!header.some(name => known.includes(name) || columnMeant(name, known) !== undefined)) {
     const rule = `must start with a header row that names its columns: ${known.filter(name => missing.includes(name)).join(',')}`
-    faults.push({ file, ...row, value: truncate(header.join(',')), rule })
-    return undefined
+    throw new DeliveryError([{ file, ...row, value: truncate(header.join(',')), rule }])
   }
   for (const name of missing)
     faults.push({ file, ...row, column: name, rule: missingRule(name, unused) })

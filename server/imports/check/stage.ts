@@ -1,4 +1,4 @@
-import { type App, type Catalog, UNKNOWN } from '../../core/model/catalog.ts'
+import { type Catalog, UNKNOWN } from '../../core/model/catalog.ts'
 import {
   joined,
   literal,
@@ -10,16 +10,21 @@ import {
   timestamp,
 } from '../../core/model/sql.ts'
 import { truncatedSql, sqlType } from '../cell-kinds.ts'
-import { DeliveryError } from '../delivery-faults.ts'
-import { engineFault } from '../engine-fault.ts'
+import { DeliveryError, engineFault } from '../delivery-faults.ts'
 import type { ImportScope, OpenDestination } from '../import-destination.ts'
 import type { MovedRun } from '../moved-records.ts'
 import { type Print, reporter } from '../progress.ts'
-import { columnsOf, NAMES, type TableColumn, type TableName, TABLES } from '../tables.ts'
+import {
+  columnsOf,
+  NAMES,
+  type TableColumn,
+  TABLE_NAMES,
+  type TableName,
+  TABLES,
+} from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
-import { csvRecords } from './csv-file.ts'
 import { parquetRule } from './parquet.ts'
-import { RaggedRows } from './readable-copy.ts'
+import { csvRecords, RaggedRows } from './csv-copy.ts'
 import type { Source } from './source.ts'
 
 export function staged(table: TableName): Sql {
@@ -145,9 +150,11 @@ export async function prepareContext(
   },
 ): Promise<void> {
   await workspace.run(sql`SET VARIABLE now = ${timestamp(now)}`)
-  for (const [table, id] of REFERENCES) {
-    await workspace.run(sql`SET VARIABLE ${plain(`${table}_known`)} =
-      (SELECT ${unread.has(table) ? sql`false` : sql`count(*) = count(${plain(id)})`} FROM ${staged(table)})`)
+  for (const table of ['companies', 'apps', 'runs'] as const) {
+    const isKnown = unread.has(table) ? sql`false` : sql`count(*) = count(${joined(keyOf(table))})`
+    await workspace.run(
+      sql`SET VARIABLE ${plain(`${table}_known`)} = (SELECT ${isKnown} FROM ${staged(table)})`,
+    )
   }
   const companies = catalog.companies
     .map(row => row.company_id)
@@ -162,45 +169,38 @@ export async function prepareContext(
   const own = new Set(
     catalog.app_access.filter(row => row.company_id === company).map(row => row.app_id),
   )
-  const isKnown = ({ app_id: app }: App): boolean => company === undefined || own.has(app)
-  const known = catalog.apps.filter(isKnown)
+  const isOwn = ({ app_id: app }: { app_id: number }): boolean =>
+    company === undefined || own.has(app)
   const files = Object.entries(catalog.files)
-  const events = files.flatMap(([app, { events = [] }]) =>
-    events.map(row => [row.event_id, Number(app)]),
-  )
-  const budgets = files.flatMap(([app, { budgets = [] }]) =>
-    budgets.map(row => [row.budget_id, Number(app)]),
-  )
-  const stored: [name: string, columns: Sql, rows: number[][]][] = [
-    ['stored_companies', sql`company_id BIGINT`, companies.map(id => [id])],
-    [
-      'stored_runs',
-      sql`run_id BIGINT, withdrawn BOOLEAN`,
-      catalog.runs.map(run => [
-        run.run_id,
-        run.withdrawn && (company === undefined || own.has(run.app_id)) ? 1 : 0,
-      ]),
+  const stored: Record<string, [columns: Sql, rows: number[][]]> = {
+    stored_companies: [sql`company_id BIGINT`, companies.map(id => [id])],
+    stored_apps: [sql`app_id BIGINT`, catalog.apps.filter(isOwn).map(app => [app.app_id])],
+    foreign_apps: [
+      sql`app_id BIGINT`,
+      catalog.apps.filter(app => !isOwn(app)).map(app => [app.app_id]),
     ],
-    [
-      'stored_dsis',
+    stored_dsis: [
       sql`app_id BIGINT, dsi BIGINT`,
-      known.flatMap(app => app.dsi_values.map(dsi => [app.app_id, dsi])),
+      catalog.apps.filter(isOwn).flatMap(app => app.dsi_values.map(dsi => [app.app_id, dsi])),
     ],
-    ['stored_apps', sql`app_id BIGINT`, known.map(app => [app.app_id])],
-    [
-      'moved_dsis',
+    stored_runs: [
+      sql`run_id BIGINT, withdrawn BOOLEAN`,
+      catalog.runs.map(run => [run.run_id, run.withdrawn && isOwn(run) ? 1 : 0]),
+    ],
+    moved_dsis: [
       sql`run_id BIGINT, dsi BIGINT`,
       runs.flatMap(({ run_id: id, dsi_values: dsis = [] }) => dsis.map(dsi => [id, dsi])),
     ],
-    [
-      'foreign_apps',
-      sql`app_id BIGINT`,
-      catalog.apps.filter(app => !isKnown(app)).map(app => [app.app_id]),
+    stored_events: [
+      sql`event_id BIGINT, app_id BIGINT`,
+      files.flatMap(([app, { events = [] }]) => events.map(row => [row.event_id, Number(app)])),
     ],
-    ['stored_events', sql`event_id BIGINT, app_id BIGINT`, events],
-    ['stored_budgets', sql`budget_id BIGINT, app_id BIGINT`, budgets],
-  ]
-  for (const [name, columns, rows] of stored)
+    stored_budgets: [
+      sql`budget_id BIGINT, app_id BIGINT`,
+      files.flatMap(([app, { budgets = [] }]) => budgets.map(row => [row.budget_id, Number(app)])),
+    ],
+  }
+  for (const [name, [columns, rows]] of Object.entries(stored))
     await workspace.fill(
       plain(name),
       columns,
@@ -237,32 +237,16 @@ export async function prepareContext(
   }
 }
 
-/** Tables to which rows of other tables refer. */
-const REFERENCES = [
-  ['companies', 'company_id'],
-  ['apps', 'app_id'],
-  ['runs', 'run_id'],
-] as const
-
-/** Tables whose rows name an app; those of others name a run. */
-const OF_APPS = ['apps', 'app_access', 'bet_lookbacks', 'events', 'budgets', 'runs'] as const
-
 /** The apps and runs in a staged delivery, including invalid rows with well-formed ids; both ascend. */
 export async function deliveredScope(workspace: Workspace): Promise<ImportScope> {
-  const apps = new Set<number>()
-  for (const table of OF_APPS) for (const id of await ids(workspace, table, 'app_id')) apps.add(id)
-  return { apps: [...apps].sort((a, b) => a - b), runs: await ids(workspace, 'runs', 'run_id') }
-}
-
-async function ids(
-  workspace: Workspace,
-  table: (typeof OF_APPS)[number],
-  id: 'app_id' | 'run_id',
-): Promise<number[]> {
-  const rows = await workspace.rows(
-    sql`SELECT DISTINCT ${plain(id)} AS id FROM ${staged(table)} WHERE ${plain(id)} IS NOT NULL ORDER BY id`,
-  )
-  return rows.map(row => Number(row.id))
+  const idsOf = async (id: Sql, tables: readonly TableName[]): Promise<number[]> => {
+    const all = tables.map(table => sql`SELECT ${id} AS id FROM ${staged(table)}`)
+    return await workspace.numbers(
+      sql`SELECT id FROM (${joined(all, sql` UNION `)}) WHERE id IS NOT NULL ORDER BY id`,
+    )
+  }
+  const ofApps = TABLE_NAMES.filter(table => 'app_id' in TABLES[table].columns)
+  return { apps: await idsOf(sql`app_id`, ofApps), runs: await idsOf(sql`run_id`, ['runs']) }
 }
 
 export async function unreadable(

@@ -38,12 +38,8 @@ export async function answerNotes(workspace: Workspace, change: Change): Promise
 /** Names are compared exactly: another spelling means another network. */
 async function spellingNotes(workspace: Workspace, previous: Catalog): Promise<string[]> {
   // Earlier rows were reported by their own import.
-  const used = new Set(
-    (await workspace.rows(sql`SELECT DISTINCT app_id FROM used_names`)).map(row =>
-      Number(row.app_id),
-    ),
-  )
-  const before = [...used].map(
+  const used = await workspace.numbers(sql`SELECT DISTINCT app_id FROM used_names`)
+  const before = used.map(
     app => sql`(${numbers([app, previous.files[app]?.identities?.rows ?? 0])})`,
   )
   if (before.length === 0) return []
@@ -63,8 +59,7 @@ async function deliveredApps(
   workspace: Workspace,
   { previous, next }: Change,
 ): Promise<{ before: App | undefined; after: App }[]> {
-  const rows = await workspace.rows(sql`SELECT app_id FROM ${staged('apps')}`)
-  const ids = new Set(rows.map(row => Number(row.app_id)))
+  const ids = new Set(await workspace.numbers(sql`SELECT app_id FROM ${staged('apps')}`))
   const known = new Map(previous.apps.map(app => [app.app_id, app]))
   return next.apps
     .filter(app => ids.has(app.app_id))
@@ -273,11 +268,9 @@ export async function accessNotes(
   const more = byCompany.size - texts.length
   // Apps that are not live have a separate note.
   const live = new Set(next.apps.filter(app => app.live).map(app => app.app_id))
-  const ids = (await workspace.rows(sql`SELECT app_id FROM ${staged('apps')}`))
-    .map(row => Number(row.app_id))
-    .filter(id => live.has(id))
+  const apps = await workspace.numbers(sql`SELECT app_id FROM ${staged('apps')}`)
   const readable = new Set(next.app_access.map(({ app_id: app }) => app))
-  const unread = ids.filter(id => !readable.has(id)).map(String)
+  const unread = apps.filter(id => live.has(id) && !readable.has(id)).map(String)
   return [
     ...texts,
     ...(more > 0

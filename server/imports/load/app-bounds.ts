@@ -1,4 +1,4 @@
-import type { AppEvent, Budget, Catalog } from '../../core/model/catalog.ts'
+import type { AppFiles, Catalog } from '../../core/model/catalog.ts'
 import { LONGEST } from '../../core/model/catalog-document.ts'
 import { DeliveryError, type DeliveryFault } from '../delivery-faults.ts'
 import type { TableName } from '../tables.ts'
@@ -13,7 +13,8 @@ const BUDGET_MONTHS = 24
 
 interface Bound {
   table: 'events' | 'budgets'
-  size: (catalog: Catalog, appId: number, now: Date) => number
+  /** @param first the earliest month of budgets that count */
+  size: (lists: Pick<AppFiles, 'events' | 'budgets'>, first: string) => number
   most: number
   /** The limit, and its wording. */
   of: string
@@ -23,21 +24,24 @@ interface Bound {
 const BOUNDS: readonly Bound[] = [
   {
     table: 'events',
-    size: (catalog, app) => eventsOf(catalog, app).length,
+    size: ({ events = [] }) => events.length,
     most: MAX_EVENTS,
     of: 'events',
     format: String,
   },
   {
     table: 'events',
-    size: (catalog, app) => sum(eventsOf(catalog, app), event => bytesOf(event)),
+    size: ({ events = [] }) =>
+      sum(events, ({ title, note, network, campaign }) =>
+        Buffer.byteLength([title, note, network, campaign].join('')),
+      ),
     most: MAX_EVENT_BYTES,
     of: "of events' titles, notes and names",
-    format: bytes => `${(bytes / 2 ** 20).toFixed(1)} MB`,
+    format: megabytes,
   },
   {
     table: 'budgets',
-    size: (catalog, app, now) => budgetsSince(catalog, app, firstMonth(now)),
+    size: ({ budgets = [] }, first) => budgets.filter(({ month }) => month >= first).length,
     most: MAX_BUDGETS,
     of: `budgets of the last ${BUDGET_MONTHS} months and later`,
     format: String,
@@ -59,11 +63,15 @@ export function checkAppBounds(
 ): string[] {
   const faults: DeliveryFault[] = []
   const notes: string[] = []
+  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - BUDGET_MONTHS))
+    .toISOString()
+    .slice(0, 7)
   for (const { table, size, most, of, format } of BOUNDS) {
     for (const app of apps) {
-      const after = size(next, app, now)
+      const [before, after] = [previous, next].map(({ files }) =>
+        size(files[app] ?? {}, first),
+      ) as [number, number]
       if (after <= most) continue
-      const before = size(previous, app, now)
       const what = `${format(after)} ${of}`
       const remove = `\`admin ${table} remove\` removes some`
       if (after <= before)
@@ -79,24 +87,6 @@ export function checkAppBounds(
   }
   if (faults.length > 0) throw new DeliveryError(faults)
   return notes
-}
-
-function eventsOf({ files }: Catalog, app: number): readonly AppEvent[] {
-  return files[app]?.events ?? []
-}
-
-function bytesOf({ title, note, network, campaign }: AppEvent): number {
-  return sum([title, note, network, campaign], text => Buffer.byteLength(text ?? ''))
-}
-
-function budgetsSince({ files }: Catalog, app: number, month: string): number {
-  return (files[app]?.budgets ?? []).filter((budget: Budget) => budget.month >= month).length
-}
-
-function firstMonth(now: Date): string {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - BUDGET_MONTHS))
-    .toISOString()
-    .slice(0, 7)
 }
 
 /** Maximum share of the catalog for one company's apps, which leaves room for deliveries of others. */

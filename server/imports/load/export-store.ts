@@ -13,7 +13,7 @@ import {
   writeRecordsDocument,
 } from '../moved-records.ts'
 import type { Print } from '../progress.ts'
-import { COHORT_SUMS, columnsOf, MAX_ROWS, NAMES, REVENUES, type TableName } from '../tables.ts'
+import { COHORT_SUMS, columnsOf, maxRowsOf, NAMES, REVENUES, type TableName } from '../tables.ts'
 import { Workspace } from '../workspace.ts'
 
 export interface ExportOptions {
@@ -169,9 +169,9 @@ function statesOf(
 
 /** Rows of the catalog in the workspace's table `listed`. */
 async function filled(workspace: Workspace, table: TableName, rows: Rows): Promise<Sql> {
-  if (rows.length > MAX_ROWS[table])
+  if (rows.length > maxRowsOf(table))
     throw new Error(
-      `the store has ${rows.length} rows of ${table}, and a delivery may have ${MAX_ROWS[table]}: export some apps at a time, with --apps`,
+      `the store has ${rows.length} rows of ${table}, and a delivery may have ${maxRowsOf(table)}: export some apps at a time, with --apps`,
     )
   const columns = columnsOf(table)
   await workspace.fill(

@@ -6,8 +6,7 @@ import { catalogText } from '../../core/model/catalog-document.ts'
 import type { Catalog, RunTotals } from '../../core/model/catalog.ts'
 import { checkDelivery, stageAll } from '../check/check-delivery.ts'
 import { deliveredScope } from '../check/stage.ts'
-import { DeliveryError, type Repair } from '../delivery-faults.ts'
-import { engineFault } from '../engine-fault.ts'
+import { DeliveryError, engineFault, type Repair } from '../delivery-faults.ts'
 import { repairDelivery } from '../repair/repair-delivery.ts'
 import { Workspace } from '../workspace.ts'
 import { checkAppBounds, requireShares } from './app-bounds.ts'
@@ -368,10 +367,11 @@ async function writeData(
 }
 
 async function runsWithCohorts(workspace: Workspace): Promise<Set<number>> {
-  const rows = await workspace.rows(
-    sql`SELECT run_id FROM delivered_runs WHERE slot IN (SELECT run FROM cohort_rows)`,
+  return new Set(
+    await workspace.numbers(
+      sql`SELECT run_id FROM delivered_runs WHERE slot IN (SELECT run FROM cohort_rows)`,
+    ),
   )
-  return new Set(rows.map(row => Number(row.run_id)))
 }
 
 function prune(next: Catalog, keptIds: Set<number>, delivered: Set<number>): number[] {

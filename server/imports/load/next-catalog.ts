@@ -180,20 +180,18 @@ function withLists(
   budgets: readonly OfApp<Budget>[],
 ): Catalog['files'] {
   const next = { ...files }
-  const plain = <Row>({ app_id: _, ...row }: OfApp<Row>) => row as unknown as Row
   for (const appId of new Set([...events, ...budgets].map(row => row.app_id))) {
     const before: AppFiles = next[appId] ?? { snapshots: [], alerts: [] }
-    const [fresh, planned] = [
-      ofApp(events, appId) as OfApp<AppEvent>[],
-      ofApp(budgets, appId) as OfApp<Budget>[],
-    ]
+    const rowsOf = <Row>(rows: readonly OfApp<Row>[]) =>
+      ofApp(rows, appId).map(({ app_id: _, ...row }) => row as Row)
+    const [fresh, planned] = [rowsOf(events), rowsOf(budgets)]
     next[appId] = {
       ...before,
       ...(fresh.length > 0 && {
-        events: upsert(before.events ?? [], fresh.map(plain<AppEvent>), event => [event.event_id]),
+        events: upsert(before.events ?? [], fresh, event => [event.event_id]),
       }),
       ...(planned.length > 0 && {
-        budgets: upsert(before.budgets ?? [], planned.map(plain<Budget>), row => [row.budget_id]),
+        budgets: upsert(before.budgets ?? [], planned, row => [row.budget_id]),
       }),
     }
   }

@@ -14,10 +14,11 @@ export interface DeliveredRun {
 
 /** Recommendation runs. */
 export async function succeededRuns(workspace: Workspace, next: Catalog): Promise<DeliveredRun[]> {
-  const rows = await workspace.rows(
-    sql`SELECT run_id FROM delivered_runs WHERE kind = 'recommendation' AND status = 'succeeded'`,
+  const ids = new Set(
+    await workspace.numbers(
+      sql`SELECT run_id FROM delivered_runs WHERE kind = 'recommendation' AND status = 'succeeded'`,
+    ),
   )
-  const ids = new Set(rows.map(row => Number(row.run_id)))
   const apps = new Map(next.apps.map(app => [app.app_id, app]))
   return next.runs
     .filter(run => ids.has(run.run_id))
@@ -38,17 +39,13 @@ export function formatNote(what: string, names: readonly string[]): string[] {
 
 /** Fills in missing install dates of recommendations, so that later settings do not change them. */
 export async function fixLookbacks(workspace: Workspace, next: Catalog): Promise<void> {
-  const rows = await workspace.rows(
+  const apps = await workspace.numbers(
     sql`SELECT DISTINCT app_id FROM delivered_runs WHERE kind = 'recommendation'`,
   )
-  const settings = rows.flatMap(({ app_id: app }) =>
+  const settings = apps.flatMap(app =>
     [...PLATFORMS, ''].map(platform => {
-      const { start_day: start, end_day: end } = betLookback(
-        next.bet_lookbacks,
-        Number(app),
-        platform,
-      )
-      return sql`(${Number(app)}, ${literal(platform)}, ${numbers([start, end])})`
+      const { start_day: start, end_day: end } = betLookback(next.bet_lookbacks, app, platform)
+      return sql`(${app}, ${literal(platform)}, ${numbers([start, end])})`
     }),
   )
   if (settings.length === 0) return
@@ -105,11 +102,7 @@ async function servedNotes(
   next: Catalog,
 ): Promise<string[]> {
   const holding = async (table: 'cohorts' | 'recommendations'): Promise<Set<number>> =>
-    new Set(
-      (await workspace.rows(sql`SELECT DISTINCT run_id FROM ${staged(table)}`)).map(row =>
-        Number(row.run_id),
-      ),
-    )
+    new Set(await workspace.numbers(sql`SELECT DISTINCT run_id FROM ${staged(table)}`))
   const [cohorts, recommendations] = [await holding('cohorts'), await holding('recommendations')]
   const served = new Map(
     runs.map(({ app }) => [app.app_id, servedRun(next, app.app_id, 'recommendation')]),
@@ -234,21 +227,18 @@ function runBefore(
   run: Run,
   totals: ReadonlyMap<number, RunTotals>,
 ): RunTotals | undefined {
-  const earlier = all
+  return all
     .filter(
       other =>
         other.app_id === run.app_id &&
         other.kind === 'recommendation' &&
         other.status === 'succeeded' &&
-        !other.withdrawn,
+        !other.withdrawn &&
+        other.created_at < run.created_at,
     )
-    .filter(other => other.created_at < run.created_at)
-    .map(other => ({
-      at: other.created_at,
-      totals: totals.get(other.run_id) ?? other.facts?.totals,
-    }))
-    .filter(other => other.totals !== undefined)
-  return earlier.toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1)?.totals
+    .toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
+    .map(other => totals.get(other.run_id) ?? other.facts?.totals)
+    .findLast(known => known !== undefined)
 }
 
 async function networksByRun(workspace: Workspace): Promise<Map<number, Set<string>>> {
@@ -272,16 +262,16 @@ async function unitNotes(workspace: Workspace, runs: readonly DeliveredRun[]): P
   const named = new Map(runs.map(delivered => [delivered.run.run_id, describeRun(delivered)]))
   return formatNote(
     "spend of recommendations and of cohorts on the dates they judge are probably in different units; check the currency's unit of both",
-    rows
-      .map(row => ({
-        run: Number(row['run_id']),
-        spend: Number(row['spend']),
-        cohorts: Number(row['cohorts']),
-      }))
-      .filter(({ run, spend, cohorts }) => named.has(run) && isOtherUnit(spend, cohorts))
-      .map(
-        ({ run, spend, cohorts }) =>
-          `${named.get(run)!} (${rounded(spend)}, cohorts ${rounded(cohorts)})`,
-      ),
+    rows.flatMap(row => {
+      const [run, spend, cohorts] = [row.run_id, row.spend, row.cohorts].map(Number) as [
+        number,
+        number,
+        number,
+      ]
+      const name = named.get(run)
+      return name !== undefined && isOtherUnit(spend, cohorts)
+        ? [`${name} (${rounded(spend)}, cohorts ${rounded(cohorts)})`]
+        : []
+    }),
   )
 }

@@ -1,7 +1,6 @@
 import { isCalendarDate } from '../../core/model/dates.ts'
 import { PLACEHOLDER, YEAR_LAST } from '../cell-kinds.ts'
-import { wordsOf } from '../check/row-rules.ts'
-import type { TableColumn, TableName } from '../tables.ts'
+import type { TableColumn } from '../tables.ts'
 
 /** Facts about a column that its cells prove. */
 export interface Evidence {
@@ -56,13 +55,8 @@ export function addEvidence(evidence: Evidence, { kind }: TableColumn, text: str
 }
 
 /** In the order of application. */
-export function cellRepairs(
-  table: TableName,
-  name: string,
-  { kind, nullable }: TableColumn,
-): CellRepairs {
+export function cellRepairs(name: string, { kind, nullable, words }: TableColumn): CellRepairs {
   const repairs: CellRepairs = [['spaces at the ends removed', cell => cell.trim()]]
-  const words = wordsOf(table, name)
   const capitals = CAPITALS[name]
   if (words !== undefined) {
     repairs.push([

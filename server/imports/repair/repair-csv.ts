@@ -1,14 +1,20 @@
 import { CsvError } from 'csv-parse'
 import { openPlainFile } from '../../core/runtime/files.ts'
 import { MAX_COLUMNS } from '../check/parquet.ts'
-import { csvRecords, csvLine, writeText } from '../check/csv-file.ts'
-import { type CsvForm, isOneOf, readCsvForm, SEPARATORS } from '../check/csv-form.ts'
+import { csvRecords, csvLine, writeText } from '../check/csv-copy.ts'
+import {
+  type CsvForm,
+  ENCODINGS,
+  fold,
+  isOneOf,
+  readCsvForm,
+  SEPARATORS,
+} from '../check/csv-form.ts'
 import { LONE_CR, MIXED_ENDS, NOT_UTF8, scanCsv, STRAY_QUOTE } from '../check/csv-scan.ts'
 import { foreignContent } from '../check/list-files.ts'
-import { ENCODINGS } from '../encodings.ts'
 import { type Repair, truncate } from '../delivery-faults.ts'
 import { quoteText } from '../format-faults.ts'
-import { columnsOf, fold, type TableColumn, type TableName } from '../tables.ts'
+import { columnsOf, type TableColumn, type TableName } from '../tables.ts'
 import {
   addEvidence,
   cellRepairs,
@@ -147,7 +153,7 @@ function columnsOfCopy(table: TableName, header: readonly string[]): Column[] {
     return {
       name,
       column,
-      repairs: column === undefined ? [] : cellRepairs(table, name, column),
+      repairs: column === undefined ? [] : cellRepairs(name, column),
       evidence: noEvidence(),
     }
   })
