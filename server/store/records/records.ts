@@ -79,7 +79,6 @@ export interface Records extends Statements {
 export interface Dialect {
   name: 'mysql' | 'sqlite'
   createTable(table: Table): Sql[]
-  addColumn(name: string, column: Column): Sql
   /** Skips rows whose key exists. */
   insertIgnore: Sql
   /** Follows an INSERT; assignments follow. */
@@ -109,7 +108,6 @@ export const MYSQL: Dialect = {
       sql`CREATE TABLE IF NOT EXISTS ${plain(name)} (${joined(lines)}) ENGINE = InnoDB, ROW_FORMAT = DYNAMIC`,
     ]
   },
-  addColumn: (name, kind) => sql`ADD COLUMN ${plain(name)} ${mysqlType(kind)}${notNull(kind)}`,
   insertIgnore: sql`INSERT IGNORE INTO`,
   onDuplicate: () => sql`ON DUPLICATE KEY UPDATE`,
   inserted: column => sql`VALUES(${plain(column)})`,
@@ -153,7 +151,6 @@ export const SQLITE: Dialect = {
     )
     return [sql`CREATE TABLE IF NOT EXISTS ${plain(name)} (${joined(lines)}) STRICT`, ...indexed]
   },
-  addColumn: (name, kind) => sql`ADD COLUMN ${plain(name)} ${sqliteType(kind)}`,
   insertIgnore: sql`INSERT OR IGNORE INTO`,
   onDuplicate: key => sql`ON CONFLICT (${plainList(key)}) DO UPDATE SET`,
   inserted: column => sql`excluded.${plain(column)}`,
