@@ -42,6 +42,8 @@ async function imported(t: Test): Promise<{ dataDir: string; expected: string[] 
   await importApart(
     { dataDir, databaseUrl: null },
     { delivery: await deliver(t, minimalDelivery()) },
+    // With the lowest priority the preparation may run out of time beside other tests.
+    { nice: 0 },
   )
   for (const name of ['records', 'deliveries'])
     await copyStore(join(dataDir, name), join(copy, name))
