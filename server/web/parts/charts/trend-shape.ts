@@ -1,4 +1,4 @@
-import { scaleLinear } from 'd3-scale'
+import { nice, ticks } from 'd3-array'
 
 /** A point of a line. */
 export interface LinePoint {
@@ -29,10 +29,12 @@ export type TrendScale = ReturnType<typeof trendScale>
 /** A value axis with about three round ticks, two of which are its ends. Charts that share it are comparable. */
 export function trendScale(
   [low, high]: readonly [number, number],
-  ticks = 3,
+  count = 3,
 ): { domain: [number, number]; ticks: number[] } {
-  const scale = scaleLinear(low === high ? [low - 1, high + 1] : [low, high], [0, 1]).nice(ticks)
-  return { domain: scale.domain() as [number, number], ticks: scale.ticks(ticks) }
+  // With one tick `nice` finds no end.
+  const about = Math.max(2, count)
+  const domain = low === high ? nice(low - 1, high + 1, about) : nice(low, high, about)
+  return { domain, ticks: ticks(...domain, about) }
 }
 
 /** Whether a value is above the axis, where its mark is at the top. */

@@ -1,4 +1,4 @@
-import { scaleLinear } from 'd3-scale'
+import { ticks } from 'd3-array'
 import { LineChart } from '../charts/line-chart.tsx'
 import { extentOf, trendScale } from '../charts/trend-shape.ts'
 import type { Format } from '../use-format.ts'
@@ -47,7 +47,6 @@ export function PlanChart({ curve, plan, axis, label, targetRoas, edges, format 
   const room = (extent[1] - extent[0]) * 0.08
   const scale = trendScale([Math.max(0, extent[0] - room), extent[1] + room])
   const [from, to] = edges[0] < edges[1] ? edges : [edges[0] * 0.9, edges[1] * 1.1 + 1]
-  const ticks = scaleLinear().domain([from, to]).ticks(6)
   const [today, now] = [before[axis], after[axis]]
   return (
     <LineChart
@@ -57,7 +56,7 @@ export function PlanChart({ curve, plan, axis, label, targetRoas, edges, format 
           ? ''
           : `, 80% interval ${write(low)} to ${write(high)}`
       }`}
-      stops={ticks.map(at => ({ at, label: format.shortMoney(at) }))}
+      stops={ticks(from, to, 6).map(at => ({ at, label: format.shortMoney(at) }))}
       lines={[
         {
           name: axis,

@@ -9,7 +9,7 @@ for (const name of readdirSync(folder)) {
   t.test(name, async t => {
     const html = readFileSync(folder + name)
     t.ok(html.length <= 150_000, `${html.length} bytes`)
-    t.ok(gzipSync(html).length <= 85_000, `${gzipSync(html).length} bytes compressed`)
+    t.ok(gzipSync(html).length <= 45_000, `${gzipSync(html).length} bytes compressed`)
     // Hosts show it without a network: all that it needs is in it.
     t.notMatch(
       html.toString(),
