@@ -1,13 +1,11 @@
 // Commands killed at any moment, each followed by a start and requests. KILLED_COMMANDS=1000 kills as many.
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import type { Finding } from '../../server/core/model/finding.ts'
-import { sql } from '../../server/core/model/sql.ts'
 import { RECORDS_FILE } from '../../server/store/records/records.ts'
-import { connect } from '../../server/store/records/sqlite/driver.ts'
 import { alertRow, runRow } from '../reference/minimal-delivery.ts'
 import { admin } from '../support/admin.ts'
 import { bundle } from '../support/bundle.ts'
@@ -224,37 +222,12 @@ const replace: Trial = async (world, add) => {
   await rm(dir, { recursive: true })
 }
 
-/** The first command on a store of schema 8: half of the kills come while it writes. */
-const migrate: Trial = async (world, add) => {
-  const dir = join(dirname(world.dir), `earlier-${world.next()}`)
-  await copyStore(world.dir, dir)
-  const connection = connect(join(dir, RECORDS_FILE))
-  connection.run(sql`PRAGMA user_version = 8`)
-  connection.close()
-  const ledger = world.ledger.copy()
-  const isWriting = (): boolean =>
-    namesIn(join(dir, dirname(RECORDS_FILE))).some(name => /-journal$|-wal$/.test(name))
-  const { stdout } = await kill(
-    'migrate',
-    spawnRecords(dir, 'create'),
-    random() < 0.5 ? isWriting : undefined,
-  )
-  if (stdout.endsWith('}\n')) ledger.keys.set(JSON.parse(stdout) as Grant, 'in')
-  await ledger.compare(dir, add)
-  await verify(dir, add)
-  await rm(dir, { recursive: true })
-}
-
 /** The records say what the audit log says, whatever was killed. */
 async function verify(dir: string, add: Add): Promise<void> {
   const { stdout } = await admin(dir, 'verify', '--json')
   for (const { kind, file, problem } of (JSON.parse(stdout) as { findings: Finding[] }).findings) {
     if (kind === 'damage') add('verify finds damage', `${file} ${problem}`)
   }
-}
-
-function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : []
 }
 
 /** What the newest backup says; makes one if there is none. */
@@ -283,7 +256,6 @@ const TRIALS: Record<string, Trial> = {
   backup: backUp,
   restore,
   replace,
-  migrate,
 }
 
 t.test(`${KILLS} killed commands lose nothing that was confirmed, and revive nothing`, async t => {

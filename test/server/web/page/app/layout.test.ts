@@ -97,7 +97,7 @@ t.test('print keeps bars and charts, and omits controls', skip, async t => {
   await settled(page)
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   t.ok(await page.locator('.trend svg').first().isVisible())
-  t.ok(await page.locator('.rate-mix rect').first().isVisible())
+  t.ok(await page.locator('.rate-mix rect:not([width="0"])').first().isVisible())
   t.notOk(await page.locator('.bar').first().isVisible())
   t.equal(
     await page.evaluate(() => getComputedStyle(document.body).backgroundColor),
