@@ -50,17 +50,22 @@ t.test(
     }
     const timed = performance.now()
     t.strictSame(await once(await importing(3), 'exit'), [0, null])
-    const lasts = performance.now() - timed
+    let lasts = performance.now() - timed
 
     let served = 3
     let died = 0
     const random = randomOf()
     for (let id = 4; id < 7 || died === 0; id++) {
       const child = await importing(id)
-      const exit = once(child, 'exit')
+      const began = performance.now()
+      const exit = once(child, 'exit').then(([, signal]) => {
+        // The first one may have taken longer.
+        if (signal === null) lasts = Math.min(lasts, performance.now() - began)
+        return signal as unknown
+      })
       await latency(lasts * (0.4 + 0.6 * random()))
       child.kill('SIGKILL')
-      if ((await exit)[1] === 'SIGKILL') died++
+      if ((await exit) === 'SIGKILL') died++
       service.passSecond()
       const report = await service.get(
         '/v1/report?appId=1&granularity=campaign&metrics=spend&format=csv&startDate=2026-03-30',
@@ -78,7 +83,7 @@ t.test(
     }
     t.ok(died > 0, `${died} were killed`)
 
-    t.strictSame(await once(await importing(20), 'exit'), [0, null])
+    t.strictSame(await once(await importing(99), 'exit'), [0, null])
     service.passSecond()
     const named = filesOf(await service.store.catalog(1))
     const retired = (await administer(lake.databaseUrl, 'SELECT file FROM retired_files')).map(
