@@ -104,6 +104,8 @@ export interface InputConfig extends Stated {
 const TABLES: readonly Table[] = ['spend', 'installs', 'revenue', 'bids', 'fx', 'events']
 
 const LARGEST_DSI = 3650
+/** Snapshots have it by default, with the target's. */
+const EARLY_DSI = 7
 /** Recommendation ids are this value times 10^11, below 2^53. */
 export const LARGEST_ID = 89_999
 const LONGEST_NAME = 512
@@ -143,11 +145,14 @@ const timeZone = Joi.string().custom((value: string, helpers) =>
     : helpers.message({ custom: 'must be an offset such as +09:00, or a zone such as Asia/Tokyo' }),
 )
 const dsi = Joi.number().integer().min(0).max(LARGEST_DSI)
-const dsis = Joi.array()
-  .items(dsi)
-  .min(1)
-  .custom(distinct)
-  .custom((values: readonly number[]) => values.toSorted((a, b) => a - b))
+/** Only reported if the app's DSIs themselves are valid. */
+const appDsi = dsi.custom((value: number, helpers) => ofApp(value, value, helpers))
+const until = date.custom((value: string, helpers) => {
+  const [{ from }] = helpers.state.ancestors as [{ from?: unknown }]
+  return typeof from === 'string' && from > value
+    ? helpers.message({ custom: `must not be before from, ${from}` })
+    : value
+})
 const lookback = Joi.number().integer().min(0).max(30)
 const platform = Joi.valid(...PLATFORMS)
 const share = Joi.number().min(0).max(1)
@@ -203,7 +208,7 @@ const input = Joi.object({
   leave_out: Joi.object().pattern(Joi.string(), texts),
 })
 
-/** A configuration as written, with defaults that do not depend on other keys; see `Checked`. */
+/** A configuration with keys as written, and the values of `Config`. Later keys refer to earlier ones. */
 export const CONFIG_SCHEMA = Joi.object({
   company: Joi.object({
     id: Joi.number().integer().min(0).required(),
@@ -214,13 +219,13 @@ export const CONFIG_SCHEMA = Joi.object({
     name: name.required(),
     created_at: date.required(),
     currency: currency.required(),
-    dsi: dsis.default([0, 1, 3, 7, 14, 30, 60, 90, 180, 365]),
+    dsi: dsisOf(dsi).default([0, 1, 3, 7, 14, 30, 60, 90, 180, 365]),
     action_threshold: Joi.number().min(0).max(1).default(DEFAULT_THRESHOLD),
     weekly_aggregation: Joi.boolean().default(false),
     time_zone: timeZone,
   }).required(),
   targets: Joi.object({
-    dsi: dsi.required(),
+    dsi: appDsi.required(),
     roas_type: Joi.valid(...ROAS_TYPES).required(),
     revenue_type: Joi.valid(...REVENUE_TYPES).required(),
     roas: roas.allow(null).default(null),
@@ -244,21 +249,22 @@ export const CONFIG_SCHEMA = Joi.object({
   organic: Joi.object({
     networks: Joi.array().items(name).custom(distinct).default(['Organic']),
     uplift: Joi.number().min(0).max(10).default(0),
-  }).default({
-    networks: ['Organic'],
-    uplift: 0,
-  }),
+  }).default(),
   optimisation_dsi: Joi.object({ default: dsi.default(7) })
     .pattern(Joi.string(), dsi)
-    .default({ default: 7 }),
+    .custom(({ default: usual, ...byNetwork }: Config['optimisationDsi']) => ({
+      default: usual,
+      byNetwork,
+    }))
+    .default(),
   networks: Joi.object({
     traditional: Joi.array().items(name).custom(distinct).default([]),
     alias: Joi.object().pattern(Joi.string(), name).default({}),
-  }).default({ traditional: [], alias: {} }),
+  }).default(),
   inputs: Joi.array().items(input).min(1).required(),
   lag_days: Joi.number().integer().min(0).max(30),
   gaps: Joi.array()
-    .items(Joi.object({ from: date.required(), to: date.required() }))
+    .items(Joi.object({ from: date.required(), to: until.required() }))
     .default([]),
   events: Joi.array()
     .items(
@@ -266,7 +272,7 @@ export const CONFIG_SCHEMA = Joi.object({
         title: name.required(),
         kind: Joi.valid(...EVENT_KINDS).required(),
         from: date.required(),
-        to: date,
+        to: until,
         ...match,
       }),
     )
@@ -274,15 +280,15 @@ export const CONFIG_SCHEMA = Joi.object({
   snapshots: Joi.object({
     daily_days: Joi.number().integer().min(0).max(1000).default(20),
     weekly_days: Joi.number().integer().min(0).max(3650).default(180),
-    dsi: dsis,
-  }).default({ daily_days: 20, weekly_days: 180 }),
+    dsi: dsisOf(appDsi).default((_snapshots: unknown, helpers) => {
+      const { app, targets } = rootOf(helpers)
+      return [app?.dsi].flat().filter(dsi => dsi === EARLY_DSI || dsi === targets?.dsi)
+    }),
+  }).default(),
   pacing: Joi.object({
     step: Joi.number().greater(0).max(1).default(0.2),
     days: Joi.number().integer().min(0).max(365).default(3),
-  }).default({
-    step: 0.2,
-    days: 3,
-  }),
+  }).default(),
   lift_tests: Joi.array()
     .items(
       Joi.object({
@@ -296,7 +302,20 @@ export const CONFIG_SCHEMA = Joi.object({
       }),
     )
     .default([]),
-  gates: Joi.object().pattern(/^\d+$/, Joi.valid('accept')).default({}),
+  gates: Joi.object()
+    .pattern(
+      /^\d+$/,
+      Joi.any().custom((value: unknown, helpers) =>
+        value === 'accept'
+          ? ofApp(Number(helpers.state.path?.at(-1)), value, helpers)
+          : helpers.message({ custom: 'must be accept' }),
+      ),
+    )
+    .custom(
+      (gates: Record<string, 'accept'>) =>
+        new Map(Object.entries(gates).map(([dsi, accept]) => [Number(dsi), accept])),
+    )
+    .default(new Map()),
   pull: Joi.array()
     .items(
       Joi.object({
@@ -313,7 +332,17 @@ export const CONFIG_SCHEMA = Joi.object({
     )
     .default([]),
   tolerance: Joi.number().min(0).max(0.05).default(TOLERANCE),
-  id_base: Joi.number().integer().min(0).max(LARGEST_ID),
+  id_base: Joi.number()
+    .integer()
+    .min(0)
+    .max(LARGEST_ID)
+    .when('app.id', {
+      is: Joi.number().greater(LARGEST_ID).required(),
+      then: Joi.required().messages({
+        'any.required': `is required, at most ${LARGEST_ID}, because the app's id is greater: {app.id}`,
+      }),
+    })
+    .default(Joi.ref('app.id')),
 }).required()
 
 function appsOf(from: SourceName) {
@@ -330,6 +359,30 @@ function onAll(value: number): Record<string, number> {
 
 function list(values: unknown): unknown[] {
   return [values].flat()
+}
+
+function dsisOf(item: Joi.Schema): Joi.ArraySchema {
+  return Joi.array()
+    .items(item)
+    .min(1)
+    .custom(distinct)
+    .custom((values: readonly number[]) => values.toSorted((a, b) => a - b))
+}
+
+/** Other DSIs have no revenue. */
+function ofApp<T>(dsi: number, value: T, helpers: Joi.CustomHelpers): T | Joi.ErrorReport {
+  const known = rootOf(helpers).app?.dsi
+  return Array.isArray(known) && !known.includes(dsi)
+    ? helpers.message({ custom: `must be one of app.dsi: ${known.join(', ')}` }, { value: dsi })
+    : value
+}
+
+/** The configuration so far: the values of earlier keys, valid or not. */
+function rootOf({ state }: Joi.CustomHelpers) {
+  return (state.ancestors as unknown[]).at(-1) as {
+    app?: { dsi?: unknown }
+    targets?: { dsi?: unknown }
+  }
 }
 
 /** Takes linear time, unlike `unique`, which compares all objects of an invalid list. */

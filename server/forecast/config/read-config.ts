@@ -5,18 +5,17 @@ import {
   type Document,
   isMap,
   isScalar,
+  isSeq,
   LineCounter,
   type Node,
-  type Pair,
   parseDocument,
   Parser,
-  type YAMLMap,
 } from 'yaml'
 import { got, nearestName } from '../../core/checks/faults.ts'
 import { LISTED_FAULTS } from '../../imports/delivery-faults.ts'
 import { describeOpenFault, readPlainFile } from '../../core/runtime/files.ts'
 import { type ForecastFault, ForecastFaults } from './config-faults.ts'
-import { type Config, CONFIG_SCHEMA, LARGEST_ID } from './forecast-config.ts'
+import { type Config, CONFIG_SCHEMA } from './forecast-config.ts'
 
 const PREFERENCES: Joi.ValidationOptions = {
   abortEarly: false,
@@ -66,14 +65,13 @@ export function parseConfig(
       })),
     )
   }
-  const pairs: Pairs = new WeakMap()
-  const lineAt = (path: Joi.ValidationErrorItem['path']) => lineOf(offsetOf(document, path, pairs))
   const checked = (CONFIG_SCHEMA as Joi.ObjectSchema<Keyed>).validate(
     written(document, file),
     PREFERENCES,
   )
   if (checked.error !== undefined) {
     const { details } = checked.error
+    const lineAt = lineFinder(document, lines)
     const placed = details
       .map(detail => ({ row: lineAt(detail.path), detail }))
       .sort((a, b) => a.row - b.row)
@@ -83,15 +81,7 @@ export function parseConfig(
       details.length,
     )
   }
-  const config = checkedOf(checked.value)
-  const more = crossFaults(config).map(({ path, ...fault }) => ({
-    file,
-    row: lineAt(path),
-    column: pathText(path),
-    ...fault,
-  }))
-  if (more.length > 0) throw new ForecastFaults(more)
-  return configOf(config, folder)
+  return configOf(checked.value, folder)
 }
 
 /** An empty document is an empty map, so that missing keys are reported. */
@@ -110,15 +100,10 @@ function written(document: Document, file: string): unknown {
 }
 
 type Path = Joi.ValidationErrorItem['path']
+type Fault = Omit<ForecastFault, 'file'>
 
-function faultOf({
-  type,
-  path,
-  message,
-  context,
-}: Joi.ValidationErrorItem): Omit<ForecastFault, 'file'> {
+function faultOf({ type, path, message, context }: Joi.ValidationErrorItem): Fault {
   const column = pathText(path)
-  if (type === 'any.required') return { column, rule: 'is required' }
   if (type === 'object.unknown') {
     const known = knownKeys(path.slice(0, -1))
     const nearest = nearestName(String(path.at(-1)), known)
@@ -162,128 +147,46 @@ function pathText(path: Path): string {
     .join('')
 }
 
-/** Pairs by key, for maps with thousands of errors. */
-type Pairs = WeakMap<YAMLMap, Map<string, Pair>>
-
-function pairsOf(map: YAMLMap, known: Pairs): Map<string, Pair> {
-  const pairs =
-    known.get(map) ??
-    new Map(map.items.map(pair => [String(isScalar(pair.key) ? pair.key.value : pair.key), pair]))
-  known.set(map, pairs)
-  return pairs
-}
-
-/** Position of a path's key, or of the nearest parent's. */
-function offsetOf(document: Document, path: Path, pairs: Pairs): number {
-  let node: unknown = document.contents
-  let offset = rangeStart(node) ?? 0
-  for (const part of path) {
-    if (isMap(node)) {
-      const pair = pairsOf(node, pairs).get(String(part))
-      if (pair === undefined) break
-      offset = rangeStart(pair.key) ?? offset
-      node = pair.value
-    } else {
-      const item = (node as { items?: unknown[] } | null)?.items?.[part as number]
-      if (item === undefined) break
-      offset = rangeStart(item) ?? offset
-      node = item
-    }
+/** Line of a path's key, or of the nearest parent's: an alias has no lines inside. */
+function lineFinder(document: Document, lines: LineCounter): (path: Path) => number {
+  const offsets = new Map<string, number>()
+  const add = (path: Path, key: unknown, node: unknown): void => {
+    const offset = (key as Node | null)?.range?.[0]
+    if (offset !== undefined) offsets.set(JSON.stringify(path), offset)
+    if (isMap(node))
+      for (const { key, value } of node.items)
+        add([...path, String(isScalar(key) ? key.value : key)], key, value)
+    if (isSeq(node)) node.items.forEach((item, index) => add([...path, index], item, item))
   }
-  return offset
+  add([], document.contents, document.contents)
+  return path => {
+    for (let end = path.length; end >= 0; end--) {
+      const offset = offsets.get(JSON.stringify(path.slice(0, end)))
+      if (offset !== undefined) return lines.linePos(offset).line
+    }
+    return 1
+  }
 }
 
-function rangeStart(node: unknown): number | undefined {
-  return (node as Node | null)?.range?.[0]
-}
-
-/** A valid configuration, with keys as in code. */
-interface Checked extends Omit<
-  Config,
-  'folder' | 'optimisationDsi' | 'snapshots' | 'gates' | 'idBase'
-> {
-  optimisationDsi: { default: number } & Record<string, number>
-  snapshots: { dailyDays: number; weeklyDays: number; dsi?: number[] }
-  gates: Record<string, 'accept'>
-  idBase?: number
+/** Renames the keys of the configuration itself, not those of maps with the studio's names. */
+function configOf(written: Keyed, folder: string): Config {
+  const inside = (of: unknown): unknown =>
+    Array.isArray(of) ? of.map(item => camel(item as Keyed)) : camel(of as Keyed)
+  const config = camel(written)
+  for (const name of ['app', 'targets', 'inputs', 'snapshots', 'liftTests'])
+    config[name] = inside(config[name])
+  return { ...config, folder } as unknown as Config
 }
 
 type Keyed = Record<string, unknown>
 
-/** Keys of the configuration itself, not of maps with the studio's names. */
-function checkedOf(value: Keyed): Checked {
-  const camel = (map: Keyed): Keyed =>
-    Object.fromEntries(
-      Object.entries(map).map(([key, of]) => [
-        key.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
-        of,
-      ]),
-    )
-  const inside = (of: unknown): unknown =>
-    Array.isArray(of) ? of.map(item => camel(item as Keyed)) : camel(of as Keyed)
-  const all = camel(value)
-  for (const name of ['app', 'targets', 'inputs', 'snapshots', 'liftTests'])
-    all[name] = inside(all[name])
-  return all as unknown as Checked
-}
-
-function crossFaults({
-  app,
-  targets,
-  snapshots,
-  gates,
-  gaps,
-  events,
-  idBase = app.id,
-}: Checked): { path: Path; rule: string; value: string }[] {
-  const known = `must be one of app.dsi: ${app.dsi.join(', ')}`
-  const check = (path: Path, dsi: number) =>
-    app.dsi.includes(dsi) ? [] : [{ path, rule: known, value: String(dsi) }]
-  return [
-    ...(idBase > LARGEST_ID
-      ? [
-          {
-            path: ['id_base'],
-            rule: `is required, at most ${LARGEST_ID}, because the app's id is greater`,
-            value: String(idBase),
-          },
-        ]
-      : []),
-    ...check(['targets', 'dsi'], targets.dsi),
-    ...(snapshots.dsi ?? []).flatMap((dsi, index) => check(['snapshots', 'dsi', index], dsi)),
-    ...Object.keys(gates).flatMap(dsi => check(['gates', dsi], Number(dsi))),
-    ...gaps.flatMap(({ from, to }, index) =>
-      from > to
-        ? [{ path: ['gaps', index, 'to'], rule: `must not be before from, ${from}`, value: to }]
-        : [],
-    ),
-    ...events.flatMap(({ from, to = from }, index) =>
-      from > to
-        ? [{ path: ['events', index, 'to'], rule: `must not be before from, ${from}`, value: to }]
-        : [],
-    ),
-  ]
-}
-
-const EARLY_DSI = 7
-
-function configOf(
-  { optimisationDsi, snapshots, gates, idBase, ...checked }: Checked,
-  folder: string,
-): Config {
-  const { app, targets } = checked
-  const { default: usual, ...byNetwork } = optimisationDsi
-  return {
-    ...checked,
-    folder,
-    optimisationDsi: { default: usual, byNetwork },
-    snapshots: {
-      ...snapshots,
-      dsi: snapshots.dsi ?? app.dsi.filter(known => known === EARLY_DSI || known === targets.dsi),
-    },
-    gates: new Map(Object.entries(gates).map(([dsi, accept]) => [Number(dsi), accept])),
-    idBase: idBase ?? app.id,
-  }
+function camel(map: Keyed): Keyed {
+  return Object.fromEntries(
+    Object.entries(map).map(([key, of]) => [
+      key.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+      of,
+    ]),
+  )
 }
 
 /** Bytes and characters. */
@@ -296,8 +199,6 @@ const MAX_KEYS = 5_000
 const MAX_ALIASES = 100
 /** A configuration has four levels. */
 const MAX_DEPTH = 32
-
-type Fault = Omit<ForecastFault, 'file'>
 
 /**
  * The limit that a text exceeds, by its tokens: composing them takes time quadratic in a map's keys, and stack in

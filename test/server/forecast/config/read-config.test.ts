@@ -59,6 +59,16 @@ t.test('a config is read, with defaults for what it leaves out', async t => {
   t.same(config.inputs[1]!.columns, { revenue: 'rev_d<n>' })
 })
 
+t.test('sections that are left out have defaults', async t => {
+  const short = GOOD.replace(/^(optimisation_dsi|networks|gates):.*\n/gm, '')
+  t.match(parseConfig(short, { file: 'forecast.yaml', folder: '/data' }), {
+    optimisationDsi: { default: 7, byNetwork: {} },
+    networks: { traditional: [], alias: {} },
+    gates: new Map(),
+    pacing: { step: 0.2, days: 3 },
+  })
+})
+
 function faultsOf(text: string): string[] {
   try {
     parseConfig(text, { file: 'forecast.yaml', folder: '/' })
@@ -108,14 +118,30 @@ t.test('conflicting keys are reported', async t => {
   t.same(
     faultsOf(
       GOOD.replace('dsi: 90\n', 'dsi: 30\n')
-        .replace('{ 7: accept }', '{ 8: accept }')
-        .replace('id: 101', 'id: 123456'),
+        .replace('{ 7: accept }', '{ 8: accept, 7: pass }')
+        .replace('id: 101', 'id: 123456')
+        .replace(
+          'gates:',
+          'snapshots: { dsi: [7, 14] }\n' +
+            'gaps: [{ from: 2025-03-02, to: 2025-03-01 }]\n' +
+            'events: [{ title: Outage, kind: outage, from: 2025-03-02, to: 2025-03-01 }]\n' +
+            'gates:',
+        ),
     ),
     [
-      "1 id_base: is required, at most 89999, because the app's id is greater (123456)",
-      '4 targets.dsi: must be one of app.dsi: 0, 7, 90 (30)',
-      '18 gates.8: must be one of app.dsi: 0, 7, 90 (8)',
+      "1 id_base: is required, at most 89999, because the app's id is greater: 123456",
+      '4 targets.dsi: must be one of app.dsi: 0, 7, 90; got 30',
+      '18 snapshots.dsi[1]: must be one of app.dsi: 0, 7, 90; got 14',
+      '19 gaps[0].to: must not be before from, 2025-03-02; got "2025-03-01"',
+      '20 events[0].to: must not be before from, 2025-03-02; got "2025-03-01"',
+      '21 gates.7: must be accept; got "pass"',
+      '21 gates.8: must be one of app.dsi: 0, 7, 90; got 8',
     ],
+  )
+  t.same(
+    faultsOf(GOOD.replace('[90, 0, 7]', '90').replace('created_at: 2025-01-01, ', '')),
+    ['2 app.created_at: is required', '2 app.dsi: must be an array; got 90'],
+    'nothing follows from an invalid list of DSIs',
   )
 })
 
