@@ -1,10 +1,11 @@
 import { join, resolve } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import {
+  EXPORTER_NAMES,
+  type ExporterName,
+  EXPORTERS,
   PULL_HISTORY,
-  SOURCE_NAMES,
-  type SourceName,
-} from '../../server/forecast/config/forecast-config.ts'
+} from '../../server/forecast/pull/exporters.ts'
 import { readConfig } from '../../server/forecast/config/read-config.ts'
 import { type Day, dateOf, DAY_MS, utcDate } from '../../server/core/model/dates.ts'
 import { print, printError } from '../../server/core/runtime/print.ts'
@@ -21,7 +22,7 @@ export interface DailySteps {
 }
 
 interface PullOptions {
-  from: SourceName
+  from: ExporterName
   folder: string
   apps: readonly string[]
   through?: string | undefined
@@ -37,7 +38,7 @@ export function pullCommand(resolvePath: ResolvePath): Command {
     .description(
       "fetch an exporter's reports as CSV files; the token is in ADJUST_API_TOKEN, APPSFLYER_API_TOKEN or SINGULAR_API_KEY",
     )
-    .argument('<exporter>', SOURCE_NAMES.join(', '), sourceName)
+    .argument('<exporter>', EXPORTER_NAMES.join(', '), exporterName)
     .argument('<dir>', 'the folder to write to', resolvePath)
     .option('--app <id...>', "the exporter's app tokens or ids", [])
     .option('--through <date>', 'the last day (default: yesterday)', calendarDate)
@@ -56,7 +57,7 @@ export function pullCommand(resolvePath: ResolvePath): Command {
     .option('--url <url>', 'another address of the API, such as a proxy')
     .action(
       (
-        from: SourceName,
+        from: ExporterName,
         folder: string,
         options: { app: string[]; days?: number; history?: number } & Pick<
           PullOptions,
@@ -116,8 +117,8 @@ async function pullReports({
   currency,
   url,
 }: PullOptions): Promise<void> {
-  const { pull, SOURCES } = await import('../../server/forecast/pull/pull.ts')
-  const { variable } = SOURCES[from]
+  const { pull } = await import('../../server/forecast/pull/pull.ts')
+  const { variable } = EXPORTERS[from]
   const token = process.env[variable]?.trim()
   if (!token)
     throw new CommanderError(
@@ -175,7 +176,7 @@ async function printPullError(act: () => Promise<void>): Promise<void> {
   }
 }
 
-function sourceName(text: string): SourceName {
-  if ((SOURCE_NAMES as readonly string[]).includes(text)) return text as SourceName
-  throw new InvalidArgumentError(`must be one of ${SOURCE_NAMES.join(', ')}`)
+function exporterName(text: string): ExporterName {
+  if ((EXPORTER_NAMES as readonly string[]).includes(text)) return text as ExporterName
+  throw new InvalidArgumentError(`must be one of ${EXPORTER_NAMES.join(', ')}`)
 }

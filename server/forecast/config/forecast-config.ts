@@ -15,6 +15,13 @@ import { isCalendarDate } from '../../core/model/dates.ts'
 import { PER, ROLES, type Stated, type Table } from '../inputs/formats/format.ts'
 import { FORMATS } from '../inputs/formats/formats.ts'
 import { DIMENSIONS, type Kind, KINDS, type Place } from '../model/facts.ts'
+import {
+  appFault,
+  EXPORTER_NAMES,
+  type ExporterName,
+  EXPORTERS,
+  PULL_HISTORY,
+} from '../pull/exporters.ts'
 
 /** Null or missing matches anything. */
 export interface Match {
@@ -80,7 +87,7 @@ export interface Config {
 }
 
 export interface PullConfig {
-  from: SourceName
+  from: ExporterName
   folder: string
   apps: readonly string[]
   days?: number
@@ -114,21 +121,6 @@ const LONGEST_PATH = 4096
 const LARGEST_VALUE = 1_000_000
 const MOST_VALUES = 10_000
 export const TOLERANCE = 0.001
-export const SOURCE_NAMES = ['adjust', 'appsflyer', 'singular'] as const
-export type SourceName = (typeof SOURCE_NAMES)[number]
-/** By exporter. AppsFlyer's ids become file names; Adjust's and Singular's form a list. */
-export const APP_IDS: Readonly<Record<SourceName, RegExp>> = {
-  adjust: /^[A-Za-z\d]{1,50}$/,
-  appsflyer: /^[A-Za-z\d][\w.-]{0,149}$/,
-  singular: /^[^\p{Cc},]{1,200}$/u,
-}
-export const APP_RULES: Readonly<Record<SourceName, string>> = {
-  adjust: 'expected its token of letters and digits',
-  appsflyer: 'expected its id, such as id123456789 or com.example.game',
-  singular: 'expected its name, without commas',
-}
-/** Days fetched the first time. */
-export const PULL_HISTORY = 365
 
 const name = Joi.string().min(1).max(LONGEST_NAME)
 const date = Joi.string().custom((value: string, helpers) =>
@@ -319,11 +311,11 @@ export const CONFIG_SCHEMA = Joi.object({
   pull: Joi.array()
     .items(
       Joi.object({
-        from: Joi.valid(...SOURCE_NAMES).required(),
+        from: Joi.valid(...EXPORTER_NAMES).required(),
         folder: Joi.string().min(1).max(LONGEST_PATH).default('.'),
         apps: Joi.array()
           .default([])
-          .when('from', { switch: SOURCE_NAMES.map(appsOf) }),
+          .when('from', { switch: EXPORTER_NAMES.map(appsOf) }),
         days: Joi.number().integer().min(1).max(1000),
         history: Joi.number().integer().min(1).max(3650).default(PULL_HISTORY),
         currency,
@@ -345,11 +337,11 @@ export const CONFIG_SCHEMA = Joi.object({
     .default(Joi.ref('app.id')),
 }).required()
 
-function appsOf(from: SourceName) {
+function appsOf(exporter: ExporterName) {
   const app = Joi.string()
-    .pattern(APP_IDS[from])
-    .messages({ 'string.pattern.base': `is not an app of ${from}: ${APP_RULES[from]}` })
-  return { is: from, then: Joi.array().items(app) }
+    .pattern(EXPORTERS[exporter].app.pattern)
+    .messages({ 'string.pattern.base': appFault(exporter) })
+  return { is: exporter, then: Joi.array().items(app) }
 }
 
 /** The same share for all platforms. */

@@ -1,16 +1,24 @@
-import { open, readdir, rename, rm } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { appendFile, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { isOneOf, readCsvForm } from '../../imports/check/csv-form.ts'
 import { dateOf, dayOf } from '../../core/model/dates.ts'
 import { makeFolder } from '../../core/runtime/files.ts'
-import { APP_IDS, APP_RULES, type SourceName } from '../config/forecast-config.ts'
-import { adjust, appsflyer, type Part, type PullRequest, singular, type Source } from './sources.ts'
-import { PullError, type Reach } from './report-request.ts'
-
-export const SOURCES: Readonly<Record<SourceName, Source>> = { adjust, appsflyer, singular }
+import {
+  appFault,
+  type Exporter,
+  type ExporterName,
+  EXPORTERS,
+  type PullRequest,
+  type Report,
+  type Span,
+} from './exporters.ts'
+import { fetchReport } from './report-request.ts'
+import { httpsAddress, PullError, type Reach } from './safe-fetch.ts'
 
 export interface PullOptions extends PullRequest {
-  from: SourceName
+  from: ExporterName
   folder: string
   /** The last day, `YYYY-MM-DD`, which file names contain. */
   through: string
@@ -37,174 +45,148 @@ export interface Pulled {
  * @throws PullError if a report cannot be fetched; earlier files stay
  */
 export async function pull(options: PullOptions): Promise<Pulled> {
-  const { from, folder, through, history, reach, onPart = () => {} } = options
-  const source = SOURCES[from]
-  const base = baseOf(options.url ?? source.url, reach)
-  const odd = options.apps.find(app => !APP_IDS[from].test(app))
-  if (odd !== undefined)
-    throw new PullError(
-      reach,
-      `${JSON.stringify(odd)} is not an app of ${from}: ${APP_RULES[from]}`,
-    )
+  const { from, folder, apps, through, days, history, reach, onPart = () => {} } = options
+  const exporter: Exporter = EXPORTERS[from]
+  const { href } = httpsAddress(options.url ?? exporter.url, reach, "the API's address")
+  const base = new URL(href.endsWith('/') ? href : `${href}/`)
+  const odd = apps.find(app => !exporter.app.pattern.test(app))
+  if (odd !== undefined) throw new PullError(reach, `${JSON.stringify(odd)} ${appFault(from)}`)
   await makeFolder(folder)
   const existing = await readdir(folder)
   const pulled: Pulled = { files: [], kept: 0, empty: 0 }
-  const parts = source.reports(options).flatMap(name => {
+  const ending = `_known_${through}.csv`
+  const parts = exporter.reports(apps).flatMap(report => {
     const isFirst = !existing.some(
-      file =>
-        file.startsWith(`${name}_`) &&
-        file.endsWith('.csv') &&
-        !file.endsWith(`_known_${through}.csv`),
+      file => file.startsWith(`${report.name}_`) && file.endsWith('.csv') && !file.endsWith(ending),
     )
-    return partsOf(name, through, isFirst ? history : (options.days ?? source.again), source.days)
+    const wanted = isFirst ? history : (days ?? exporter.again)
+    return partsOf(dayOf(through), wanted, exporter.days).map(hours => ({ report, hours }))
   })
-  for (const [index, part] of parts.entries()) {
+  for (const [index, { report, hours }] of parts.entries()) {
     onPart(index, parts.length)
-    const file = fileOf(part, through)
+    const span = spanOf(hours)
+    const file = `${report.name}_${span.from}_to_${span.to}${ending}`
+    const path = join(folder, file)
     if (existing.includes(file)) pulled.kept++
-    else if (await fetchPart(source, part, join(folder, file), { ...options, base }, reach))
-      pulled.files.push(join(folder, file))
+    else if (await fetchPart(exporter, report, hours, path, { ...options, base }, reach))
+      pulled.files.push(path)
     else pulled.empty++
   }
   onPart(parts.length, parts.length)
   return pulled
 }
 
-function baseOf(url: string, reach: Reach): URL {
-  const base = URL.canParse(url) ? new URL(url.endsWith('/') ? url : `${url}/`) : undefined
-  if (base?.protocol === 'https:') return base
-  throw new PullError(
-    reach,
-    `the address must be https, since a token is sent to it: ${base?.host ?? url}`,
-  )
+/** Hours since 1970, the end excluded. */
+interface Hours {
+  start: number
+  end: number
 }
 
+const DAY = 24
+
 /** From the newest days to the oldest: parts are aligned to the last day. */
-function partsOf(name: string, through: string, days: number, size: number): Part[] {
-  const last = dayOf(through)
-  const parts: Part[] = []
-  for (let to = last; to > last - days; to -= size)
-    parts.push({ name, from: dateOf(Math.max(to - size + 1, last - days + 1)), to: dateOf(to) })
+function partsOf(last: number, days: number, size: number): Hours[] {
+  const parts: Hours[] = []
+  for (let end = last + 1; end > last + 1 - days; end -= size)
+    parts.push({ start: Math.max(end - size, last + 1 - days) * DAY, end: end * DAY })
   return parts
 }
 
-function fileOf({ name, from, to }: Part, through: string): string {
-  return `${name}_${from}_to_${to}_known_${through}.csv`
+/** Days if there are several, else hours; none of a single hour. */
+function halvesOf({ start, end }: Hours): Hours[] {
+  const unit = end - start > DAY ? DAY : 1
+  const middle = start + Math.ceil((end - start) / unit / 2) * unit
+  return middle < end
+    ? [
+        { start, end: middle },
+        { start: middle, end },
+      ]
+    : []
+}
+
+function spanOf({ start, end }: Hours): Span {
+  if (start % DAY === 0 && end % DAY === 0)
+    return { from: dateOf(start / DAY), to: dateOf(end / DAY - 1) }
+  const text = (hour: number, minutes: string): string =>
+    `${dateOf(Math.floor(hour / DAY))} ${String(hour % DAY).padStart(2, '0')}:${minutes}`
+  return { from: text(start, '00'), to: text(end - 1, '59') }
 }
 
 async function fetchPart(
-  source: Source,
-  part: Part,
+  exporter: Exporter,
+  report: Report,
+  hours: Hours,
   path: string,
   request: PullRequest & { base: URL },
   reach: Reach,
 ): Promise<boolean> {
-  const halves: string[] = []
-  const partFile = `${path}.part`
-  await rm(partFile, { force: true })
-  const get = async ({ from, to }: Pick<Part, 'from' | 'to'>): Promise<void> => {
-    const half = `${path}.${halves.length}.part`
-    await rm(half, { force: true })
-    if (!(await source.fetch(part.name, { from, to }, half, request, reach))) return
-    const rows = await rowsIn(half, source.column(part.name), reach)
-    if (rows < source.maxRows) {
-      halves.push(half)
+  const files: ReportFile[] = []
+  const nextFile = (): string => `${path}.${files.length}.part`
+  const get = async (hours: Hours): Promise<void> => {
+    const span = spanOf(hours)
+    await rm(nextFile(), { force: true })
+    if (!(await fetchReport(exporter, report, span, nextFile(), request, reach))) return
+    const file = await scan(nextFile(), report.column, reach)
+    if (file.rows < exporter.maxRows) {
+      files.push(file)
       return
     }
-    const [first, second] = halvesOf(from, to)
-    if (second === undefined)
+    const halves = halvesOf(hours)
+    if (halves.length === 0)
       throw new PullError(
         reach,
-        `${part.name} has more than ${source.maxRows} rows from ${from} to ${to}: the API cuts them off`,
+        `${report.name} has more than ${exporter.maxRows} rows from ${span.from} to ${span.to}: the API cuts them off`,
       )
-    await get(first!)
-    await get(second)
+    for (const half of halves) await get(half)
   }
   try {
-    await get(part)
-    if (halves.length === 0) return false
-    await joinFiles(halves, partFile)
-    await rename(partFile, path)
+    await get(hours)
+    const [first, ...others] = files
+    if (first === undefined) return false
+    if (others.length > 0) await endLine(first, first)
+    for (const other of others) {
+      await pipeline(
+        createReadStream(other.path, { start: other.headerBytes }),
+        createWriteStream(first.path, { flags: 'a' }),
+      )
+      await endLine(first, other)
+    }
+    await rename(first.path, path)
     return true
   } finally {
-    for (const file of [...halves, `${path}.${halves.length}.part`, partFile])
+    for (const file of [...files.map(({ path }) => path), nextFile()])
       await rm(file, { force: true })
   }
 }
 
-/** Half of the days, or of a day's hours: `2026-03-05 12:00`. */
-function halvesOf(from: string, to: string): { from: string; to: string }[] {
-  const [first, last] = [from, to].map(text =>
-    Date.parse(`${text.length === 10 ? `${text}T00:00` : text.replace(' ', 'T')}Z`),
-  ) as [number, number]
-  const HOUR = 3_600_000
-  if (from.length === 10 && first < last) {
-    const middle = dayOf(from) + Math.floor((dayOf(to) - dayOf(from)) / 2)
-    return [
-      { from, to: dateOf(middle) },
-      { from: dateOf(middle + 1), to },
-    ]
-  }
-  const end = to.length === 10 ? last + 23 * HOUR : last - (last % HOUR)
-  const hours = (end - first) / HOUR + 1
-  if (hours < 2) return []
-  const middle = first + Math.floor(hours / 2) * HOUR
-  const text = (at: number, minutes: string): string =>
-    `${new Date(at).toISOString().slice(0, 13).replace('T', ' ')}:${minutes}`
-  return [
-    { from: text(first, '00'), to: text(middle - HOUR, '59') },
-    { from: text(middle, '00'), to: text(end, '59') },
-  ]
+/** Ends the last line that `to` has from `from`. */
+async function endLine(to: ReportFile, from: ReportFile): Promise<void> {
+  if (!from.isEnded) await appendFile(to.path, '\n')
+}
+
+interface ReportFile {
+  path: string
+  rows: number
+  headerBytes: number
+  /** Whether the last line ends. */
+  isEnded: boolean
 }
 
 const LF = 0x0a
 
 /** Counts lines; a report without the expected column is an error page. */
-async function rowsIn(path: string, column: string, reach: Reach): Promise<number> {
+async function scan(path: string, column: string, reach: Reach): Promise<ReportFile> {
   const { header = [] } = await readCsvForm(path, isOneOf([column]))
   if (!header.includes(column))
     throw new PullError(reach, `expected a report with the column ${column}; got`, {
       said: header.join(','),
     })
-  const handle = await open(path)
-  try {
-    let lines = 0
-    for await (const chunk of handle.createReadStream({
-      autoClose: false,
-    }) as AsyncIterable<Buffer>) {
-      for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, at + 1)) lines++
-    }
-    return Math.max(0, lines - 1)
-  } finally {
-    await handle.close()
+  let [bytes, lines, headerBytes, isEnded] = [0, 0, 0, true]
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, at + 1))
+      if (lines++ === 0) headerBytes = bytes + at + 1
+    bytes += chunk.length
+    isEnded = chunk.at(-1) === LF
   }
-}
-
-/** Joins several files with the same header. */
-async function joinFiles(files: readonly string[], path: string): Promise<void> {
-  if (files.length === 1) return await rename(files[0]!, path)
-  const into = await open(path, 'wx')
-  try {
-    for (const [index, file] of files.entries()) {
-      const from = await open(file)
-      try {
-        let skip = index > 0
-        let last = LF
-        for await (const chunk of from.createReadStream({
-          autoClose: false,
-        }) as AsyncIterable<Buffer>) {
-          const at = skip ? chunk.indexOf(LF) + 1 : 0
-          if (skip && at === 0) continue
-          skip = false
-          await into.write(chunk.subarray(at))
-          last = chunk.at(-1) ?? last
-        }
-        if (last !== LF) await into.write('\n')
-      } finally {
-        await from.close()
-      }
-    }
-  } finally {
-    await into.close()
-  }
+  return { path, rows: Math.max(0, lines - 1), headerBytes, isEnded }
 }

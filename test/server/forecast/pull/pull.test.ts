@@ -7,7 +7,7 @@ import {
   isPublicAddress,
   publicFetch,
   PullError,
-} from '../../../../server/forecast/pull/report-request.ts'
+} from '../../../../server/forecast/pull/safe-fetch.ts'
 import { FORMATS } from '../../../../server/forecast/inputs/formats/formats.ts'
 import { columnsOf } from '../../../../server/forecast/inputs/mapping.ts'
 import type { Mapping } from '../../../../server/forecast/inputs/formats/format.ts'
