@@ -1,5 +1,5 @@
 import { groupBy } from '../model/group-by.ts'
-import type { Config } from '../config/forecast-config.ts'
+import { type AppSettings, type Config, lookbacksOf } from '../config/forecast-config.ts'
 import { calibrate, ENOUGH_CASES } from '../model/confidence.ts'
 import { ageToKnow, type Facts, firstCellOf, lastExportedAge } from '../model/facts.ts'
 import { firstDayLearned, fit, forecast, lastAgeSeen } from '../model/fit.ts'
@@ -12,9 +12,12 @@ import { type Backtest, gate, gateBeyond, gatesWithShorter } from './gates.ts'
 import { accuracy, coverageOf, type Score, type Sigma } from './scores.ts'
 import { learnUncertainty, sigmaBefore, sigmaHeldOut } from './uncertainty.ts'
 import { deliveredUntested } from './untested.ts'
-import { lookbackOf } from '../config/lookback.ts'
 import type { Progress } from '../model/forecast-progress.ts'
 import type { Day } from '../../core/model/dates.ts'
+
+export interface BacktestSettings extends Pick<Config, 'targets' | 'gates' | 'betLookback'> {
+  app: Pick<AppSettings, 'id' | 'dsi' | 'actionThreshold'>
+}
 
 /**
  * Forecasts as of the last 26 Sundays whose actuals are complete by the as-of day, per DSI, against actuals. Later data have no influence.
@@ -22,10 +25,9 @@ import type { Day } from '../../core/model/dates.ts'
 export function backtest(
   facts: Facts,
   asOf: Day,
-  config: Pick<Config, 'app' | 'targets' | 'gates' | 'betLookback'>,
+  { app, targets, gates, betLookback }: BacktestSettings,
   progress: Progress,
 ): Backtest {
-  const { app, targets, gates } = config
   const { dsi: dsis } = app
   const cells = firstCellOf(facts.cells.day, facts.cells.count, asOf + 1)
   const toAge = lastExportedAge(facts, asOf)
@@ -49,7 +51,8 @@ export function backtest(
   const heldOut = sigmaHeldOut(cases, dsis)
   const lastAge = lastAgeSeen(facts, asOf)
   const atTarget = decided(cases, facts.names, targets, app.actionThreshold)
-  const judgedAge = bandKey(targets.dsi, { level: 'campaign', age: lookbackOf(config, null).start })
+  const { start: age } = lookbacksOf({ app, betLookback })(null)
+  const judgedAge = bandKey(targets.dsi, { level: 'campaign', age })
   const near = atTarget.filter(({ testCase }) => bandKey(testCase.dsi, testCase) === judgedAge)
   const tested = gatesWithShorter(
     dsis.map(dsi => {

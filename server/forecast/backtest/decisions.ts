@@ -1,6 +1,6 @@
 import type { Action, RevenueType } from '../../../generated/vocabulary/vocabulary.ts'
 import { classifyAction } from '../../core/model/classification.ts'
-import { type Config, targetFor } from '../config/forecast-config.ts'
+import { targetFor, type Targets } from '../config/forecast-config.ts'
 import { type Decision, probability, wentRight } from '../model/confidence.ts'
 import { scaled } from '../model/outcome.ts'
 import type { Names, Place } from '../model/facts.ts'
@@ -35,7 +35,7 @@ const REVENUE_OF = {
 export function decided(
   cases: readonly Case[],
   names: Names,
-  targets: Config['targets'],
+  targets: Targets,
   threshold: number,
 ): Decided[] {
   return cases.flatMap(testCase => {

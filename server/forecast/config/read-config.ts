@@ -15,7 +15,8 @@ import { got, nearestName } from '../../core/checks/faults.ts'
 import { LISTED_FAULTS } from '../../imports/delivery-faults.ts'
 import { describeOpenFault, readPlainFile } from '../../core/runtime/files.ts'
 import { type ForecastFault, ForecastFaults } from './config-faults.ts'
-import { type Config, CONFIG_SCHEMA } from './forecast-config.ts'
+import { CONFIG_SCHEMA } from './config-schema.ts'
+import type { Config } from './forecast-config.ts'
 
 const PREFERENCES: Joi.ValidationOptions = {
   abortEarly: false,

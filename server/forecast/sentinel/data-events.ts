@@ -1,6 +1,6 @@
 import type { AlertMetric, EventKind } from '../../../generated/vocabulary/vocabulary.ts'
 import { type Day, dayOf } from '../../core/model/dates.ts'
-import type { Config } from '../config/forecast-config.ts'
+import type { ConfiguredEvent } from '../config/forecast-config.ts'
 import { DIMENSIONS, type Facts, type Names, type Place } from '../model/facts.ts'
 import type { Finding, Test } from './finding.ts'
 import { type Outage, repair } from './repair.ts'
@@ -34,7 +34,7 @@ export interface PreparedFacts {
 /** Outages and broken attribution are excluded like findings; other events explain unusual data. */
 const WRONG: ReadonlySet<EventKind> = new Set(['outage', 'attribution'])
 
-export function prepareFacts(delivered: Facts, events: Config['events']): PreparedFacts {
+export function prepareFacts(delivered: Facts, events: readonly ConfiguredEvent[]): PreparedFacts {
   const { names } = delivered
   const known = events.flatMap(event => {
     const scope = scopeOf(event, names)
@@ -57,7 +57,7 @@ export function prepareFacts(delivered: Facts, events: Config['events']): Prepar
   }
 }
 
-function configured(events: Config['events'], asOf: Day): DataEvent[] {
+function configured(events: readonly ConfiguredEvent[], asOf: Day): DataEvent[] {
   return events
     .filter(({ from }) => dayOf(from) <= asOf)
     .map(

@@ -1,12 +1,11 @@
 import type { Backtest } from '../backtest/gates.ts'
-import type { Config } from '../config/forecast-config.ts'
+import type { Config, Lookbacks, Targets } from '../config/forecast-config.ts'
 import { percent } from '../model/alert-rules.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Day } from '../../core/model/dates.ts'
 import { DAMAGED } from '../sentinel/damage.ts'
 import { cellsInLookback, toMoney } from './cohorts.ts'
 import type { Recommendation } from './recommend.ts'
-import { lookbackOf } from '../config/lookback.ts'
 import type { Standing } from './references.ts'
 
 /** A target this many times the best ROAS so far is probably a typing error, such as 60 for 60 %. */
@@ -21,21 +20,21 @@ export interface Advice {
   backtest: Backtest
 }
 
-type AdviceConfig = Pick<Config, 'app' | 'betLookback' | 'networks' | 'targets'>
+export interface NoteSettings extends Pick<Config, 'app' | 'networks' | 'targets'> {
+  lookbacks: Lookbacks
+}
 
 /** Whether recommendations can be trusted, and settings that make them all alike or LOW. */
 export function adviceNotes(
-  config: AdviceConfig,
+  { app: { currency }, networks, targets, lookbacks }: NoteSettings,
   facts: Facts,
   { asOf, recommendations, standing, backtest }: Advice,
 ): string[] {
-  const { targets } = config
-  const { currency } = config.app
   if (targets.roas === null && targets.by.length === 0) {
     return ['Recommendations need a target: set roas under targets, as a ratio (0.6 is 60 %).']
   }
   const campaigns = recommendations.filter(({ granularity }) => granularity === 'campaign')
-  if (campaigns.length === 0) return [nothingToJudge(activeCampaigns(config, facts, asOf))]
+  if (campaigns.length === 0) return [nothingToJudge(activeCampaigns(lookbacks, facts, asOf))]
   const predicted = campaigns.filter(({ prediction }) => prediction !== null)
   return [
     ...implausibleTarget(targets, campaigns, backtest),
@@ -45,16 +44,14 @@ export function adviceNotes(
       : untrusted(predicted, standing, currency)),
     ...allAlike(predicted),
     ...followingDemand(predicted, currency),
-    ...notTraditional(config.networks.traditional, facts, predicted, currency),
+    ...notTraditional(networks.traditional, facts, predicted, currency),
   ]
 }
 
 /** Named campaigns with spend or installs in the bet lookback. */
-function activeCampaigns(config: AdviceConfig, facts: Facts, asOf: Day): number {
+function activeCampaigns(lookbacks: Lookbacks, facts: Facts, asOf: Day): number {
   const { spend, installs } = facts.cells
-  const campaigns = [
-    ...cellsInLookback(facts, asOf, platform => lookbackOf(config, platform)).values(),
-  ]
+  const campaigns = [...cellsInLookback(facts, asOf, lookbacks).values()]
   return campaigns.filter(cells => cells.some(i => spend[i]! > 0 || installs[i]! > 0)).length
 }
 
@@ -101,7 +98,7 @@ function withoutScore(predicted: readonly Recommendation[], currency: string): s
 }
 
 function implausibleTarget(
-  { dsi }: Config['targets'],
+  { dsi }: Targets,
   campaigns: readonly Recommendation[],
   { cases }: Backtest,
 ): string[] {

@@ -18,7 +18,7 @@ import { bidSteps } from './bid-steps.ts'
 import { type Campaign, campaignKey, cellsInLookback, toMoney } from './cohorts.ts'
 import type { DataEvent } from '../sentinel/data-events.ts'
 import type { Recommendation, Situation } from './recommend.ts'
-import { type Lookback, lookbackOf } from '../config/lookback.ts'
+import type { Lookbacks } from '../config/forecast-config.ts'
 import { rowId, timestampOf } from './references.ts'
 import type { DeliveryTable } from '../../imports/load-rows.ts'
 import type { Facts } from '../model/facts.ts'
@@ -41,11 +41,10 @@ export function alertsAbout(
     needed: readonly string[]
   },
 ): Alert[] {
-  const { config, prepared, fit, standing } = situation
-  const { targets } = config
-  const app: JudgedApp = {
-    currency: config.app.currency,
-    amounts: amountsIn(config.app.currency),
+  const { app, targets, lookbacks, lagDays, prepared, fit, standing } = situation
+  const judged: JudgedApp = {
+    currency: app.currency,
+    amounts: amountsIn(app.currency),
     targetDsi: targets.dsi,
     targetRoasType: targets.roasType,
     targetRevenueType: targets.revenueType,
@@ -53,10 +52,7 @@ export function alertsAbout(
   const revised =
     standing.withheld !== null
       ? undefined
-      : earlier &&
-        revisions(prepared.repaired, fit, earlier, targets.dsi, platform =>
-          lookbackOf(config, platform),
-        )
+      : earlier && revisions(prepared.repaired, fit, earlier, targets.dsi, lookbacks)
   const applied = [
     rules.bidOff,
     rules.belowTarget,
@@ -69,10 +65,10 @@ export function alertsAbout(
   ]
   const dailySpend = totalSpend(rows)
   return [
-    ...eventAlerts(events, fit.asOf, rows, app),
+    ...eventAlerts(events, fit.asOf, rows, judged),
     ...[
-      ...lateData(config.lagDays, fit, createdAt),
-      ...aboutTarget(config.app.dsi, app, situation, needed),
+      ...lateData(lagDays, fit, createdAt),
+      ...aboutTarget(app.dsi, judged, situation, needed),
     ].map(texts => ({
       group: 'ANALYTICS' as const,
       campaign: null,
@@ -80,7 +76,7 @@ export function alertsAbout(
       dailySpend,
       ...texts,
     })),
-    ...alertsOf(applied, withSurroundings(situation, rows), app).map(({ about, ...alert }) => ({
+    ...alertsOf(applied, withSurroundings(situation, rows), judged).map(({ about, ...alert }) => ({
       campaign: about.campaign,
       country: about.country,
       dailySpend: about.dailySpend,
@@ -116,9 +112,9 @@ function withSurroundings(
 }
 
 /** Cells of an equally long period before the lookback, by campaign. */
-function earlierDays({ config, prepared, fit }: Situation): Map<string, number[]> {
+function earlierDays({ lookbacks, prepared, fit }: Situation): Map<string, number[]> {
   const cells = cellsInLookback(prepared.repaired, fit.asOf, platform => {
-    const { end, days } = lookbackOf(config, platform)
+    const { end, days } = lookbacks(platform)
     return { start: end + 1, end: end + days }
   })
   return new Map([...cells].map(([campaign, members]) => [campaignKey(campaign), members]))
@@ -243,14 +239,14 @@ function revisions(
   fit: Fit,
   earlier: Fit,
   dsi: number,
-  lookbackOf: (platform: string | null) => Lookback,
+  lookbacks: Lookbacks,
 ): Map<string, Revision> {
   const byCampaign = new Map<string, Revision>()
   if (dsi > Math.min(fit.limit, earlier.limit)) return byCampaign
   const before = forecast(facts, earlier, dsi).gross
   const now = forecast(facts, fit, dsi).gross
-  for (const [campaign, cells] of cellsInLookback(facts, earlier.asOf, lookbackOf)) {
-    const { start, end } = lookbackOf(campaign.platform)
+  for (const [campaign, cells] of cellsInLookback(facts, earlier.asOf, lookbacks)) {
+    const { start, end } = lookbacks(campaign.platform)
     byCampaign.set(campaignKey(campaign), {
       before: sumAt(cells, before),
       now: sumAt(cells, now),

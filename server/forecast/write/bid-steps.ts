@@ -24,7 +24,7 @@ export function bidSteps(
   situation: Situation,
   rows: readonly Recommendation[],
 ): ReadonlySet<Recommendation> {
-  const { config, prepared, fit } = situation
+  const { app, targets, prepared, fit } = situation
   const campaigns = rows.filter(({ granularity }) => granularity === 'campaign')
   const latest = latestDays(situation)
   const judged = campaigns.map((row, id): StepRow => {
@@ -51,7 +51,7 @@ export function bidSteps(
       optimisationPacedRoas: row.paced,
       optimisationRawRoas: row.raw,
       optimisationDsi: row.optimisationDsi,
-      targetDsi: config.targets.dsi,
+      targetDsi: targets.dsi,
       hasFreshBid: false,
       ...latest(row),
       // Doubtful days lower the confidence, and then no bid moves.
@@ -74,8 +74,8 @@ export function bidSteps(
   }
   const deciding = decideSteps(judged, {
     hasResponses: campaigns.some(({ response }) => response !== null),
-    minorUnit: 10 ** -decimalsOf(config.app.currency),
-    actionThreshold: config.app.actionThreshold,
+    minorUnit: 10 ** -decimalsOf(app.currency),
+    actionThreshold: app.actionThreshold,
     brake:
       prepared.delivered.firstDay > fit.asOf - BRAKE_TO
         ? null
@@ -90,14 +90,14 @@ export function bidSteps(
 
 /** Spend of the last week, and of its last days; and the ROAS of the newest install days. */
 function latestDays({
-  config,
+  app,
+  targets,
   prepared,
   fit,
   amounts,
   deliveredAmounts = amounts,
   withheld,
 }: Situation) {
-  const { targets, app } = config
   const { cells } = prepared.delivered
   // The last complete ISO week ends on a Sunday.
   const youngest = app.weeklyAggregation ? weekdayOf(fit.asOf) % WEEK : 0

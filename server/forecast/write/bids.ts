@@ -1,5 +1,5 @@
 import type { Action } from '../../../generated/vocabulary/vocabulary.ts'
-import type { Config } from '../config/forecast-config.ts'
+import type { Pacing } from '../config/forecast-config.ts'
 import { LEAST_CONFIDENCE } from '../../core/model/classification.ts'
 import type { Bid } from '../model/facts.ts'
 import type { Day } from '../../core/model/dates.ts'
@@ -57,7 +57,7 @@ export interface RecommendedBid {
 export function recommendedBid(
   bid: LiveBid | null,
   { action, target, predicted }: { action: Action; target: number; predicted: number | null },
-  { confidence, asOf, pacing }: { confidence: number | null; asOf: Day; pacing: Config['pacing'] },
+  { confidence, asOf, pacing }: { confidence: number | null; asOf: Day; pacing: Pacing },
 ): RecommendedBid {
   if (bid === null) return { live: null, raw: null, paced: null }
   const { live, since } = bid

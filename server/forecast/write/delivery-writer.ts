@@ -1,11 +1,11 @@
 import { NAMES } from '../../imports/tables.ts'
 import type { Backtest } from '../backtest/gates.ts'
-import type { Config } from '../config/forecast-config.ts'
+import { type Config, type Lookbacks, lookbacksOf } from '../config/forecast-config.ts'
 import { ageToKnow, firstCellOf } from '../model/facts.ts'
-import { fit as fitTo } from '../model/fit.ts'
 import type { Fit } from '../model/forecast.ts'
 import { type Alert, eventsTable } from './event-alerts.ts'
-import { alertsAbout, alertsTable } from './alerts.ts'
+import { alertsTable } from './alerts.ts'
+import { ADVISED_DAYS, advise, targetOf } from './advise.ts'
 import { blend } from './blend.ts'
 import {
   addCohorts,
@@ -19,12 +19,7 @@ import {
   stageCohorts,
 } from './cohorts.ts'
 import type { PreparedFacts } from '../sentinel/data-events.ts'
-import {
-  recommend,
-  type Recommendation,
-  recommendationsTable,
-  type Situation,
-} from './recommend.ts'
+import { type Recommendation, recommendationsTable } from './recommend.ts'
 import { referenceTables, type Run, runId, runsTable } from './references.ts'
 import { roasSnapshotsQuery, snapshotsFrom, stageRoasSnapshots } from './snapshots.ts'
 import {
@@ -34,12 +29,8 @@ import {
   type StagingTable,
   type Workspace,
 } from './staging.ts'
-import { neededAtCheckpoint, summarize, type Summary, type WholeRun } from './summary.ts'
-import { liftsOf } from './lifts.ts'
-import { findResponses } from '../response/response.ts'
-import { campaignSeries } from '../response/series.ts'
-import { checkpointDsi } from '../../core/formulas/checkpoint.ts'
-import { standingOf, targetStanding } from './withheld.ts'
+import { summarize, type Summary, type WholeRun } from './summary.ts'
+import { standingOf } from './withheld.ts'
 import type { Progress } from '../model/forecast-progress.ts'
 import type { Day } from '../../core/model/dates.ts'
 
@@ -72,9 +63,6 @@ export interface WriterOptions {
   progress?: Progress
 }
 
-/** Maximum days that recommendations and their alerts read: two bet lookbacks, and days that replace one. */
-const ADVISED_DAYS = 90
-
 const shares = { filled: 0.4, cohorts: 0.5, revenue: 0.95 }
 
 interface Parts {
@@ -93,6 +81,7 @@ export class DeliveryWriter {
   private readonly options: WriterOptions
   private readonly parts: Parts
   private readonly hasOrganic: boolean
+  private readonly lookbacks: Lookbacks
   private readonly runs: Run[] = []
   private readonly recommendations: {
     run: number
@@ -108,6 +97,7 @@ export class DeliveryWriter {
     this.options = options
     this.parts = parts
     this.hasOrganic = hasOrganic
+    this.lookbacks = lookbacksOf(options.config)
   }
 
   /** @throws if the folder is not empty */
@@ -143,131 +133,94 @@ export class DeliveryWriter {
     earlier,
   }: RunInput): void {
     const { config, prepared } = this.options
-    const { delivered: facts, repaired } = prepared
+    const { app, targets, optimisationDsi, snapshots, organic, idBase } = config
+    const { delivered: facts } = prepared
+    const { cells } = facts
     const last = this.runs.at(-1)
     if (last !== undefined && asOf <= last.asOf)
       throw new RangeError('as-of days must ascend: the newest run is the one that is served')
-    const id = runId(config.idBase, asOf, revision, 'recommendation')
-    const standings = config.app.dsi.map(dsi => standingOf(dsi, facts, fit, backtest))
+    const id = runId(idBase, asOf, revision, 'recommendation')
+    const standings = app.dsi.map(dsi => standingOf(dsi, facts, fit, backtest))
     const run = this.runs.push({ id, kind: 'recommendation', asOf, createdAt, standings })
-    const { cells } = facts
-    const from = snapshotsFrom(asOf, config.snapshots)
+    const from = snapshotsFrom(asOf, snapshots)
     const since = isFull ? -Infinity : Math.min(from, asOf - ADVISED_DAYS)
-    const allocated = blend(cells, fit.cells, config.organic.uplift, since)
-    const amountsByDsi = new Map<number, Amounts>()
-    const standing = targetStanding(config, facts, fit, backtest)
-    const withheld = standings.filter(each => each.withheld !== null)
-    const untested = standings.filter(({ isTested }) => !isTested).map(({ dsi }) => dsi)
-    const checkpoint = standing.isTested
-      ? undefined
-      : checkpointDsi(config.app.dsi, config.targets.dsi, { withheld, untested })
-    const needed = new Set([
-      config.targets.dsi,
-      checkpoint,
-      config.optimisationDsi.default,
-      ...Object.values(config.optimisationDsi.byNetwork),
+    const allocated = blend(cells, fit.cells, organic.uplift, since)
+    const settings = { ...config, lookbacks: this.lookbacks }
+    const target = targetOf(settings, standings, { prepared, fit, backtest })
+    const advisedDsis = new Set([
+      targets.dsi,
+      target.checkpoint,
+      optimisationDsi.default,
+      ...Object.values(optimisationDsi.byNetwork),
     ])
-    const amountsOf = (dsi: number): Amounts => {
-      const amounts = amountsByDsi.get(dsi) ?? amountsAt(dsi, facts, fit, allocated, since)
-      if (advises && needed.has(dsi)) amountsByDsi.set(dsi, amounts)
-      return amounts
+    const amountsByDsi = new Map<number, Amounts>()
+    const amounts = (dsi: number): Amounts => {
+      const made = amountsByDsi.get(dsi) ?? amountsAt(dsi, facts, fit, allocated, since)
+      if (advises && advisedDsis.has(dsi)) amountsByDsi.set(dsi, made)
+      return made
     }
 
     const first = firstCellOf(cells.day, fit.cells, from)
-    const { hasOrganic } = this
+    const end = fit.cells
     const rows: DsiRows[] = []
-    const reasons: WholeRun['reasons'] = []
-    for (const [index, { dsi, withheld, reason }] of standings.entries()) {
+    for (const [index, { dsi, withheld }] of standings.entries()) {
       if (isFull) this.options.progress?.('write', (shares.filled * index) / standings.length)
-      const isSnapshot = config.snapshots.dsi.includes(dsi)
-      if (!isFull && !isSnapshot) continue
-      const isForecast = withheld === null
-      if (reason !== null)
-        reasons.push(
-          isForecast ? reason : `${reason} Only cohorts that are old enough have a value there.`,
-        )
+      const isSnapshot = snapshots.dsi.includes(dsi)
       // No cell is old enough out of the model's reach.
-      if (dsi > fit.reach) continue
-      const what = {
+      if (!(isFull || isSnapshot) || dsi > fit.reach) continue
+      const values = {
         asOf,
-        isForecast,
-        hasOrganic,
-        amounts: amountsOf(dsi),
+        isForecast: withheld === null,
+        hasOrganic: this.hasOrganic,
+        amounts: amounts(dsi),
         knownAt: ageToKnow(facts, dsi),
       }
-      const end = fit.cells
-      if (isFull)
-        rows.push(
-          addRevenue(this.parts.revenue, run, cells, { first: 0, end, hasSpend: false }, what),
-        )
+      const add = (table: StagingTable, first: number, hasSpend: boolean): DsiRows =>
+        addRevenue(table, run, cells, { first, end, hasSpend }, values)
+      if (isFull) rows.push(add(this.parts.revenue, 0, false))
       if (!isSnapshot) continue
-      const { actual, forecast } = addRevenue(
-        this.parts.snapshots,
-        run,
-        cells,
-        { first, end, hasSpend: true },
-        what,
-      )
+      const { actual, forecast } = add(this.parts.snapshots, first, true)
       this.snapshots += actual + forecast
     }
     if (!advises) return
 
-    const isRepaired = repaired !== facts
-    const advised = isRepaired
-      ? blend(repaired.cells, fit.cells, config.organic.uplift, since)
-      : allocated
-    const amounts = isRepaired
-      ? keep(dsi => amountsAt(dsi, repaired, fit, advised, since))
-      : amountsOf
-    const fitted = isRepaired && isFull ? fitTo(facts, asOf) : undefined
-    const events = prepared.eventsAt(asOf)
-    const situation: Situation = {
-      config,
+    const { needed, ...advice } = advise(settings, {
       prepared,
       fit,
       backtest,
+      standings,
+      target,
       blend: allocated,
-      standing,
-      withheld: new Set(withheld.map(({ dsi }) => dsi)),
-      checkpoint,
       amounts,
-      responses: new Map(
-        isFull
-          ? findResponses(
-              campaignSeries(repaired, asOf, config.targets.dsi),
-              liftsOf(config.liftTests, facts.names.network),
-            ).map(response => [response.campaign, response])
-          : [],
-      ),
-      unexplained: events.flatMap(({ findings }) =>
-        findings.filter(({ repair }) => repair === 'none'),
-      ),
-      deliveredAmounts: fitted && keep(dsi => amountsAt(dsi, facts, fitted, allocated)),
-    }
-    const recommendations = recommend(situation)
-    const atCheckpoint = neededAtCheckpoint(config.targets, checkpoint, recommendations)
-    const alerts = alertsAbout(situation, recommendations, {
-      createdAt: createdAt.toISOString(),
+      since,
+      isFull,
       earlier,
-      events,
-      needed: atCheckpoint,
+      createdAt,
     })
-    const alertRun = runId(config.idBase, asOf, revision, 'alert')
+    const alertRun = runId(idBase, asOf, revision, 'alert')
     this.runs.push({ id: alertRun, kind: 'alert', asOf, createdAt, standings: [] })
-    this.recommendations.push({ run: id, asOf, createdAt, rows: recommendations })
-    this.alerts.push({ run: alertRun, createdAt, rows: alerts })
-    const cohorts = isFull ? addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated) : 0
+    this.recommendations.push({ run: id, asOf, createdAt, rows: advice.recommendations })
+    this.alerts.push({ run: alertRun, createdAt, rows: advice.alerts })
     this.newest = {
       asOf,
-      cohorts,
+      cohorts: isFull ? addCohorts(this.parts.cohorts, run, cells, fit.cells, allocated) : 0,
       cells: fit.cells,
       rows,
-      recommendations,
-      alerts,
-      events,
+      ...advice,
       blend: allocated,
-      reasons: [...reasons, ...atCheckpoint],
-      standing,
+      reasons: [
+        ...standings
+          .filter(({ dsi }) => isFull || snapshots.dsi.includes(dsi))
+          .flatMap(({ withheld, reason }) =>
+            reason === null
+              ? []
+              : withheld === null
+                ? reason
+                : `${reason} Only cohorts that are old enough have a value there.`,
+          ),
+        ...needed,
+      ],
+      standing: target.standing,
       backtest,
       learnedFrom: fit.learnedFrom,
     }
@@ -290,7 +243,7 @@ export class DeliveryWriter {
       throw error
     }
     return summarize({
-      config,
+      settings: { ...config, lookbacks: this.lookbacks },
       facts: prepared.delivered,
       out,
       runs: this.runs,
@@ -326,14 +279,5 @@ export class DeliveryWriter {
     await workspace.write('cohort_revenue', cohortRevenueQuery(this.hasOrganic))
     progress?.('write', shares.revenue)
     await workspace.write('roas_snapshots', roasSnapshotsQuery(this.hasOrganic))
-  }
-}
-
-function keep(make: (dsi: number) => Amounts): (dsi: number) => Amounts {
-  const amountsByDsi = new Map<number, Amounts>()
-  return dsi => {
-    const amounts = amountsByDsi.get(dsi) ?? make(dsi)
-    amountsByDsi.set(dsi, amounts)
-    return amounts
   }
 }

@@ -1,9 +1,9 @@
-import type { Config } from '../config/forecast-config.ts'
+import type { LiftTest } from '../config/forecast-config.ts'
 import type { Lift } from '../response/response.ts'
 import { deviationWithin } from '../../core/formulas/interval.ts'
 
 /** Lifts found by tests of networks in the data. */
-export function liftsOf(tests: Config['liftTests'] = [], networks: readonly string[]): Lift[] {
+export function liftsOf(tests: readonly LiftTest[], networks: readonly string[]): Lift[] {
   return tests.flatMap(({ network, spend, installsLow, installsHigh }) => {
     const [low, high] = [
       Math.log(installsLow) / Math.log(spend),

@@ -2,7 +2,13 @@ import { type Action, ROAS_TYPES, type RoasType } from '../../../generated/vocab
 import { type Revenue, REVENUES } from '../../imports/tables.ts'
 import type { Backtest } from '../backtest/gates.ts'
 import { classifyAction } from '../../core/model/classification.ts'
-import { type Config, targetFor } from '../config/forecast-config.ts'
+import {
+  type Config,
+  type Lookback,
+  type Lookbacks,
+  targetFor,
+  type Targets,
+} from '../config/forecast-config.ts'
 import { confidence } from '../model/confidence.ts'
 import { ageToKnow, type Facts, UNKNOWN, unmetNetworks } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
@@ -17,7 +23,6 @@ import { isWithin } from '../sentinel/segments.ts'
 import { bidsAt, recommendedBid, type RecommendedBid } from './bids.ts'
 import type { Blend } from './blend.ts'
 import { type Amounts, type Campaign, cellsInLookback, toMoney } from './cohorts.ts'
-import { type Lookback, lookbackOf } from '../config/lookback.ts'
 import { rowId, type Standing, timestampOf } from './references.ts'
 import { UNTESTED_CONFIDENCE } from './withheld.ts'
 import { spendAdvice, type SpendAdvice } from './spend-advice.ts'
@@ -57,8 +62,15 @@ export interface Recommendation extends RecommendedBid, SpendAdvice {
   action: Action
 }
 
-export interface Situation {
-  config: Pick<Config, 'app' | 'targets' | 'betLookback' | 'optimisationDsi' | 'pacing' | 'lagDays'>
+/** Settings of advice. */
+export interface AdviceSettings extends Pick<
+  Config,
+  'app' | 'targets' | 'optimisationDsi' | 'pacing' | 'lagDays'
+> {
+  lookbacks: Lookbacks
+}
+
+export interface Situation extends AdviceSettings {
   prepared: PreparedFacts
   /** The model of the repaired facts. */
   fit: Fit
@@ -87,20 +99,20 @@ const fewestInstalls = 5
  * or target, and networks with spend but no install at all, whose installs are elsewhere.
  */
 export function recommend(situation: Situation): Recommendation[] {
-  const { config, fit } = situation
+  const { fit, lookbacks } = situation
   const facts = situation.prepared.delivered
   const { cells } = facts
   const isActive = (i: number): boolean =>
     cells.spend[i]! > 0 || situation.blend.fullInstalls[i]! > 0
   const judge = judgeWith(situation)
   const unmet = unmetNetworks(facts, fit.cells)
-  const campaigns = [...cellsInLookback(facts, fit.asOf, platform => lookbackOf(config, platform))]
+  const campaigns = [...cellsInLookback(facts, fit.asOf, lookbacks)]
     .map(([campaign, members]) => [campaign, members.filter(isActive)] as const)
     .filter(([, [cell]]) => cell !== undefined && !unmet.has(cells.network[cell]!))
     .sort(([, [a]], [, [b]]) => byName(cells, a!, b!))
   const rows = campaigns.map(([campaign, members]) => {
     const countries = [...new Set(members.map(i => cells.country[i]!))].sort((a, b) => a - b)
-    const lookback = lookbackOf(config, campaign.platform)
+    const lookback = lookbacks(campaign.platform)
     const nameOf = (index: number) => (index === UNKNOWN ? null : facts.names.country[index]!)
     const about = { campaign, countries: countries.length, lookback }
     return {
@@ -173,7 +185,10 @@ type About = Pick<
 >
 
 function judgeWith({
-  config,
+  app,
+  targets,
+  optimisationDsi,
+  pacing,
   prepared,
   fit,
   backtest,
@@ -190,7 +205,6 @@ function judgeWith({
   const facts = prepared.delivered
   const { of: campaignOf } = prepare(repaired).nodes.campaign
   const { cells } = facts
-  const { targets, app, optimisationDsi, pacing } = config
   const deciding = `${targets.roasType}_${targets.revenueType}` as const
   const liveBid = bidsAt(facts.bids, fit.asOf)
   return (about: About, members: readonly number[]): Recommendation | undefined => {
@@ -307,7 +321,7 @@ function rounded(ratio: number): number {
 }
 
 export function recommendationsTable(
-  targets: Config['targets'],
+  targets: Targets,
   runs: readonly { run: number; asOf: Day; createdAt: Date; rows: readonly Recommendation[] }[],
 ): DeliveryTable {
   const target = `target_${targets.roasType}_${targets.revenueType}_roas`

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { type Day, mondayOf, weekdayOf } from '../../core/model/dates.ts'
-import type { Config } from '../config/forecast-config.ts'
+import type { SnapshotSettings } from '../config/forecast-config.ts'
 import { revenueColumns, stagedRevenues } from './cohorts.ts'
 import { cellColumns, cellIdentity, StagingTable } from './staging.ts'
 
@@ -8,7 +8,7 @@ import { cellColumns, cellIdentity, StagingTable } from './staging.ts'
  * First install date of a run's snapshots: ISO weeks that began in the last `dailyDays` days, on Sundays `weeklyDays`. A Monday, so that
  * every week is complete.
  */
-export function snapshotsFrom(asOf: Day, { dailyDays, weeklyDays }: Config['snapshots']): Day {
+export function snapshotsFrom(asOf: Day, { dailyDays, weeklyDays }: SnapshotSettings): Day {
   if (weekdayOf(asOf) === 7) return mondayOf(asOf - Math.max(weeklyDays, dailyDays))
   const oldest = asOf - dailyDays
   const monday = mondayOf(oldest)

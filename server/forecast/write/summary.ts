@@ -1,11 +1,11 @@
 import { type Action, ACTIONS } from '../../../generated/vocabulary/vocabulary.ts'
 import { dateOf, type Day } from '../../core/model/dates.ts'
-import type { Config } from '../config/forecast-config.ts'
+import type { Config, Targets } from '../config/forecast-config.ts'
 import type { Facts } from '../model/facts.ts'
 import type { DataEvent } from '../sentinel/data-events.ts'
 import { type Alert, eventNotes } from './event-alerts.ts'
 import type { Backtest } from '../backtest/gates.ts'
-import { adviceNotes } from './advice-notes.ts'
+import { adviceNotes, type NoteSettings } from './advice-notes.ts'
 import type { Blend } from './blend.ts'
 import { type DsiRows, toMoney } from './cohorts.ts'
 import type { Recommendation } from './recommend.ts'
@@ -55,17 +55,17 @@ export interface Summary {
   notes: string[]
 }
 
-type SummaryConfig = Pick<Config, 'app' | 'betLookback' | 'networks' | 'organic' | 'targets'>
+type SummarySettings = NoteSettings & Pick<Config, 'organic'>
 
 export function summarize({
-  config,
+  settings,
   facts,
   out,
   runs,
   snapshots,
   newest,
 }: {
-  config: SummaryConfig
+  settings: SummarySettings
   facts: Facts
   out: string
   runs: readonly Run[]
@@ -88,7 +88,7 @@ export function summarize({
   return {
     folder: out,
     asOf: dateOf(data.at(-1)!.asOf),
-    currency: config.app.currency,
+    currency: settings.app.currency,
     runs: data.length,
     snapshotRuns: data.length - incomplete,
     cohorts: newest?.cohorts ?? 0,
@@ -103,12 +103,12 @@ export function summarize({
       installs: newest?.blend.organicInstalls ?? 0,
       unallocated: newest?.blend.unallocated ?? 0,
     },
-    notes: newest === undefined ? [] : notesOf(config, facts, newest, data.length - incomplete),
+    notes: newest === undefined ? [] : notesOf(settings, facts, newest, data.length - incomplete),
   }
 }
 
 function notesOf(
-  config: SummaryConfig,
+  settings: SummarySettings,
   facts: Facts,
   newest: WholeRun,
   snapshotRuns: number,
@@ -126,15 +126,15 @@ function notesOf(
         ]
       : []),
     ...newest.reasons,
-    ...adviceNotes(config, facts, newest),
+    ...adviceNotes(settings, facts, newest),
     ...(unallocated > 0
       ? [
           `${unallocated} of ${organicInstalls} organic installs came on days and platforms without a paid install: they are in no ROAS type.`,
         ]
       : []),
-    ...(config.organic.uplift > 0
+    ...(settings.organic.uplift > 0
       ? [
-          `Incremental blended counts ${config.organic.uplift} organic installs per paid one: hold that against a measurement.`,
+          `Incremental blended counts ${settings.organic.uplift} organic installs per paid one: hold that against a measurement.`,
         ]
       : []),
     ...(organicSpend > 0
@@ -148,7 +148,7 @@ function notesOf(
 
 /** The ROAS that cohorts need at a tested DSI to reach the target, as a sentence; none without a checkpoint. */
 export function neededAtCheckpoint(
-  { dsi: targetDsi }: Config['targets'],
+  { dsi: targetDsi }: Targets,
   dsi: number | undefined,
   rows: readonly Recommendation[],
 ): string[] {

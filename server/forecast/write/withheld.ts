@@ -4,10 +4,9 @@ import { HIGH_CONFIDENCE } from '../../core/model/classification.ts'
 import { daysUntilTested } from '../backtest/days-until-tested.ts'
 import { isUntested } from '../backtest/untested.ts'
 import type { Backtest } from '../backtest/gates.ts'
-import type { Config } from '../config/forecast-config.ts'
+import type { Lookbacks } from '../config/forecast-config.ts'
 import { ageToKnow, type Facts } from '../model/facts.ts'
 import type { Fit } from '../model/forecast.ts'
-import { lookbackOf } from '../config/lookback.ts'
 import type { Standing } from './references.ts'
 
 const TRUSTED = { withheld: null, isTested: true, isTrusted: true, reason: null } as const
@@ -79,15 +78,13 @@ function count(days: number): string {
 
 /** Trusted without forecasts if all deciding cohorts have reached the DSI. */
 export function targetStanding(
-  config: Pick<Config, 'targets' | 'betLookback' | 'app'>,
+  dsi: number,
+  lookbacks: Lookbacks,
   facts: Facts,
   fit: Fit,
   backtest: Backtest,
 ): Standing {
-  const { dsi } = config.targets
   const known = ageToKnow(facts, dsi)
-  const isActual = [...PLATFORMS, null].every(
-    platform => known <= lookbackOf(config, platform).start,
-  )
+  const isActual = [...PLATFORMS, null].every(platform => known <= lookbacks(platform).start)
   return isActual ? { dsi, ...TRUSTED } : standingOf(dsi, facts, fit, backtest)
 }
