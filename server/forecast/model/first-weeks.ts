@@ -1,6 +1,6 @@
 import type { Day } from '../../core/model/dates.ts'
 import { knownAge } from './facts.ts'
-import type { GroupRevenue, Groups } from './groups.ts'
+import type { KindGroups } from './groups.ts'
 
 const WEEK = 7
 /** Age from which an install's later revenue is compared. */
@@ -14,23 +14,18 @@ const UNUSUAL = { installs: 1.5, later: 1.25, deviations: 3 }
  * The first day from which to learn. At the start of a log, old customers look new: its first weeks have more installs, who return more
  * often, in a decline that ends once all have been seen. Excludes at most a third of the weeks; null: none.
  */
-export function firstUsualDay(groups: Groups, revenue: GroupRevenue, asOf: Day): Day | null {
-  const first = groups.day[0] ?? asOf
+export function firstUsualDay(all: KindGroups, asOf: Day): Day | null {
+  const { groups } = all
+  const first = groups[0]?.day ?? asOf
   const weeks = Math.floor((asOf - LATER - first + 1) / WEEK)
-  if (weeks < ENOUGH_WEEKS || knownAge(revenue, LATER) < LATER) return null
+  if (weeks < ENOUGH_WEEKS || knownAge(all, LATER) < LATER) return null
   const installs = new Float64Array(weeks)
   const later = new Float64Array(weeks)
-  for (let g = 0; g < groups.count; g++) {
-    const week = Math.floor((groups.day[g]! - first) / WEEK)
+  for (const group of groups) {
+    const week = Math.floor((group.day - first) / WEEK)
     if (week >= weeks) break
-    installs[week]! += groups.installs[g]!
-    for (
-      let row = revenue.start[g]!;
-      row < revenue.start[g + 1]! && revenue.age[row]! <= LATER;
-      row++
-    ) {
-      if (revenue.age[row]! > 0) later[week]! += revenue.gross[row]!
-    }
+    installs[week]! += group.installs
+    for (const gross of group.gross.subarray(1, LATER + 1)) later[week]! += gross
   }
   const reference = weeks >> 1
   const usual = installs.slice(reference).sort()

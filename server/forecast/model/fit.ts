@@ -8,10 +8,10 @@ import {
   soFar,
 } from './facts.ts'
 import type { Fit, KindFit } from './forecast.ts'
-import { type GroupRevenue, groupsSince, type Level, LEVELS, nodesAmong } from './groups.ts'
+import { groupsSince, type KindGroups, type Level, LEVELS, nodesAmong } from './groups.ts'
 import { firstUsualDay } from './first-weeks.ts'
 import { dispersion } from './dispersion.ts'
-import { levels, prepare, type Prepared } from './levels.ts'
+import { levels, prepare } from './levels.ts'
 import { chainLadder, ladderOf, networkShapes, scale } from './shape.ts'
 import { shapeError } from './shape-error.ts'
 import { extend, tail } from './tail.ts'
@@ -30,14 +30,13 @@ const MIN_REACH = 1095
  * @param among levels that may differ; benches omit some
  */
 export function fit(facts: Facts, asOf: Day, among: readonly Level[] = LEVELS): Fit {
-  const prepared = prepare(facts)
   const { cells } = facts
   const { count, extents, lastAge, learnedFrom } = seenBy(facts, asOf)
   const limit = limitOf(lastAge)
   const oldest = count > 0 ? asOf - cells.day[0]! : 0
   const reach = Math.max(limit, oldest, MIN_REACH)
   const kinds = extents.map(({ revenue, ...kind }) =>
-    fitKind(facts, prepared, revenue, { ...kind, asOf, count, reach, among }),
+    fitKind(facts, revenue, { ...kind, asOf, count, reach, among }),
   )
   return { asOf, kinds, limit, reach, learnedFrom, cells: count }
 }
@@ -97,8 +96,7 @@ function look(facts: Facts, asOf: Day) {
 
 function extent(facts: Facts, revenue: Revenue, asOf: Day, count: number) {
   const known = soFar(facts.cells.day, revenue, asOf, count)
-  const { groups, revenue: grouped } = prepare(facts)
-  const learnedFrom = firstUsualDay(groups, grouped.get(revenue.kind)!, asOf)
+  const learnedFrom = firstUsualDay(groupsOf(facts, revenue), asOf)
   const from = Math.max(
     firstCellWith(facts, known.firstDay, count),
     firstCellOf(facts.cells.day, count, learnedFrom ?? -Infinity),
@@ -111,6 +109,10 @@ function extent(facts: Facts, revenue: Revenue, asOf: Day, count: number) {
   }
 }
 
+function groupsOf(facts: Facts, { kind }: Revenue): KindGroups {
+  return prepare(facts).groups.get(kind) ?? { groups: [] }
+}
+
 interface Extent extends ReturnType<typeof extent> {
   asOf: Day
   count: number
@@ -118,14 +120,10 @@ interface Extent extends ReturnType<typeof extent> {
   among: readonly Level[]
 }
 
-function fitKind(
-  facts: Facts,
-  { nodes, groups: all, revenue: byKind }: Prepared,
-  revenue: Revenue,
-  extent: Extent,
-): KindFit {
+function fitKind(facts: Facts, revenue: Revenue, extent: Extent): KindFit {
   const { asOf, count, from, lastAge, reach, among } = extent
   const { cells } = facts
+  const { nodes } = prepare(facts)
   const ages = reach + 1
   const { actual, total, rows } = extent.known
 
@@ -138,13 +136,9 @@ function fitKind(
     offset[i] = nodes.network.of[i]! * ages
   }
   const since = from < count ? cells.day[from]! : asOf
-  const { groups, revenue: grouped } = groupsSince(
-    all,
-    byKind.get(revenue.kind) as GroupRevenue,
-    since,
-  )
-  const ladder = ladderOf(groups, grouped, nodesAmong(nodes.network, count), asOf, lastAge)
-  const shape = chainLadder(groups, grouped, asOf, ladder, total / rows)
+  const groups = groupsSince(groupsOf(facts, revenue), since)
+  const ladder = ladderOf(groups, nodesAmong(nodes.network, count), asOf, lastAge)
+  const shape = chainLadder(groups, asOf, ladder, total / rows)
   let phi = total / rows
   let luck = 0
   let theta: Float64Array = new Float64Array(count).fill(1)
@@ -156,7 +150,7 @@ function fitKind(
   for (let round = 0; ; round++) {
     const line = tail(shape, phi, revenue.exportedAges)
     const app = extend(shape, line, ages)
-    const curves = scale(groups, grouped, asOf, app, networkShapes(ladder, app, phi))
+    const curves = scale(groups, asOf, app, networkShapes(ladder, app, phi))
     if (round > 0)
       ({ theta, own, variance, nodeVariance } = levels(nodes, {
         age,
@@ -183,7 +177,7 @@ function fitKind(
         luck,
         step: total / rows / 2,
         tail: { exponent, error },
-        shapeError: shapeError(groups, grouped, asOf, lastAge, phi),
+        shapeError: shapeError(groups, asOf, lastAge, phi),
         theta: theta.map((value, i) => value * own[i]!),
         actual,
         variance,

@@ -1,111 +1,47 @@
-import { type Cells, type Facts, firstCellOf, type Revenue } from './facts.ts'
 import type { Day } from '../../core/model/dates.ts'
+import type { Cells, Facts, Revenue } from './facts.ts'
 
-/** Cells of one day and network, in order of first appearance, for estimating shapes. */
-export interface Groups {
-  count: number
-  day: Int32Array
-  network: Int32Array
-  installs: Float64Array
-}
-
-/** Group g has rows `start[g]` to `start[g + 1] - 1`, by age. A row is one calendar day's revenue, so it is known completely or not at all. */
-export interface GroupRevenue {
-  start: Uint32Array
-  age: Uint16Array
+/** A kind's revenue of the cells of one day and network, for estimating shapes. */
+export interface Group {
+  day: Day
+  network: number
+  installs: number
+  /** By age, through the last age with some. An age is one calendar day's revenue, so it is known completely or not at all. */
   gross: Float64Array
-  exportedAges?: readonly number[]
 }
 
-export function groupsSince(
-  groups: Groups,
-  revenue: GroupRevenue,
-  day: Day,
-): { groups: Groups; revenue: GroupRevenue } {
-  const first = firstCellOf(groups.day, groups.count, day)
-  return {
-    groups: {
-      count: groups.count - first,
-      day: groups.day.subarray(first),
-      network: groups.network.subarray(first),
-      installs: groups.installs.subarray(first),
-    },
-    revenue: { ...revenue, start: revenue.start.subarray(first) },
+/** In order of first appearance: days ascend. */
+export interface KindGroups extends Pick<Revenue, 'exportedAges'> {
+  groups: readonly Group[]
+}
+
+export function groupCells(cells: Cells, networks: Nodes, revenue: Revenue): KindGroups {
+  const { start, age, gross, exportedAges } = revenue
+  const ages = 1 + age.reduce((most, age) => Math.max(most, age), 0)
+  const groups: Group[] = []
+  let ofDay = new Map<number, Group>()
+  const endDay = (): void => {
+    for (const group of ofDay.values())
+      groups.push({
+        ...group,
+        gross: group.gross.slice(0, 1 + group.gross.findLastIndex(value => value > 0)),
+      })
+    ofDay = new Map()
   }
-}
-
-export function group(cells: Cells, networks: Nodes): Groups & { of: Int32Array } {
-  const of = new Int32Array(cells.count)
-  const day: Day[] = []
-  const network: number[] = []
-  const installs: number[] = []
-  const newest = new Int32Array(networks.count).fill(-1)
   for (let i = 0; i < cells.count; i++) {
-    const n = networks.of[i]!
-    let g = newest[n]!
-    if (g === -1 || day[g] !== cells.day[i]) {
-      g = newest[n] = day.length
-      day.push(cells.day[i]!)
-      network.push(n)
-      installs.push(0)
-    }
-    of[i] = g
-    installs[g]! += cells.installs[i]!
+    const [day, network] = [cells.day[i]!, networks.of[i]!]
+    if (day !== cells.day[i - 1]) endDay()
+    const group = ofDay.get(network) ?? { day, network, installs: 0, gross: new Float64Array(ages) }
+    ofDay.set(network, group)
+    group.installs += cells.installs[i]!
+    for (let row = start[i]!; row < start[i + 1]!; row++) group.gross[age[row]!]! += gross[row]!
   }
-  return {
-    count: day.length,
-    day: Int32Array.from(day),
-    network: Int32Array.from(network),
-    installs: Float64Array.from(installs),
-    of,
-  }
+  endDay()
+  return { groups, ...(exportedAges === undefined ? {} : { exportedAges }) }
 }
 
-/** In the order of the cells. */
-export function groupRevenue(
-  cells: Cells,
-  groups: Groups & { of: Int32Array },
-  revenue: Revenue,
-): GroupRevenue {
-  const ages = 1 + revenue.age.reduce((most, age) => Math.max(most, age), 0)
-  const start = new Uint32Array(groups.count + 1)
-  const age: number[] = []
-  const gross: number[] = []
-  let sums = new Float64Array(0)
-  for (let first = 0, g = 0; g < groups.count;) {
-    // Cells and groups of a day are contiguous.
-    const day = groups.day[g]!
-    let end = g
-    while (end < groups.count && groups.day[end] === day) end++
-    const size = (end - g) * ages
-    if (sums.length < size) sums = new Float64Array(size)
-    else sums.fill(0, 0, size)
-    let i = first
-    for (; i < cells.count && cells.day[i] === day; i++) {
-      const base = (groups.of[i]! - g) * ages
-      for (let row = revenue.start[i]!; row < revenue.start[i + 1]!; row++)
-        sums[base + revenue.age[row]!]! += revenue.gross[row]!
-    }
-    for (let k = g; k < end; k++) {
-      start[k] = age.length
-      for (let n = 0, at = (k - g) * ages; n < ages; n++, at++) {
-        if (sums[at]! > 0) {
-          age.push(n)
-          gross.push(sums[at]!)
-        }
-      }
-    }
-    first = i
-    g = end
-  }
-  start[groups.count] = age.length
-  const { exportedAges } = revenue
-  return {
-    start,
-    age: Uint16Array.from(age),
-    gross: Float64Array.from(gross),
-    ...(exportedAges === undefined ? {} : { exportedAges }),
-  }
+export function groupsSince(all: KindGroups, since: Day): KindGroups {
+  return { ...all, groups: all.groups.filter(({ day }) => day >= since) }
 }
 
 /** Cells of a node share a revenue level. Numbered by first appearance, so that later cells change no number. */
@@ -171,6 +107,11 @@ function number(cells: Cells, key: (cell: number) => number): Nodes {
   return { count: numbers.size, of }
 }
 
-export function halvings(halfLife: number, days: number): Float64Array {
+/** By days before the as-of day, back to the first group's. */
+export function halvings({ groups }: KindGroups, asOf: Day, halfLife: number): Float64Array {
+  return halvingsOf(halfLife, Math.max(0, asOf - (groups[0]?.day ?? asOf)))
+}
+
+export function halvingsOf(halfLife: number, days: number): Float64Array {
   return Float64Array.from({ length: days + 1 }, (_, back) => 2 ** (-back / halfLife))
 }

@@ -5,7 +5,7 @@ import { type Level, LEVELS } from './groups.ts'
 import { prepare } from './levels.ts'
 import { bounds } from './outcome.ts'
 import type { Residual } from './growth.ts'
-import { varianceOfGrowth } from './shape-error.ts'
+import { type GrowingPart, varianceOfGrowth } from './shape-error.ts'
 import { HIGH_SHARE, LOW_SHARE } from '../../core/formulas/interval.ts'
 
 export interface Interval {
@@ -89,9 +89,8 @@ function partsOf(
   let future = 0
   let distance = 0
   let luck = 0
-  let parts = 0
-  const from: number[] = []
-  const wholes: number[] = []
+  // Cells of an age are one part; ages never rise.
+  const parts: GrowingPart[] = []
   for (let k = 0; k < cells.length; k++) {
     const i = cells[k]!
     const age = knownAge(revenue, fit.asOf - facts.cells.day[i]!)
@@ -112,9 +111,10 @@ function partsOf(
     futures[k] = more
     total += kind.actual[i]! + more
     future += more
-    if (parts === 0 || from[parts - 1] !== age) from[parts++] = age
-    wholes[parts - 1] =
-      (wholes[parts - 1] ?? 0) + kind.theta[i]! * installs[i]! * kind.networkCurves[base + dsi]!
+    const weight = kind.theta[i]! * installs[i]! * kind.networkCurves[base + dsi]!
+    const last = parts.at(-1)
+    if (last?.age === age) last.weight += weight
+    else parts.push({ age, weight })
     luck += more * more * kind.variance[i]!
     distance += more * Math.log((dsi + 1) / (Math.max(0, age) + 1))
   }
@@ -122,7 +122,7 @@ function partsOf(
   const beyond = Math.max(0, Math.log((dsi + 1) / (Math.max(0, kind.lastAge) + 1)))
   const variance =
     levelVariance(facts, kind, cells, futures, future) + (kind.tail.error * beyond) ** 2
-  const shape = varianceOfGrowth(kind.shapeError, from, wholes, parts, dsi)
+  const shape = varianceOfGrowth(kind.shapeError, parts, dsi)
   return { total, future, luck, variance, distance: distance / future, shape }
 }
 

@@ -1,10 +1,8 @@
 import type { Facts, Kind } from './facts.ts'
 import {
-  group,
-  type GroupRevenue,
-  groupRevenue,
-  type Groups,
-  halvings,
+  groupCells,
+  halvingsOf,
+  type KindGroups,
   type Level,
   LEVELS,
   nodesAmong,
@@ -51,7 +49,7 @@ export interface Levels {
 export function levels(nodes: NodesByLevel, situation: Situation): Levels {
   const { age, known, installs, offset, actual, curve, phi, luck, count, from, among } = situation
   const theta = new Float64Array(count).fill(1)
-  const weights = halvings(LEVEL_HALF_LIFE, count > 0 ? age[0]! : 0)
+  const weights = halvingsOf(LEVEL_HALF_LIFE, count > 0 ? age[0]! : 0)
   const brought = new Float64Array(count)
   const expected = new Float64Array(count)
   for (let i = from; i < count; i++) {
@@ -155,8 +153,7 @@ export function betweenNodes(actual: Float64Array, expected: Float64Array): numb
 
 export interface Prepared {
   nodes: NodesByLevel
-  groups: Groups
-  revenue: ReadonlyMap<Kind, GroupRevenue>
+  groups: ReadonlyMap<Kind, KindGroups>
 }
 
 const prepared = new WeakMap<Facts, Prepared>()
@@ -166,12 +163,10 @@ export function prepare(facts: Facts): Prepared {
   let result = prepared.get(facts)
   if (result === undefined) {
     const nodes = nodesByLevel(facts)
-    const groups = group(facts.cells, nodes.network)
-    result = {
-      nodes,
-      groups,
-      revenue: new Map(facts.revenue.map(r => [r.kind, groupRevenue(facts.cells, groups, r)])),
-    }
+    const groups = facts.revenue.map(
+      revenue => [revenue.kind, groupCells(facts.cells, nodes.network, revenue)] as const,
+    )
+    result = { nodes, groups: new Map(groups) }
     prepared.set(facts, result)
   }
   return result

@@ -1,6 +1,6 @@
 import type { Day } from '../../core/model/dates.ts'
 import { knownAge } from './facts.ts'
-import { type GroupRevenue, type Groups, halvings } from './groups.ts'
+import { halvings, type KindGroups } from './groups.ts'
 import { SHAPE_HALF_LIFE } from './shape.ts'
 
 /** Number of blocks to which install weeks are assigned in turn: an age that several weeks reached has several. */
@@ -24,36 +24,23 @@ export interface ShapeError {
  * The delta method on -ln(1 - p(n)), p(n) = sum w R(n) / sum w C(n): block b has the influence sum over its cohorts of w (R(n) - p(n) C(n)) /
  * sum w C(n - 1). All 0 if only one block has data.
  */
-export function shapeError(
-  groups: Groups,
-  revenue: GroupRevenue,
-  asOf: Day,
-  lastAge: number,
-  phi: number,
-): ShapeError {
+export function shapeError(all: KindGroups, asOf: Day, lastAge: number, phi: number): ShapeError {
   const ages = Math.max(0, lastAge) + 1
-  const weights = halvings(
-    SHAPE_HALF_LIFE,
-    groups.count > 0 ? Math.max(0, asOf - groups.day[0]!) : 0,
-  )
+  const weights = halvings(all, asOf, SHAPE_HALF_LIFE)
   const before = new Float64Array(BLOCKS * ages)
   const paid = new Float64Array(BLOCKS * ages)
-  const observed = new Uint8Array(BLOCKS)
-  for (let g = 0; g < groups.count && groups.day[g]! <= asOf; g++) {
-    const day = groups.day[g]!
+  const observed = new Set<number>()
+  for (const { day, gross } of all.groups) {
+    if (day > asOf) break
     const block = Math.floor(day / 7) % BLOCKS
-    observed[block] = 1
-    const known = Math.min(knownAge(revenue, asOf - day), ages - 1)
-    const end = revenue.start[g + 1]!
-    let row = revenue.start[g]!
+    observed.add(block)
+    const known = Math.min(knownAge(all, asOf - day), ages - 1)
     let sum = 0
     for (let n = 0, at = block * ages; n <= known; n++, at++) {
       const w = weights[asOf - day - n]!
       before[at]! += w * sum
-      if (row < end && revenue.age[row] === n) {
-        paid[at]! += w * revenue.gross[row]!
-        sum += revenue.gross[row++]!
-      }
+      paid[at]! += w * (gross[n] ?? 0)
+      sum += gross[n] ?? 0
     }
   }
   const influence = new Float64Array(BLOCKS * ages)
@@ -71,35 +58,36 @@ export function shapeError(
       influence[at] = influence[at - 1]! + own
     }
   }
-  const blocks = observed.reduce((sum, value) => sum + value, 0)
+  const blocks = observed.size
   return { ages, influence, payments, correction: blocks > 1 ? blocks / (blocks - 1) : 1 }
 }
 
+/** A part of a sum: its age, -1 before the first, and its revenue. */
+export interface GrowingPart {
+  age: number
+  weight: number
+}
+
 /**
- * Variance of sum_k weight_k ln(G(to) / G(from_k)).
- * @param from ages of at most `count` parts, below `to`; -1: before the first
+ * Variance of sum_k weight_k ln(G(to) / G(age_k)).
+ * @param parts of ages below `to`
  */
 export function varianceOfGrowth(
-  error: ShapeError,
-  from: ArrayLike<number>,
-  weight: ArrayLike<number>,
-  count: number,
+  { ages, influence, payments, correction }: ShapeError,
+  parts: readonly GrowingPart[],
   to: number,
 ): number {
-  const { ages, influence, payments, correction } = error
   const end = Math.min(to, ages - 1)
+  const within = (age: number): number => Math.min(end, Math.max(0, age))
   let square = 0
   for (let base = 0; base < influence.length; base += ages) {
     let sum = 0
-    for (let k = 0; k < count; k++)
-      sum +=
-        weight[k]! *
-        (influence[base + end]! - influence[base + Math.min(end, Math.max(0, from[k]!))]!)
+    for (const { age, weight } of parts)
+      sum += weight * (influence[base + end]! - influence[base + within(age)]!)
     square += sum * sum
   }
   let chance = 0
-  for (let k = 0; k < count; k++)
-    chance +=
-      weight[k]! * Math.sqrt(payments[end]! - payments[Math.min(end, Math.max(0, from[k]!))]!)
+  for (const { age, weight } of parts)
+    chance += weight * Math.sqrt(payments[end]! - payments[within(age)]!)
   return Math.max(square * correction, chance ** 2)
 }

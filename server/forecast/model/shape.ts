@@ -1,6 +1,7 @@
-import { type GroupRevenue, type Groups, halvings } from './groups.ts'
+import { halvings, type KindGroups } from './groups.ts'
 import type { Day } from '../../core/model/dates.ts'
 import { knownAge } from './facts.ts'
+import { sum } from '../../core/formulas/sums.ts'
 
 /** Half-life of a cohort's weight for the shape, in days of install date. */
 export const SHAPE_HALF_LIFE = 120
@@ -11,11 +12,6 @@ export interface Shape {
   cumulative: Float64Array
   /** Weighted revenue at each age: the evidence for the estimate. */
   weight: Float64Array
-}
-
-/** By days before the as-of day on which an age was reached: the newest cohort at an age has weight 1. */
-function shapeWeights(days: number): Float64Array {
-  return halvings(SHAPE_HALF_LIFE, days)
 }
 
 /**
@@ -34,18 +30,9 @@ export interface Ladder {
 }
 
 /** @param lastAge greatest age that counts */
-export function ladderOf(
-  groups: Groups,
-  revenue: GroupRevenue,
-  networks: number,
-  asOf: Day,
-  lastAge: number,
-): Ladder {
+export function ladderOf(groups: KindGroups, networks: number, asOf: Day, lastAge: number): Ladder {
   const ages = Math.max(0, lastAge) + 1
-  const before = new Float64Array(networks * ages)
-  const at = new Float64Array(networks * ages)
-  addUp(groups, revenue, asOf, ages, { before, at, of: g => groups.network[g]! * ages })
-  return { ages, networks, before, at }
+  return { ages, networks, ...addUp(groups, asOf, ages, { networks }) }
 }
 
 /**
@@ -55,8 +42,7 @@ export function ladderOf(
  * @param usual a usual amount of a row; Infinity: no limit
  */
 export function chainLadder(
-  groups: Groups,
-  revenue: GroupRevenue,
+  groups: KindGroups,
   asOf: Day,
   ladder: Ladder,
   usual = Infinity,
@@ -69,8 +55,6 @@ export function chainLadder(
   const ofBand = new Float64Array(BANDS.length)
   plain.weight.forEach((revenue, n) => (ofBand[band[n]!]! += revenue))
   const { expected: times, amounts, share } = ONE_BUYER
-  const before = new Float64Array(ages)
-  const at = new Float64Array(ages)
   const limit = (n: number, sum: number): number => {
     const expected = sum * growth[n]!
     if (n === 0 || Number.isNaN(expected)) return Infinity
@@ -79,45 +63,40 @@ export function chainLadder(
       times * expected + amounts * (Math.sqrt(usual * expected) + usual),
     )
   }
-  addUp(groups, revenue, asOf, ages, { before, at, of: () => 0, limit })
+  const { before, at } = addUp(groups, asOf, ages, { limit })
   return chained(before, at)
 }
 
-interface Sums {
-  before: Float64Array
-  at: Float64Array
-  /** Index at which a group's sums begin. */
-  of: (group: number) => number
-  /** Maximum revenue at an age after a sum; default: unlimited. */
-  limit?: (age: number, sum: number) => number
-}
-
+/**
+ * @param networks 1: all together
+ * @param limit maximum revenue at an age after a sum
+ */
 function addUp(
-  groups: Groups,
-  revenue: GroupRevenue,
+  all: KindGroups,
   asOf: Day,
   ages: number,
-  { before, at, of, limit }: Sums,
-): void {
-  const weights = shapeWeights(groups.count > 0 ? Math.max(0, asOf - groups.day[0]!) : 0)
-  for (let g = 0; g < groups.count && groups.day[g]! <= asOf; g++) {
-    const age = asOf - groups.day[g]!
-    const known = Math.min(knownAge(revenue, age), ages - 1)
-    const base = of(g)
+  { networks = 1, limit }: { networks?: number; limit?: (age: number, sum: number) => number },
+): Pick<Ladder, 'before' | 'at'> {
+  const before = new Float64Array(networks * ages)
+  const at = new Float64Array(networks * ages)
+  // The newest cohort at an age has weight 1.
+  const weights = halvings(all, asOf, SHAPE_HALF_LIFE)
+  for (const { day, network, gross } of all.groups) {
+    if (day > asOf) break
+    const known = Math.min(knownAge(all, asOf - day), ages - 1)
+    const base = networks === 1 ? 0 : network * ages
     let sum = 0
-    let row = revenue.start[g]!
-    const end = revenue.start[g + 1]!
     for (let n = 0; n <= known; n++) {
-      const w = weights[age - n]!
+      const w = weights[asOf - day - n]!
       before[base + n]! += w * sum
-      if (row < end && revenue.age[row] === n) {
-        const all = revenue.gross[row++]!
-        const gross = limit === undefined ? all : Math.min(all, limit(n, sum))
-        at[base + n]! += w * gross
-        sum += gross
-      }
+      const revenue = gross[n] ?? 0
+      if (revenue === 0) continue
+      const limited = limit === undefined ? revenue : Math.min(revenue, limit(n, sum))
+      at[base + n]! += w * limited
+      sum += limited
     }
   }
+  return { before, at }
 }
 
 function ofApp(byNetwork: Float64Array, ages: number): Float64Array {
@@ -222,35 +201,27 @@ export interface Curves {
  * expectation for its cohorts: its level is estimated separately.
  */
 export function scale(
-  groups: Groups,
-  revenue: GroupRevenue,
+  groups: KindGroups,
   asOf: Day,
   app: Float64Array,
   shapes: Float64Array,
 ): Curves {
   const ages = app.length
   const networks = shapes.length / ages
-  const weights = halvings(
-    SCALE_HALF_LIFE,
-    groups.count > 0 ? Math.max(0, asOf - groups.day[0]!) : 0,
-  )
+  const weights = halvings(groups, asOf, SCALE_HALF_LIFE)
   const byApp = new Float64Array(networks)
   const byNetwork = new Float64Array(networks)
   let actual = 0
   let expected = 0
-  for (let g = 0; g < groups.count && groups.day[g]! <= asOf; g++) {
-    const since = asOf - groups.day[g]!
-    const a = knownAge(revenue, since)
+  for (const { day, network: k, installs, gross } of groups.groups) {
+    if (day > asOf) break
+    const a = knownAge(groups, asOf - day)
     if (a < 0) continue
-    const k = groups.network[g]!
-    const v = weights[since]!
-    let sum = 0
-    for (let row = revenue.start[g]!; row < revenue.start[g + 1]! && revenue.age[row]! <= a; row++)
-      sum += revenue.gross[row]!
-    actual += v * sum
-    expected += v * groups.installs[g]! * app[a]!
-    byApp[k]! += v * groups.installs[g]! * app[a]!
-    byNetwork[k]! += v * groups.installs[g]! * shapes[k * ages + a]!
+    const v = weights[asOf - day]!
+    actual += v * sum(gross.subarray(0, a + 1))
+    expected += v * installs * app[a]!
+    byApp[k]! += v * installs * app[a]!
+    byNetwork[k]! += v * installs * shapes[k * ages + a]!
   }
   const factor = expected > 0 ? actual / expected : 0
   const network = new Float64Array(shapes.length)

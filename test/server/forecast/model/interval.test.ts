@@ -72,10 +72,11 @@ t.test('the variance of one kind and segment has payments, levels, shape, growth
   const u = app + week + campaignWeek + Math.max(place, network, campaign, country)
   const payers = cells.reduce((sum, i) => sum + f[i]! ** 2 * kind!.variance[i]!, 0) / P ** 2
   const tail = kind!.tail.error * Math.log(91 / (kind!.lastAge + 1))
-  const wholes = cells.map(
-    i => kind!.theta[i]! * facts.cells.installs[i]! * kind!.networkCurves[dsi]!,
-  )
-  const shape = varianceOfGrowth(kind!.shapeError, [1, 0], wholes, 2, dsi) / P ** 2
+  const parts = cells.map(i => ({
+    age: 38 - i,
+    weight: kind!.theta[i]! * facts.cells.installs[i]! * kind!.networkCurves[dsi]!,
+  }))
+  const shape = varianceOfGrowth(kind!.shapeError, parts, dsi) / P ** 2
   t.ok(shape > 0)
   t.ok(near(rest, (kind!.phi * F) / P ** 2 + payers + shape + s ** 2 * (u + tail ** 2)))
   const far = cells.reduce((sum, i) => sum + (f[i]! / F) * Math.log(91 / (38 - i + 1)), 0)

@@ -6,12 +6,8 @@ import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
 const APP = Float64Array.of(0.5, 0.7, 0.8, 0.9, 1)
 
 function shapes(cells: readonly CellOf[], phi: number, asOf = 4) {
-  const { groups, revenue, nodes } = prepare(factsOf(cells))
-  const all = networkShapes(
-    ladderOf(groups, revenue.get('iap')!, nodes.network.count, asOf, 4),
-    APP,
-    phi,
-  )
+  const { groups, nodes } = prepare(factsOf(cells))
+  const all = networkShapes(ladderOf(groups.get('iap')!, nodes.network.count, asOf, 4), APP, phi)
   return Array.from({ length: nodes.network.count }, (_, k) =>
     all.subarray(k * APP.length, (k + 1) * APP.length),
   )

@@ -26,14 +26,13 @@ for (const whales of [false, true]) {
     `the error is the variance of growth over many draws${whales ? ', also if one buyer moves several ages of a cohort' : ''}`,
     t => {
       const drawn = Array.from({ length: 60 }, (_, seed) => {
-        const { groups, revenue } = prepare(factsOf(cohorts(seed + 1, whales)))
+        const iap = prepare(factsOf(cohorts(seed + 1, whales))).groups.get('iap')!
         const asOf = DAYS - 1 + AGES
-        const iap = revenue.get('iap')!
-        const { cumulative } = chainLadder(groups, iap, asOf, ladderOf(groups, iap, 1, asOf, AGES))
-        const error = shapeError(groups, iap, asOf, AGES, 0)
+        const { cumulative } = chainLadder(iap, asOf, ladderOf(iap, 1, asOf, AGES))
+        const error = shapeError(iap, asOf, AGES, 0)
         return {
           growth: Math.log(cumulative[AGES]! / cumulative[2]!),
-          variance: varianceOfGrowth(error, [2], [1], 1, AGES),
+          variance: varianceOfGrowth(error, [{ age: 2, weight: 1 }], AGES),
         }
       })
       const mean = (of: (one: (typeof drawn)[number]) => number) =>
@@ -47,9 +46,10 @@ for (const whales of [false, true]) {
 }
 
 t.test('an age reached by a single block is as uncertain as its payments', t => {
-  const { groups, revenue } = prepare(factsOf([{ day: 0, installs: 10, iap: { 0: 100, 1: 50 } }]))
-  const error = shapeError(groups, revenue.get('iap')!, 1, 1, 8)
-  t.ok(Math.abs(varianceOfGrowth(error, [0], [1], 1, 1) - (8 * 50) / 100 ** 2) < 1e-12)
-  t.equal(varianceOfGrowth(error, [1], [1], 1, 90), 0, 'beyond the last age the tail has its own')
+  const { groups } = prepare(factsOf([{ day: 0, installs: 10, iap: { 0: 100, 1: 50 } }]))
+  const error = shapeError(groups.get('iap')!, 1, 1, 8)
+  const from = (age: number, to: number) => varianceOfGrowth(error, [{ age, weight: 1 }], to)
+  t.ok(Math.abs(from(0, 1) - (8 * 50) / 100 ** 2) < 1e-12)
+  t.equal(from(1, 90), 0, 'beyond the last age the tail has its own')
   t.end()
 })

@@ -4,9 +4,9 @@ import { chainLadder, ladderOf } from '../../../../server/forecast/model/shape.t
 import { type CellOf, factsOf } from '../../../support/forecast/facts.ts'
 
 function shapeOf(cells: readonly CellOf[], asOf: number, lastAge: number) {
-  const { groups, revenue, nodes } = prepare(factsOf(cells))
-  const iap = revenue.get('iap')!
-  return chainLadder(groups, iap, asOf, ladderOf(groups, iap, nodes.network.count, asOf, lastAge))
+  const { groups, nodes } = prepare(factsOf(cells))
+  const iap = groups.get('iap')!
+  return chainLadder(iap, asOf, ladderOf(iap, nodes.network.count, asOf, lastAge))
 }
 
 t.test('growth is revenue at an age over the revenue before it, of cohorts that reached it', t => {
@@ -56,9 +56,8 @@ t.test('one unusually large purchase changes overall growth far less than before
       iap: { 0: 100, 1: 30, 2: 20 + (day === 7 ? whale : 0), 3: 10 },
     }))
   const growthBy = (whale: number, usual: number) => {
-    const { groups, revenue } = prepare(factsOf(cohorts(whale)))
-    const iap = revenue.get('iap')!
-    const { cumulative } = chainLadder(groups, iap, 70, ladderOf(groups, iap, 1, 70, 3), usual)
+    const iap = prepare(factsOf(cohorts(whale))).groups.get('iap')!
+    const { cumulative } = chainLadder(iap, 70, ladderOf(iap, 1, 70, 3), usual)
     return cumulative[2]! / cumulative[1]! - 1
   }
   const without = growthBy(0, 40)
