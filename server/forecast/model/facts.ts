@@ -143,6 +143,27 @@ export function lastExportedAge(
   return last < asOf - firstDay ? last : Infinity
 }
 
+/** The sum of a column of a cell's revenue up to an age. */
+export function revenueUpTo(
+  revenue: Revenue,
+  column: 'gross' | 'net',
+  cell: number,
+  to: number,
+): number {
+  const { start, age, [column]: values } = revenue
+  const end = start[cell + 1]!
+  let sum = 0
+  for (let row = start[cell]!; row < end && age[row]! <= to; row++) sum += values[row]!
+  return sum
+}
+
+/** Share of a cell's gross revenue left after fees. */
+export function netShareOf({ cells, netShare }: Facts, kind: Kind, cell: number): number {
+  const shares = netShare[kind]
+  const platform = cells.platform[cell]!
+  return shares[platform === UNKNOWN ? shares.length - 1 : platform]!
+}
+
 /** Revenue by cell known on the as-of day, its sum, the number of rows, and the first day with any. */
 export function soFar(day: Int32Array, revenue: Revenue, asOf: Day, count: number) {
   const { start, age, gross } = revenue

@@ -25,7 +25,7 @@ export function firstUsualDay(all: KindGroups, asOf: Day): Day | null {
     const week = Math.floor((group.day - first) / WEEK)
     if (week >= weeks) break
     installs[week]! += group.installs
-    for (const gross of group.gross.subarray(1, LATER + 1)) later[week]! += gross
+    for (let n = 1; n <= LATER; n++) later[week]! += group.gross[n] ?? 0
   }
   const reference = weeks >> 1
   const usual = installs.slice(reference).sort()

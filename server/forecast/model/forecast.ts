@@ -1,4 +1,13 @@
-import { type Facts, firstCellOf, type Kind, knownAge, type Revenue } from './facts.ts'
+import {
+  type Facts,
+  firstCellOf,
+  type Kind,
+  knownAge,
+  netShareOf,
+  type Revenue,
+  revenueUpTo,
+} from './facts.ts'
+import { sum } from '../../core/formulas/sums.ts'
 import { nodesAmong } from './groups.ts'
 import { prepare } from './levels.ts'
 import type { ShapeError } from './shape-error.ts'
@@ -18,113 +27,86 @@ export function forecast(facts: Facts, fit: Fit, dsi: number, since: Day = -Infi
   const future = new Float64Array(fit.cells)
   const from = firstCellOf(facts.cells.day, fit.cells, since)
   for (const revenue of facts.revenue) {
-    addActual(facts, fit, revenue, dsi, from, gross, net)
-    const kind = fit.kinds.find(k => k.kind === revenue.kind)
-    if (kind !== undefined) addFuture(facts, fit, revenue, kind, dsi, from, { gross, net, future })
+    const kind = fit.kinds.find(({ kind }) => kind === revenue.kind)
+    const coming = kind && {
+      expected: expectedOf(facts, kind),
+      refunded: refundRates(facts, fit, revenue, kind),
+    }
+    for (let i = from; i < fit.cells; i++) {
+      const age = knownAge(revenue, fit.asOf - facts.cells.day[i]!)
+      gross[i]! += revenueUpTo(revenue, 'gross', i, Math.min(dsi, age))
+      net[i]! += revenueUpTo(revenue, 'net', i, Math.min(dsi, age))
+      if (coming === undefined || age >= dsi) continue
+      const more = coming.expected(i, age, dsi)
+      gross[i]! += more
+      future[i]! += more
+      net[i]! += more * netShareOf(facts, revenue.kind, i) * (1 - coming.refunded(i))
+    }
   }
   return { dsi, gross, net, future }
 }
 
-function addActual(
-  facts: Facts,
-  fit: Fit,
-  revenue: Revenue,
-  dsi: number,
-  from: number,
-  gross: Float64Array,
-  net: Float64Array,
-): void {
-  const { start, age } = revenue
-  for (let i = from; i < fit.cells; i++) {
-    const known = Math.min(dsi, knownAge(revenue, fit.asOf - facts.cells.day[i]!))
-    let sum = 0
-    let netSum = 0
-    for (let row = start[i]!; row < start[i + 1]! && age[row]! <= known; row++) {
-      sum += revenue.gross[row]!
-      netSum += revenue.net[row]!
-    }
-    gross[i]! += sum
-    net[i]! += netSum
-  }
-}
+/** A kind's expected gross revenue of a cell after an age, -1 for all, through another. */
+export type Expected = (cell: number, after: number, to: number) => number
 
-function addFuture(
-  facts: Facts,
-  fit: Fit,
-  revenue: Revenue,
-  kind: KindFit,
-  dsi: number,
-  from: number,
-  to: Omit<Forecast, 'dsi'>,
-): void {
-  const { cells } = facts
-  const { network } = prepare(facts).nodes
-  const { of, rate } = refundRates(facts, fit, revenue, kind.phi)
-  const share = facts.netShare[kind.kind]
-  for (let i = from; i < fit.cells; i++) {
-    const age = knownAge(revenue, fit.asOf - facts.cells.day[i]!)
-    if (age >= dsi) continue
-    const base = network.of[i]! * kind.curve.length
-    const more =
-      kind.theta[i]! *
-      cells.installs[i]! *
-      (kind.networkCurves[base + dsi]! - (age < 0 ? 0 : kind.networkCurves[base + age]!))
-    const platform = cells.platform[i]!
-    to.gross[i]! += more
-    to.future[i]! += more
-    to.net[i]! += more * share[platform < 0 ? share.length - 1 : platform]! * (1 - rate[of[i]!]!)
+export function expectedOf(facts: Facts, { theta, curve, networkCurves }: KindFit): Expected {
+  const { of } = prepare(facts).nodes.network
+  const { installs } = facts.cells
+  return (cell, after, to) => {
+    const base = of[cell]! * curve.length
+    const before = after < 0 ? 0 : networkCurves[base + after]!
+    return theta[cell]! * installs[cell]! * (networkCurves[base + to]! - before)
   }
 }
 
 const PRIOR = 20
 
-/** Refunded share of gross revenue after fees, by node of a platform's network. */
-export interface RefundRates {
-  of: Int32Array
-  rate: Float64Array
-}
-
-const known = new WeakMap<Fit, Map<Revenue, RefundRates>>()
+const rates = new WeakMap<KindFit, Map<Revenue, (cell: number) => number>>()
 
 /**
- * Rates 1 - net / (gross x platform share), shrunk to the app's. Negative if the inputs' net exceeds the shares; at most 1.
- * @param phi the kind's dispersion
+ * Refunded share of gross revenue after fees, by cell: rates 1 - net / (gross x platform share) of a platform's networks, shrunk to the
+ * app's. Negative if the inputs' net exceeds the shares; at most 1.
  */
-function refundRates(facts: Facts, fit: Fit, revenue: Revenue, phi: number): RefundRates {
-  const byRevenue = known.get(fit) ?? new Map<Revenue, RefundRates>()
-  known.set(fit, byRevenue)
-  let rates = byRevenue.get(revenue)
-  if (rates === undefined) {
-    rates = estimate(facts, fit, revenue, phi)
-    byRevenue.set(revenue, rates)
-  }
-  return rates
+function refundRates(
+  facts: Facts,
+  fit: Fit,
+  revenue: Revenue,
+  kind: KindFit,
+): (cell: number) => number {
+  const byRevenue = rates.get(kind) ?? new Map<Revenue, (cell: number) => number>()
+  rates.set(kind, byRevenue)
+  const rate = byRevenue.get(revenue) ?? estimateRefunds(facts, fit, revenue, kind)
+  byRevenue.set(revenue, rate)
+  return rate
 }
 
-function estimate(facts: Facts, fit: Fit, revenue: Revenue, phi: number): RefundRates {
+function estimateRefunds(
+  facts: Facts,
+  fit: Fit,
+  revenue: Revenue,
+  { phi }: KindFit,
+): (cell: number) => number {
   const { kind, start, age, gross, net } = revenue
   const nodes = prepare(facts).nodes.platformNetwork
   const { of } = nodes
   const count = nodesAmong(nodes, fit.cells)
-  const { day, platform } = facts.cells
-  const shares = facts.netShare[kind]
   const afterFees = new Float64Array(count)
   const ofStores = new Float64Array(count)
   for (let i = 0; i < fit.cells; i++) {
-    const last = knownAge(revenue, fit.asOf - day[i]!)
-    const share = shares[platform[i]! < 0 ? shares.length - 1 : platform[i]!]!
+    const last = knownAge(revenue, fit.asOf - facts.cells.day[i]!)
+    const share = netShareOf(facts, kind, i)
     const j = of[i]!
     for (let row = start[i]!; row < start[i + 1]! && age[row]! <= last; row++) {
       afterFees[j]! += gross[row]! * share
       ofStores[j]! += net[row]!
     }
   }
-  const total = afterFees.reduce((a, b) => a + b, 0)
-  const app = total > 0 ? 1 - ofStores.reduce((a, b) => a + b, 0) / total : 0
+  const total = sum(afterFees)
+  const app = total > 0 ? 1 - sum(ofStores) / total : 0
   const rate = afterFees.map((money, j) =>
     Math.min(1, (money - ofStores[j]! + PRIOR * phi * app) / (money + PRIOR * phi)),
   )
-  return { of, rate }
+  return cell => rate[of[cell]!]!
 }
 
 export interface KindFit {

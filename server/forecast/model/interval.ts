@@ -1,6 +1,6 @@
 import { groupBy } from './group-by.ts'
 import { type Facts, knownAge, type Revenue } from './facts.ts'
-import type { Fit, KindFit } from './forecast.ts'
+import { expectedOf, type Fit, type KindFit } from './forecast.ts'
 import { type Level, LEVELS } from './groups.ts'
 import { prepare } from './levels.ts'
 import { bounds } from './outcome.ts'
@@ -82,8 +82,7 @@ function partsOf(
   cells: ArrayLike<number>,
   dsi: number,
 ) {
-  const { installs } = facts.cells
-  const network = prepare(facts).nodes.network.of
+  const expected = expectedOf(facts, kind)
   const futures = new Float64Array(cells.length)
   let total = 0
   let future = 0
@@ -103,15 +102,11 @@ function partsOf(
         total += revenue.gross[row]!
       continue
     }
-    const base = network[i]! * kind.curve.length
-    const more =
-      kind.theta[i]! *
-      installs[i]! *
-      (kind.networkCurves[base + dsi]! - (age < 0 ? 0 : kind.networkCurves[base + age]!))
+    const more = expected(i, age, dsi)
     futures[k] = more
     total += kind.actual[i]! + more
     future += more
-    const weight = kind.theta[i]! * installs[i]! * kind.networkCurves[base + dsi]!
+    const weight = expected(i, -1, dsi)
     const last = parts.at(-1)
     if (last?.age === age) last.weight += weight
     else parts.push({ age, weight })

@@ -39,8 +39,9 @@ export function shapeError(all: KindGroups, asOf: Day, lastAge: number, phi: num
     for (let n = 0, at = block * ages; n <= known; n++, at++) {
       const w = weights[asOf - day - n]!
       before[at]! += w * sum
-      paid[at]! += w * (gross[n] ?? 0)
-      sum += gross[n] ?? 0
+      const revenue = n < gross.length ? gross[n]! : 0
+      paid[at]! += w * revenue
+      sum += revenue
     }
   }
   const influence = new Float64Array(BLOCKS * ages)

@@ -1,7 +1,6 @@
 import { halvings, type KindGroups } from './groups.ts'
 import type { Day } from '../../core/model/dates.ts'
 import { knownAge } from './facts.ts'
-import { sum } from '../../core/formulas/sums.ts'
 
 /** Half-life of a cohort's weight for the shape, in days of install date. */
 export const SHAPE_HALF_LIFE = 120
@@ -89,7 +88,7 @@ function addUp(
     for (let n = 0; n <= known; n++) {
       const w = weights[asOf - day - n]!
       before[base + n]! += w * sum
-      const revenue = gross[n] ?? 0
+      const revenue = n < gross.length ? gross[n]! : 0
       if (revenue === 0) continue
       const limited = limit === undefined ? revenue : Math.min(revenue, limit(n, sum))
       at[base + n]! += w * limited
@@ -218,7 +217,9 @@ export function scale(
     const a = knownAge(groups, asOf - day)
     if (a < 0) continue
     const v = weights[asOf - day]!
-    actual += v * sum(gross.subarray(0, a + 1))
+    let sum = 0
+    for (let n = 0; n <= a && n < gross.length; n++) sum += gross[n]!
+    actual += v * sum
     expected += v * installs * app[a]!
     byApp[k]! += v * installs * app[a]!
     byNetwork[k]! += v * installs * shapes[k * ages + a]!

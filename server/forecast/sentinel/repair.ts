@@ -1,5 +1,5 @@
 import type { Day } from '../../core/model/dates.ts'
-import { type Cells, type Facts, firstCellOf, type Revenue } from '../model/facts.ts'
+import { type Cells, type Facts, firstCellOf, netShareOf, type Revenue } from '../model/facts.ts'
 import { isWithin, type Scope, type Units, unitsOf } from './segments.ts'
 import { AGES, singleDayAges } from './series.ts'
 import type { Finding } from './finding.ts'
@@ -105,7 +105,6 @@ function repairedRevenue(
   const wrong = findings.filter(
     finding => finding.test === 'revenue' && finding.kind === revenue.kind,
   )
-  const share = facts.netShare[revenue.kind]
   // Days without a row get one.
   const room =
     age.length + wrong.reduce((sum, { day }) => sum + cellsBetween(cells, day - AGES, day), 0)
@@ -129,8 +128,7 @@ function repairedRevenue(
       : wrong.filter(
           ({ day, scope }) => isSingleDay[day - cells.day[i]!] === 1 && isWithin(cells, i, scope),
         )
-    const platform = cells.platform[i]!
-    const netShare = share[platform < 0 ? share.length - 1 : platform]!
+    const netShare = netShareOf(facts, revenue.kind, i)
     let row = isEmpty ? start[i + 1]! : start[i]!
     for (const [at, finding] of ages.entries()) {
       if (finding.day === ages[at - 1]?.day) continue
