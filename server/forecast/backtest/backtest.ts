@@ -2,7 +2,7 @@ import { groupBy } from '../model/group-by.ts'
 import { type AppSettings, type Config, lookbacksOf } from '../config/forecast-config.ts'
 import { calibrate, ENOUGH_CASES } from '../model/confidence.ts'
 import { ageToKnow, type Facts, firstCellOf, lastExportedAge } from '../model/facts.ts'
-import { firstDayLearned, fit, forecast, lastAgeSeen } from '../model/fit.ts'
+import { firstDayLearned, fit, forecast, lastAgeOn } from '../model/fit.ts'
 import type { Fit } from '../model/forecast.ts'
 import { AGE_BANDS, bandKey, CERTAIN, interval } from '../model/interval.ts'
 import { baselines, pooled } from './baselines.ts'
@@ -49,7 +49,7 @@ export function backtest(
   progress('backtest', 1)
   const byDsi = groupBy(cases, ({ dsi }) => dsi)
   const heldOut = sigmaHeldOut(cases, dsis)
-  const lastAge = lastAgeSeen(facts, asOf)
+  const lastAge = lastAgeOn(facts, asOf)
   const atTarget = decided(cases, facts.names, targets, app.actionThreshold)
   const { start: age } = lookbacksOf({ app, betLookback })(null)
   const judgedAge = bandKey(targets.dsi, { level: 'campaign', age })
@@ -149,7 +149,7 @@ export function casesOf(
 }
 
 function makeCases(facts: Facts, origin: Day, dsis: readonly number[], model: Fit): Case[] {
-  const lastAge = lastAgeSeen(facts, origin)
+  const lastAge = lastAgeOn(facts, origin)
   const open = dsis.filter(dsi => dsi > 0 && dsi <= model.limit)
   const pool = pooled(facts, origin)
   const oldest = AGE_BANDS.at(-1)! + CASE_DAYS - 1
@@ -157,13 +157,13 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[], model: Fi
   const known = ages.map(age =>
     cohorts(facts, origin, age).map(cohort => ({
       cohort,
-      came: cohortRevenue(facts, cohort, origin, age, open),
+      revenue: cohortRevenue(facts, cohort, origin, age, open),
     })),
   )
   return open.flatMap((dsi, index) => {
     const predicted = forecast(facts, model, dsi, origin - oldest)
     return agesOf(dsi).flatMap(age =>
-      known[ages.indexOf(age)]!.map(({ cohort, came }): Case => {
+      known[ages.indexOf(age)]!.map(({ cohort, revenue }): Case => {
         const { level, platform, network, campaign, cells } = cohort
         const {
           total: gross,
@@ -172,7 +172,7 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[], model: Fi
           distance,
           step,
         } = interval(facts, model, cells, dsi, CERTAIN)
-        const soFar = came.soFar.subarray(index * CASE_DAYS, (index + 1) * CASE_DAYS)
+        const soFar = revenue.soFar.subarray(index * CASE_DAYS, (index + 1) * CASE_DAYS)
         return {
           origin,
           dsi,
@@ -182,8 +182,8 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[], model: Fi
           network,
           campaign,
           knownOn: origin - age + ageToKnow(facts, dsi),
-          installs: came.installs,
-          spend: came.spend,
+          installs: revenue.installs,
+          spend: revenue.spend,
           gross,
           net: cells.reduce((sum, i) => sum + predicted.net[i]!, 0),
           future,
@@ -191,9 +191,9 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[], model: Fi
           distance,
           step,
           lastAge,
-          actualGross: came.gross[index]!,
-          actualNet: came.net[index]!,
-          baselines: baselines(pool, { curve: came.curve, soFar }, age, dsi),
+          actualGross: revenue.gross[index]!,
+          actualNet: revenue.net[index]!,
+          baselines: baselines(pool, { curve: revenue.curve, soFar }, age, dsi),
         }
       }),
     )

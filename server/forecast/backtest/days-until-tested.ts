@@ -1,9 +1,9 @@
 import type { Day } from '../../core/model/dates.ts'
 import { ageToKnow, type Facts, firstCellOf, lastExportedAge } from '../model/facts.ts'
-import { lastAgeSeen, limitOf } from '../model/fit.ts'
+import { lastAgeOn, limitOf } from '../model/fit.ts'
 import { agesOf, origins } from './backtest.ts'
 import { CASE_DAYS, cohorts } from './cohort.ts'
-import { ENOUGH, HELD, LIKE } from './gates.ts'
+import { ENOUGH, LEAST_COVERAGE, LIKE } from './gates.ts'
 
 const MOST_DAYS = 5 * 365
 
@@ -19,7 +19,7 @@ export function daysUntilTested(
   { isAlike = false } = {},
 ): number | null {
   const known = ageToKnow(facts, dsi)
-  const lastAge = lastAgeSeen(facts, asOf)
+  const lastAge = lastAgeOn(facts, asOf)
   if (lastAge < 0 || dsi > lastExportedAge(facts, asOf) || known === Infinity) return null
   const cells = firstCellOf(facts.cells.day, facts.cells.count, asOf + 1)
   const hasCampaigns =
@@ -38,7 +38,7 @@ export function daysUntilTested(
         age => origin - age - CASE_DAYS + 1 >= facts.firstDay && origin - age + known <= day,
       ),
     )
-    if (cases.length >= enough && able.length >= HELD.sundays) return more
+    if (cases.length >= enough && able.length >= LEAST_COVERAGE.sundays) return more
   }
   return null
 }

@@ -14,7 +14,7 @@ export interface Decided {
   target: number
   predicted: number
   realized: number
-  said: Action
+  recommended: Action
   right: Action
 }
 
@@ -52,7 +52,14 @@ export function decided(
     const realized = testCase[revenue.realized] / testCase.spend
     const action = (roas: number): Action => classifyAction(roas, target, threshold)
     return [
-      { testCase, target, predicted, realized, said: action(predicted), right: action(realized) },
+      {
+        testCase,
+        target,
+        predicted,
+        realized,
+        recommended: action(predicted),
+        right: action(realized),
+      },
     ]
   })
 }
@@ -70,9 +77,9 @@ function placeOf({ platform, network, campaign }: Case, names: Names): Place {
 export function judged(cases: readonly Decided[], sigma: Sigma, threshold: number): Decision[] {
   return cases
     .filter(({ testCase }) => testCase.future > 0)
-    .map(({ testCase, target, predicted, realized, said }) => ({
+    .map(({ testCase, target, predicted, realized, recommended }) => ({
       probability: probability(
-        said,
+        recommended,
         scaled(
           {
             total: testCase.gross,
@@ -85,7 +92,7 @@ export function judged(cases: readonly Decided[], sigma: Sigma, threshold: numbe
         target,
         threshold,
       ),
-      right: wentRight(said, realized, target, threshold),
+      right: wentRight(recommended, realized, target, threshold),
     }))
 }
 
@@ -95,8 +102,11 @@ export function decisionScore(cases: readonly Decided[]): Decisions {
     spend > 0 ? sum(cases, decided => (of(decided) ? decided.testCase.spend : 0)) / spend : null
   return {
     cases: cases.length,
-    agreement: share(({ said, right }) => said === right),
-    opposite: share(({ said, right }) => said !== right && said !== 'HOLD' && right !== 'HOLD'),
+    agreement: share(({ recommended, right }) => recommended === right),
+    opposite: share(
+      ({ recommended, right }) =>
+        recommended !== right && recommended !== 'HOLD' && right !== 'HOLD',
+    ),
     flips: flips(cases),
   }
 }
@@ -114,7 +124,7 @@ function flips(cases: readonly Decided[]): number | null {
     const apart = last === undefined ? Infinity : now.testCase.origin - last.testCase.origin
     if (last !== undefined && apart <= 14) {
       days += apart
-      if (last.said !== now.said) changes++
+      if (last.recommended !== now.recommended) changes++
     }
     before.set(key, now)
   }

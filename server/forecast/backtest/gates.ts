@@ -19,7 +19,7 @@ export interface Gate {
   /** The whole app's; null: untested. */
   wape: number | null
   bias: number | null
-  /** Share of campaigns within the 80 % interval, see `heldOf`; of app totals if there are too few campaigns. Null: untested. */
+  /** Share of campaigns within the 80 % interval, see `youngCoverage`; of app totals if there are too few campaigns. Null: untested. */
   coverage: number | null
   baselines: Readonly<Record<string, number>>
   cases: number
@@ -57,7 +57,7 @@ const SURE = 0.15
  * The newest Sundays, on which the intervals must hold, and how many of their cases at least: Sundays that follow each other are worth
  * about one outcome of the app. Stricter limits fail ten times as many good DSIs, whose later intervals hold no less often.
  */
-export const HELD = { sundays: 4, campaigns: 0.6, app: 0.25 }
+export const LEAST_COVERAGE = { sundays: 4, campaigns: 0.6, app: 0.25 }
 
 /** The app's upper end over the lower: a wider interval says nothing. */
 const WIDEST = 3
@@ -82,7 +82,7 @@ export function gate(
   const isAlike = isEnough(alike)
   const cases = isAlike ? alike : all
   const app = accuracy(cases.filter(({ level }) => level === 'app'))
-  const { coverage, reasons: missed, sundays } = heldOf(cases, widthBefore)
+  const { coverage, reasons: missed, sundays } = youngCoverage(cases, widthBefore)
   const days = [...new Set(cases.map(testCase => testCase.origin))].sort((a, b) => a - b)
   const origins =
     days.length === 0
@@ -99,7 +99,12 @@ export function gate(
   }
   // Install-day revenue is always actual.
   if (dsi === 0) return { ...common, verdict: 'passed', reason: null }
-  if (!isEnough(cases) || sundays < HELD.sundays || app.wape === null || app.bias === null) {
+  if (
+    !isEnough(cases) ||
+    sundays < LEAST_COVERAGE.sundays ||
+    app.wape === null ||
+    app.bias === null
+  ) {
     return {
       ...common,
       verdict: isAccepted ? 'accepted' : 'untested',
@@ -146,7 +151,7 @@ export function gatesWithShorter(gates: readonly Gate[]): Map<number, Gate> {
   )
 }
 
-/** Sentences without a period, as `heldOf`'s. */
+/** Sentences without a period, as `youngCoverage`'s. */
 function whatFailed(app: Accuracy): string[] {
   const [wape, bias] = [app.wape!, app.bias!]
   const reasons: string[] = []
@@ -169,12 +174,12 @@ function whatFailed(app: Accuracy): string[] {
  * Whether intervals held at the youngest age, which recommendations judge, on the last four Sundays with outcomes, as wide as the Sundays
  * before had set them; if there are none, as wide as the next shorter DSI's.
  */
-function heldOf(cases: readonly Case[], widthBefore: (origin: Day) => Sigma) {
+function youngCoverage(cases: readonly Case[], widthBefore: (origin: Day) => Sigma) {
   const youngest = cases.reduce((least, { age }) => Math.min(least, age), Infinity)
   const young = cases.filter(({ age, future }) => age === youngest && future > 0)
   const sundays = [...new Set(young.map(({ origin }) => origin))]
     .sort((a, b) => a - b)
-    .slice(-HELD.sundays)
+    .slice(-LEAST_COVERAGE.sundays)
   const [first] = sundays
   if (first === undefined) return { coverage: null, reasons: [], sundays: 0 }
   const sigma = widthBefore(first)
@@ -182,15 +187,15 @@ function heldOf(cases: readonly Case[], widthBefore: (origin: Day) => Sigma) {
   const of = (level: Case['level']) => judged.filter(testCase => testCase.level === level)
   const [app, campaigns] = [of('app'), of('campaign')]
   const [ofApp, ofCampaigns] = [coverageOf(app, sigma), coverageOf(campaigns, sigma)]
-  const hasCampaigns = campaigns.length >= 2 * HELD.sundays
+  const hasCampaigns = campaigns.length >= 2 * LEAST_COVERAGE.sundays
   const reasons: string[] = []
   const on = `of the last ${sundays.length} Sundays`
-  if (hasCampaigns && ofCampaigns! < HELD.campaigns) {
+  if (hasCampaigns && ofCampaigns! < LEAST_COVERAGE.campaigns) {
     reasons.push(
-      `the 80 % interval held ${percent(ofCampaigns)} of campaigns ${on}, not at least ${percent(HELD.campaigns)}`,
+      `the 80 % interval held ${percent(ofCampaigns)} of campaigns ${on}, not at least ${percent(LEAST_COVERAGE.campaigns)}`,
     )
   }
-  if (ofApp !== null && ofApp < HELD.app)
+  if (ofApp !== null && ofApp < LEAST_COVERAGE.app)
     reasons.push(`the 80 % interval held no total of the app ${on}`)
   const newest = app.at(-1)
   const { low, high } = newest === undefined ? { low: 0, high: 0 } : boundsOf(newest, sigma)

@@ -52,11 +52,11 @@ const ROUNDING = 1e-6
 /** Share of cases with a forecast whose actual lies within their 80 % interval; null without any. */
 export function coverageOf(cases: readonly Case[], sigma: Sigma): number | null {
   const open = cases.filter(testCase => testCase.future > 0)
-  const held = open.filter(testCase => {
+  const covered = open.filter(testCase => {
     const { low, high } = boundsOf(testCase, sigma)
     return testCase.actualGross >= low - ROUNDING && testCase.actualGross <= high + ROUNDING
   })
-  return open.length > 0 ? held.length / open.length : null
+  return open.length > 0 ? covered.length / open.length : null
 }
 
 /** The 80 % interval. */

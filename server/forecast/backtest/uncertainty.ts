@@ -1,7 +1,7 @@
 import { groupBy } from '../model/group-by.ts'
 import type { Day } from '../../core/model/dates.ts'
-import { bandKey, type Held, sigmaOf, spread, type Uncertainty } from '../model/interval.ts'
-import { sigmaToHold } from '../model/outcome.ts'
+import { bandKey, type NeededSigma, sigmaOf, spread, type Uncertainty } from '../model/interval.ts'
+import { sigmaToCover } from '../model/outcome.ts'
 import { growth as growthOf, type Residual } from '../model/growth.ts'
 import type { Case } from './cohort.ts'
 import type { Sigma } from './scores.ts'
@@ -17,7 +17,7 @@ export function learnUncertainty(cases: readonly Case[], dsis: readonly number[]
 }
 
 /** The error of a past forecast. */
-interface PastError extends Residual, Held {
+interface PastError extends Residual, NeededSigma {
   installedOn: Day
 }
 
@@ -73,7 +73,7 @@ function errorOf(testCase: Case): PastError[] {
   return [
     {
       error: Math.log(actualGross / gross),
-      needed: sigmaToHold({ total: gross, future, step }, actualGross),
+      needed: sigmaToCover({ total: gross, future, step }, actualGross),
       restVariance,
       distance,
       block: Math.floor(installedOn(testCase) / Math.max(dsi, SHORTEST_BLOCK)),

@@ -31,7 +31,7 @@ const MIN_REACH = 1095
  */
 export function fit(facts: Facts, asOf: Day, among: readonly Level[] = LEVELS): Fit {
   const { cells } = facts
-  const { count, extents, lastAge, learnedFrom } = seenBy(facts, asOf)
+  const { count, extents, lastAge, learnedFrom } = extentsOn(facts, asOf)
   const limit = limitOf(lastAge)
   const oldest = count > 0 ? asOf - cells.day[0]! : 0
   const reach = Math.max(limit, oldest, MIN_REACH)
@@ -48,12 +48,12 @@ export function limitOf(lastAge: number): number {
 
 /** The first usual day, if the first weeks of the log are unusual. */
 export function firstDayLearned(facts: Facts, asOf: Day): Day | null {
-  return seenBy(facts, asOf).learnedFrom
+  return extentsOn(facts, asOf).learnedFrom
 }
 
 /** Greatest age that enough installs had reached on a day, for every kind that counts. */
-export function lastAgeSeen(facts: Facts, asOf: Day): number {
-  return seenBy(facts, asOf).lastAge
+export function lastAgeOn(facts: Facts, asOf: Day): number {
+  return extentsOn(facts, asOf).lastAge
 }
 
 function latest(days: readonly (Day | null)[]): Day | null {
@@ -63,19 +63,19 @@ function latest(days: readonly (Day | null)[]): Day | null {
   )
 }
 
-type Seen = ReturnType<typeof look>
-const cache = new WeakMap<Facts, { asOf: Day; known: Seen }>()
+type Extents = ReturnType<typeof measureExtents>
+const cache = new WeakMap<Facts, { asOf: Day; known: Extents }>()
 
 /** Cached for the latest day, which several callers request in turn. */
-function seenBy(facts: Facts, asOf: Day): Seen {
+function extentsOn(facts: Facts, asOf: Day): Extents {
   const last = cache.get(facts)
   if (last?.asOf === asOf) return last.known
-  const known = look(facts, asOf)
+  const known = measureExtents(facts, asOf)
   cache.set(facts, { asOf, known })
   return known
 }
 
-function look(facts: Facts, asOf: Day) {
+function measureExtents(facts: Facts, asOf: Day) {
   const count = firstCellOf(facts.cells.day, facts.cells.count, asOf + 1)
   const extents = facts.revenue
     .map(revenue => ({ revenue, ...extent(facts, revenue, asOf, count) }))

@@ -203,7 +203,7 @@ export function sigmaOf(
 }
 
 /** A past forecast, and the sigma required by its outcome. */
-export interface Held extends Pick<Residual, 'restVariance' | 'distance' | 'error'> {
+export interface NeededSigma extends Pick<Residual, 'restVariance' | 'distance' | 'error'> {
   needed: number
   /** Cases of a block share days, and thus their events. */
   block: number
@@ -216,17 +216,17 @@ export interface Held extends Pick<Residual, 'restVariance' | 'distance' | 'erro
  * @param residuals with outcomes known at the as-of day
  * @param prior default: the model's own width
  */
-export function spread(residuals: readonly Held[], growth: number, prior = 1): number {
-  const held = residuals
+export function spread(residuals: readonly NeededSigma[], growth: number, prior = 1): number {
+  const cases = residuals
     .filter(({ needed, restVariance }) => !Number.isNaN(needed) && restVariance > 0)
     .map(({ needed, restVariance, distance, error, block }) => {
       const unit = needed / Math.sqrt(restVariance + growth * distance ** 2)
       return { unit, block, signed: Math.sign(error) * Math.min(unit / prior, MAX) }
     })
-  if (held.length === 0) return prior
-  const units = Float64Array.from(held, ({ unit }) => unit / prior).sort()
+  if (cases.length === 0) return prior
+  const units = Float64Array.from(cases, ({ unit }) => unit / prior).sort()
   const quantile = Math.min(MAX, Math.max(MIN, units[Math.floor(SHARE * units.length)]!))
-  const weight = independent(held)
+  const weight = independent(cases)
   return prior * quantile ** (weight / (weight + PRIOR_WEIGHT))
 }
 
@@ -243,13 +243,13 @@ const WITHIN_BLOCK = { correlation: 0.1, blocks: 3 }
  * Number of independent cases with the same information (Kish 1965): n / (1 + (m - 1) r), m cases per block, r their correlation by analysis
  * of variance.
  */
-function independent(held: readonly Unit[]): number {
-  const blocks = [...groupBy(held, ({ block }) => block).values()]
-  const n = held.length
+function independent(cases: readonly Unit[]): number {
+  const blocks = [...groupBy(cases, ({ block }) => block).values()]
+  const n = cases.length
   const size = blocks.reduce((sum, { length }) => sum + length ** 2, 0) / n
   const mean = (some: readonly Unit[]) =>
     some.reduce((sum, { signed }) => sum + signed, 0) / some.length
-  const all = mean(held)
+  const all = mean(cases)
   let [between, within] = [0, 0]
   for (const block of blocks) {
     const own = mean(block)

@@ -50,13 +50,13 @@ export function levels(nodes: NodesByLevel, situation: Situation): Levels {
   const { age, known, installs, offset, actual, curve, phi, luck, count, from, among } = situation
   const theta = new Float64Array(count).fill(1)
   const weights = halvingsOf(LEVEL_HALF_LIFE, count > 0 ? age[0]! : 0)
-  const brought = new Float64Array(count)
+  const observed = new Float64Array(count)
   const expected = new Float64Array(count)
   for (let i = from; i < count; i++) {
     if (known[i]! < 0) continue
     const mean = curve[offset[i]! + known[i]!]!
     const v = weights[age[i]!]! / (phi + luck * situation.theta[i]! * mean)
-    brought[i] = v * actual[i]!
+    observed[i] = v * actual[i]!
     expected[i] = v * installs[i]! * mean
   }
   const nodeVariance: Float64Array[] = []
@@ -71,7 +71,7 @@ export function levels(nodes: NodesByLevel, situation: Situation): Levels {
     const e = new Float64Array(size)
     for (let i = 0; i < count; i++) {
       const j = of[i]!
-      c[j]! += brought[i]!
+      c[j]! += observed[i]!
       e[j]! += expected[i]!
     }
     const { factor, variance } = credibility(c, e, level === 'app' ? OF_APP : undefined)

@@ -57,13 +57,13 @@ export function probabilityBelow(outcome: Outcome, value: number): number {
 }
 
 /** The smallest sigma whose 80 % interval contains the actual; Infinity if none does. */
-export function sigmaToHold(
+export function sigmaToCover(
   { total, future, step }: Omit<Outcome, 'sigma'>,
   actual: number,
 ): number {
   if (!(future > 0)) return NaN
-  const came = actual - total + future
-  const off = Math.cbrt(came < step ? Math.min(1, step / future) : came / future) - 1
+  const paidSince = actual - total + future
+  const off = Math.cbrt(paidSince < step ? Math.min(1, step / future) : paidSince / future) - 1
   const half = Z80 / 3
   const inner = half ** 2 - (4 * off) / 9
   if (inner < 0) return Infinity

@@ -179,7 +179,7 @@ async function scan(path: string, column: string, reach: Reach): Promise<ReportF
   const { header = [] } = await readCsvForm(path, isOneOf([column]))
   if (!header.includes(column))
     throw new PullError(reach, `expected a report with the column ${column}; got`, {
-      said: header.join(','),
+      detail: header.join(','),
     })
   let [bytes, lines, headerBytes, isEnded] = [0, 0, 0, true]
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {

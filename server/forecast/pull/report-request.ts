@@ -61,7 +61,7 @@ function valueOf(answer: unknown, reach: Reach): Record<string, unknown> {
   const { status, value } = (answer ?? {}) as { status?: unknown; value?: unknown }
   if (status === 0 && typeof value === 'object' && value !== null)
     return value as Record<string, unknown>
-  throw new PullError(reach, 'the API refused', { said: JSON.stringify(value ?? answer ?? null) })
+  throw new PullError(reach, 'the API refused', { detail: JSON.stringify(value ?? answer ?? null) })
 }
 
 async function fetchFile(target: Target, path: string, reach: Reach): Promise<boolean> {
@@ -95,7 +95,7 @@ async function fetchJson(target: Target, reach: Reach): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    throw new PullError(reach, `${target.url.host} did not answer with JSON`, { said: text })
+    throw new PullError(reach, `${target.url.host} did not answer with JSON`, { detail: text })
   }
 }
 
@@ -114,14 +114,14 @@ async function retried<Result>(
       const response = await fetchSafely(target, reach, AbortSignal.timeout(timeout))
       const { status } = response
       if (response.ok) return await use(response)
-      const said = await beginning(response).catch(() => '')
-      reason = new PullError(reach, `${host} answered ${status}`, { said, status })
+      const detail = await beginning(response).catch(() => '')
+      reason = new PullError(reach, `${host} answered ${status}`, { detail, status })
       if (!RETRIED.has(status)) throw reason
       after = retryAfter(response.headers.get('retry-after'))
     } catch (error) {
       if (error instanceof PullError) throw error
       // An error's cause may contain the request.
-      reason = new PullError(reach, host, { said: messageOf(error) })
+      reason = new PullError(reach, host, { detail: messageOf(error) })
     }
     const again = (why: string): PullError =>
       new PullError(reach, reason.message + why, { status: reason.status })

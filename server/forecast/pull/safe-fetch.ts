@@ -38,14 +38,14 @@ export class PullError extends Error {
   override name = 'PullError'
   readonly status: number | undefined
 
-  /** `said`: the message of the API or the network, of any length. */
+  /** `detail`: the message of the API or the network, of any length. */
   constructor(
     { token }: Reach,
     message: string,
-    { said = '', status }: { said?: string; status?: number | undefined } = {},
+    { detail = '', status }: { detail?: string; status?: number | undefined } = {},
   ) {
     // Truncated last: a partial token would not be found.
-    const quote = redacted(said, token).trim().slice(0, REPEATED)
+    const quote = redacted(detail, token).trim().slice(0, REPEATED)
     super(redacted(message, token) + (quote === '' ? '' : `: ${quote}`))
     this.status = status
   }
@@ -69,7 +69,7 @@ function redacted(text: string, token: string): string {
 export function httpsAddress(address: string, reach: Reach, what: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol === 'https:') return url
-  throw new PullError(reach, `${what} must be https`, { said: url?.host || address })
+  throw new PullError(reach, `${what} must be https`, { detail: url?.host || address })
 }
 
 /** Follows redirects itself: `fetch` would send the request, and to the same host its token, to any address. */
@@ -94,7 +94,7 @@ export async function fetchSafely(
     const next = URL.canParse(to, url) ? new URL(to, url) : undefined
     if (next?.protocol !== 'https:' || next.host !== first.host)
       throw new PullError(reach, `${first.host} redirects to another address`, {
-        said: next?.host ?? to,
+        detail: next?.host ?? to,
       })
     if (redirects === MAX_REDIRECTS)
       throw new PullError(reach, `${url.host} redirects more than ${MAX_REDIRECTS} times`)

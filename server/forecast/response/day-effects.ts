@@ -17,8 +17,8 @@ const DAILY = 0.15 ** 2
  * The trend of demand of a whole app, for each campaign: cumulative means of the other campaigns' daily changes, so that neither
  * new nor ending campaigns shift it.
  */
-export function commonCourses(all: readonly Residuals[], days: number): Float64Array[] {
-  const courses = all.map(() => new Float64Array(days))
+export function sharedTrends(all: readonly Residuals[], days: number): Float64Array[] {
+  const trends = all.map(() => new Float64Array(days))
   for (let t = 1; t < days; t++) {
     const means = meansOfOthers(
       all.map(({ values, weights }) => ({
@@ -27,9 +27,9 @@ export function commonCourses(all: readonly Residuals[], days: number): Float64A
       })),
       DAILY,
     )
-    courses.forEach((course, c) => (course[t] = course[t - 1]! + means[c]!))
+    trends.forEach((trend, c) => (trend[t] = trend[t - 1]! + means[c]!))
   }
-  return courses
+  return trends
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ResponseEvidence } from '../../../generated/vocabulary/vocabulary.ts'
 import { CARRIED_PRIOR } from './carried.ts'
-import { commonCourses, dayEffects, type Residuals, weekdayEffects } from './day-effects.ts'
+import { sharedTrends, dayEffects, type Residuals, weekdayEffects } from './day-effects.ts'
 import { innovations, type Noise, smoothed } from './level.ts'
 import {
   type ByNoise,
@@ -12,12 +12,12 @@ import {
 } from './likelihood.ts'
 import { followsDemand } from './follows.ts'
 import type { Moves } from './moves.ts'
-import { type Seen, seenSpend } from './seen.ts'
+import { type SpendRange, spendRangeOf } from './spend-range.ts'
 import type { CampaignSeries } from './series.ts'
 import {
   ALL_OPEN,
   FIRST_OPEN,
-  lookAgain,
+  refitMoves,
   markFollowing,
   observed,
   openState,
@@ -46,7 +46,7 @@ export interface Response extends Summary {
   jumps: Moves['jumps']
   /** Days since the last jump of spend; Infinity without one. */
   sinceJump: number
-  seen: Seen
+  spendRange: SpendRange
   /**
    * Learned if jumps of spend in the network, or a test of it, made the interval narrow enough to move spend; the prior alone is 0.68 wide.
    */
@@ -87,13 +87,13 @@ export function findResponses(
     if (followsDemand(members.map(({ moves }) => moves.lasting))) members.forEach(markFollowing)
   }
   for (let round = 0; round < ROUNDS; round++) {
-    const courses = commonCourses(
-      states.map(state => withCourse(residualsOf(state, false), state.course)),
+    const trends = sharedTrends(
+      states.map(state => withTrend(residualsOf(state, false), state.trend)),
       days,
     )
-    states.forEach((state, c) => (state.course = courses[c]!))
+    states.forEach((state, c) => (state.trend = trends[c]!))
     if (round > 0) explainDays(states, days)
-    if (round % 2 === 0 && round > 0) states.forEach(lookAgain)
+    if (round % 2 === 0 && round > 0) states.forEach(refitMoves)
     estimate(states, networks)
   }
   const posteriors = shrinkResponses(
@@ -117,7 +117,7 @@ export function findResponses(
       value: values[c]!,
       jumps,
       sinceJump: days - (jumps.at(-1)?.day ?? -Infinity),
-      seen: seenSpend(spend),
+      spendRange: spendRangeOf(spend),
       evidence:
         informed.has(networks[c]!) && summary.high - summary.low <= MAX_RESPONSE_WIDTH
           ? 'learned'
@@ -233,6 +233,6 @@ function times(a: Float64Array, b: Float64Array): Float64Array {
   return product.map(value => value / sum)
 }
 
-function withCourse({ values, ...rest }: Residuals, course: Float64Array): Residuals {
-  return { ...rest, values: values.map((value, t) => value + course[t]!) }
+function withTrend({ values, ...rest }: Residuals, trend: Float64Array): Residuals {
+  return { ...rest, values: values.map((value, t) => value + trend[t]!) }
 }

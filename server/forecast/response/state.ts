@@ -19,7 +19,7 @@ export interface State {
   carried: number
   groups: readonly string[]
   /** The app's trend of demand, and effects of its groups' days, both from other campaigns; its own smoothed level, and weekdays. */
-  course: Float64Array
+  trend: Float64Array
   groupDays: Float64Array
   level: Float64Array
   weekdays: Float64Array
@@ -50,7 +50,7 @@ export function openState(series: CampaignSeries): State[] {
     carried: 0,
     open: FIRST_OPEN,
     groups: ['', `${platform}`, `${platform} ${network}`, `${country}`],
-    course: new Float64Array(days),
+    trend: new Float64Array(days),
     groupDays: new Float64Array(days),
     level: new Float64Array(days),
     weekdays: new Float64Array(7),
@@ -72,8 +72,8 @@ function expectedAt(state: State, t: number): number {
   return state.level[t]! + dayEffect(state, t) + bySpend(state, t)
 }
 
-function dayEffect({ course, groupDays, weekdays }: State, t: number): number {
-  return course[t]! + groupDays[t]! + weekdays[t % 7]!
+function dayEffect({ trend, groupDays, weekdays }: State, t: number): number {
+  return trend[t]! + groupDays[t]! + weekdays[t % 7]!
 }
 
 function bySpend({ regressors, carried, coefficients }: State, t: number): number {
@@ -129,7 +129,7 @@ function setMoves(state: State, moves: Moves | null): void {
 }
 
 /** Repeats the search for moves in spend without its part in common with the day's demand. */
-export function lookAgain(state: State): void {
+export function refitMoves(state: State): void {
   const { moves, series } = state
   const { z } = observed(state)
   const own = state.coefficients[0]!

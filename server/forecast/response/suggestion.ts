@@ -1,5 +1,5 @@
 import type { Response } from './response.ts'
-import type { Seen } from './seen.ts'
+import type { SpendRange } from './spend-range.ts'
 import { deviationWithin } from '../../core/formulas/interval.ts'
 import { MAX_RESPONSE_WIDTH } from '../../core/formulas/response-curve.ts'
 
@@ -24,7 +24,7 @@ export interface Today {
   /** Predicted ROAS at today's spend, and the target. */
   roas: number
   target: number
-  seen: Seen
+  spendRange: SpendRange
   /** False within the pacing days after a jump. */
   mayMove: boolean
 }
@@ -37,7 +37,7 @@ export interface Today {
  */
 export function suggestSpend(
   response: Known,
-  { spend, roas, target, seen: range, mayMove }: Today,
+  { spend, roas, target, spendRange: range, mayMove }: Today,
   step: number,
 ): number {
   const width = response.high - response.low

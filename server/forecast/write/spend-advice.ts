@@ -36,7 +36,7 @@ export function spendAdvice(
     response,
     marginal: rounded(roas * revenueResponse(spendResponse).elasticity),
     suggested: toMoney(
-      suggestSpend(spendResponse, { ...today, roas, seen: spendResponse.seen }, step),
+      suggestSpend(spendResponse, { ...today, roas, spendRange: spendResponse.spendRange }, step),
     ),
   }
 }

@@ -1,6 +1,6 @@
 import { decideSteps, type Step, type StepRow } from '../../../server/core/formulas/step.ts'
 import { findResponses } from '../../../server/forecast/response/response.ts'
-import { seenSpend } from '../../../server/forecast/response/seen.ts'
+import { spendRangeOf } from '../../../server/forecast/response/spend-range.ts'
 import { revenueResponse, suggestSpend } from '../../../server/forecast/response/suggestion.ts'
 import { classifyAction } from '../../../server/core/model/classification.ts'
 import { type Chance, chance } from '../../../scripts/lab/world/chance.ts'
@@ -185,7 +185,7 @@ function rowOf(
     spend,
     roas,
     target: 1,
-    seen: seenSpend(one.series.spend.subarray(0, days)),
+    spendRange: spendRangeOf(one.series.spend.subarray(0, days)),
     mayMove: true,
   }
   const judged = mean(LOOKBACK_AGE, LOOKBACK_AGE + WEEK)

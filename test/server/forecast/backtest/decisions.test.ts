@@ -22,10 +22,16 @@ t.test(
       caseOf({ spend: 0 }),
     ]
     const [one, ...others] = decided(cases, names, configOf().targets, THRESHOLD)
-    t.match(one, { said: 'SCALE', right: 'REDUCE', predicted: 1.2, realized: 0.9, target: 1 })
+    t.match(one, {
+      recommended: 'SCALE',
+      right: 'REDUCE',
+      predicted: 1.2,
+      realized: 0.9,
+      target: 1,
+    })
     t.equal(others.length, 0)
     t.match(decided(cases, names, configOf({ revenueType: 'net' }).targets, THRESHOLD), [
-      { said: 'REDUCE', right: 'REDUCE' },
+      { recommended: 'REDUCE', right: 'REDUCE' },
     ])
     t.end()
   },

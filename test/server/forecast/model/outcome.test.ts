@@ -5,7 +5,7 @@ import {
   type Outcome,
   probabilityBelow,
   scaled,
-  sigmaToHold,
+  sigmaToCover,
 } from '../../../../server/forecast/model/outcome.ts'
 import fc from '../../../support/fast-check.ts'
 
@@ -46,7 +46,7 @@ t.test('the required sigma is the smallest that contains the outcome', t => {
   fc.assert(
     fc.property(outcomes, fc.double({ min: 0, max: 2, noNaN: true }), (outcome, times) => {
       const actual = outcome.total - outcome.future + outcome.future * times
-      const needed = sigmaToHold(outcome, actual)
+      const needed = sigmaToCover(outcome, actual)
       const holds = (sigma: number) => {
         const { low, high } = bounds({ ...outcome, sigma })
         return actual >= low - 1e-9 * outcome.total && actual <= high + 1e-9 * outcome.total
@@ -56,13 +56,13 @@ t.test('the required sigma is the smallest that contains the outcome', t => {
       )
     }),
   )
-  t.equal(sigmaToHold({ total: 2, future: 1, step: 0 }, 9), Infinity)
+  t.equal(sigmaToCover({ total: 2, future: 1, step: 0 }, 9), Infinity)
   t.equal(
-    sigmaToHold({ total: 2, future: 1, step: 1 }, 1),
+    sigmaToCover({ total: 2, future: 1, step: 1 }, 1),
     0,
     'less than a payment was to come, and none came',
   )
-  t.ok(Number.isNaN(sigmaToHold({ total: 2, future: 0, step: 0 }, 2)))
+  t.ok(Number.isNaN(sigmaToCover({ total: 2, future: 0, step: 0 }, 2)))
   t.end()
 })
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { chance } from '../../../../scripts/lab/world/chance.ts'
 import {
-  commonCourses,
+  sharedTrends,
   dayEffects,
   type Residuals,
 } from '../../../../server/forecast/response/day-effects.ts'
@@ -53,12 +53,12 @@ t.test(
 t.test("an app's trend comes from its other campaigns", async t => {
   const shared = Float64Array.from({ length: DAYS }, (_, day) => day / 100)
   const all = campaignsOf(8, shared).map(({ seen }) => seen)
-  const before = commonCourses(all, DAYS)
+  const before = sharedTrends(all, DAYS)
   const strange = {
     ...all[0]!,
     values: all[0]!.values.map((value, day) => value + (day >= 100 ? 1 : 0)),
   }
-  const after = commonCourses([strange, ...all.slice(1)], DAYS)
+  const after = sharedTrends([strange, ...all.slice(1)], DAYS)
   t.ok(
     after[0]!.every((value, day) => Math.abs(value - before[0]![day]!) < 1e-9),
     'a jump of its own is not in its course',

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { seenSpend } from '../../../../server/forecast/response/seen.ts'
+import { spendRangeOf } from '../../../../server/forecast/response/spend-range.ts'
 import { suggestSpend } from '../../../../server/forecast/response/suggestion.ts'
 import fc from '../../../support/fast-check.ts'
 
 const sure = { mean: 0.7, low: 0.7, high: 0.7, value: 0 }
-const today = { spend: 100, roas: 1.4, target: 1, seen: { least: 1, most: 2 }, mayMove: true }
+const today = { spend: 100, roas: 1.4, target: 1, spendRange: { least: 1, most: 2 }, mayMove: true }
 
 t.test('the suggestion is the spend at which one more unit just returns the target', async t => {
   const spend = suggestSpend(sure, today, 0.2)
@@ -13,12 +13,13 @@ t.test('the suggestion is the spend at which one more unit just returns the targ
   t.ok(Math.abs(1.4 * 0.7 * (spend / 100) ** -0.3 - 1) < 1e-9)
   t.equal(suggestSpend(sure, { ...today, roas: 3 }, 0.2), 120)
   t.ok(
-    Math.abs(suggestSpend(sure, { ...today, roas: 3, seen: { least: 1, most: 1 } }, 0.2) - 110) <
-      1e-9,
+    Math.abs(
+      suggestSpend(sure, { ...today, roas: 3, spendRange: { least: 1, most: 1 } }, 0.2) - 110,
+    ) < 1e-9,
     'half a step beyond what was seen',
   )
   t.equal(
-    suggestSpend(sure, { ...today, roas: 3, seen: { least: 1, most: 0.8 } }, 0.2),
+    suggestSpend(sure, { ...today, roas: 3, spendRange: { least: 1, most: 0.8 } }, 0.2),
     100,
     'the last raise has not been seen for long enough',
   )
@@ -75,7 +76,11 @@ t.test(
           if (Math.abs(wide - 100) > Math.abs(narrow - 100) + 1e-9)
             throw new Error('a wider interval moves further')
           if (narrow < 80 - 1e-9 || narrow > 120 + 1e-9) throw new Error('beyond a step')
-          const low = suggestSpend(at(0), { ...today, roas: 5, seen: { least: 0.5, most: 1 } }, 0.2)
+          const low = suggestSpend(
+            at(0),
+            { ...today, roas: 5, spendRange: { least: 0.5, most: 1 } },
+            0.2,
+          )
           if (low > 110 + 1e-9) throw new Error('beyond what was seen')
         },
       ),
@@ -87,14 +92,14 @@ t.test('weeks of the last 90 days count as observed, earlier ones do not', async
   const spend = Float64Array.from({ length: 200 }, (_, at) =>
     at < 100 ? 900 : at < 150 ? 50 : at < 180 ? 200 : 100,
   )
-  t.strictSame(seenSpend(spend), { least: 0.5, most: 2 })
-  t.strictSame(seenSpend(new Float64Array(200)), { least: 1, most: 1 })
-  t.strictSame(seenSpend(Float64Array.of(5, 5)), { least: 1, most: 1 })
+  t.strictSame(spendRangeOf(spend), { least: 0.5, most: 2 })
+  t.strictSame(spendRangeOf(new Float64Array(200)), { least: 1, most: 1 })
+  t.strictSame(spendRangeOf(Float64Array.of(5, 5)), { least: 1, most: 1 })
   const raised = Float64Array.from({ length: 200 }, (_, at) => (at < 193 ? 100 : 125))
   t.strictSame(
-    seenSpend(raised),
+    spendRangeOf(raised),
     { least: 0.8, most: 0.8 },
     'a raise counts from its second week on',
   )
-  t.strictSame(seenSpend(raised.map((_, at) => (at < 186 ? 100 : 125))), { least: 0.8, most: 1 })
+  t.strictSame(spendRangeOf(raised.map((_, at) => (at < 186 ? 100 : 125))), { least: 0.8, most: 1 })
 })
