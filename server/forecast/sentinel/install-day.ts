@@ -1,11 +1,11 @@
 import type { Limits } from './baseline.ts'
 import { type Compared, Rates } from './expected.ts'
 import type { Floor } from './floor.ts'
-import { type SegmentFinding } from './finding.ts'
+import type { Finding, SegmentFinding } from './finding.ts'
 import type { Scopes } from './scopes.ts'
 import { isPartOf, type Segment } from './segments.ts'
 import { type DayValues, type Series, valuesOn } from './series.ts'
-import { sum } from '../../core/formulas/sums.ts'
+import { sum, sumAt } from '../../core/formulas/sums.ts'
 
 const VOLUME: Limits = { up: Math.log(1.6), down: Math.log(1.8), sigmas: 4.5 }
 /**
@@ -37,66 +37,65 @@ export class InstallDay {
 
   /** Also returns the input of later days, with usual values in place of wrong ones. */
   next(day: number): { findings: SegmentFinding[]; learned: DayValues } {
-    const { installs, spend, days, units, firstDay } = this.series
-    const at = (unit: number): number => unit * days + day
+    const { units, firstDay } = this.series
+    const today = valuesOn(this.series, day)
+    const { installs, spend } = today
     // Organic installs cost nothing.
     const rates = this.cost
       .all(PRIOR_INSTALLS)
       .map((rate, u) => (units.organic[u] === 0 ? rate : 0))
-    const [recent, recentSpend] = [this.recent(day, installs), this.recent(day, spend)]
-    const all = Array.from({ length: units.count }, (_, u) => u)
+    const [recent, recentSpend] = [
+      this.recent(day, this.series.installs),
+      this.recent(day, this.series.spend),
+    ]
+    const atUsualCost = rates.map((rate, u) => rate * installs[u]!)
     const price =
-      sum(all, u => rates[u]! * installs[at(u)]!) /
-        (sum(all, u => (rates[u]! > 0 ? installs[at(u)]! : 0)) || 1) || 1
-    // Lump sums, such as for influencers, do not depend on their day.
-    const isCompared = (u: number): boolean => rates[u]! > 0 && this.spendingDays(u, day) >= ACTIVE
-    const bought = (u: number): number => (rates[u]! > 0 ? spend[at(u)]! / rates[u]! : 0)
+      sum(atUsualCost) / (sum(rates.map((rate, u) => (rate > 0 ? installs[u]! : 0))) || 1) || 1
     // In installs: usual for the spend, and actual.
+    const bought = rates.map((rate, u) => (rate > 0 ? spend[u]! / rate : 0))
+    // Lump sums, such as for influencers, do not depend on their day.
+    const isCompared = Uint8Array.from(rates, (rate, u) =>
+      rate > 0 && this.spendingDays(u, day) >= ACTIVE ? 1 : 0,
+    )
     const cost: Compared = {
-      observed: Float64Array.from(all, u => (isCompared(u) ? bought(u) : 0)),
-      expected: Float64Array.from(all, u => (isCompared(u) ? installs[at(u)]! : 0)),
+      observed: bought.map((value, u) => value * isCompared[u]!),
+      expected: installs.map((value, u) => value * isCompared[u]!),
       unit: 1,
     }
-    const common = { day: firstDay + day, kind: null, curve: null, rates }
-    const sums = ({ units: inside }: Segment) => ({
-      installs: sum(inside, u => installs[at(u)]!),
-      spend: sum(inside, u => spend[at(u)]!),
-      recent: sum(inside, u => recent[u]!),
-      recentSpend: sum(inside, u => recentSpend[u]!),
+    const findingOf = (
+      { test, repair }: Pick<Finding, 'test' | 'repair'>,
+      segment: Segment,
+      observed: number,
+      expected: number,
+    ): SegmentFinding => ({
+      day: firstDay + day,
+      kind: null,
+      curve: null,
+      rates,
+      test,
+      scope: segment.scope,
+      segment,
+      observed,
+      expected,
+      repair,
     })
 
-    const splits = this.splits(day, cost, recent).map((segment): SegmentFinding => {
+    const splits = this.splits(day, today, cost, recent).map(segment => {
       const paid = segment.units.filter(u => units.organic[u] === 0)
-      const [observed, expected] = [sum(paid, u => installs[at(u)]!), sum(paid, bought)]
-      return {
-        ...common,
-        test: 'split',
-        scope: segment.scope,
-        segment,
-        observed,
-        expected,
-        repair: 'empty',
-      }
+      const split = { test: 'split', repair: 'empty' } as const
+      return findingOf(split, segment, sumAt(paid, installs), sumAt(paid, bought))
     })
     const remaining = { ...cost, observed: cost.observed.slice() }
     for (const { segment } of splits)
       for (const u of segment.units) remaining.observed[u] = cost.expected[u]!
     const counts = ({ units: inside }: Segment): number =>
-      Math.max(
-        sum(inside, u => cost.expected[u]!),
-        sum(inside, u => remaining.observed[u]!),
-      )
+      Math.max(sumAt(inside, cost.expected), sumAt(inside, remaining.observed))
     // Small segments too, where spend or installs departed alone.
     const isOff = (at: number, observed: number): boolean => {
       const inside = units.segments[at]!.units
-      const usual = sum(inside, u => cost.expected[u]!)
+      const usual = sumAt(inside, cost.expected)
       const price = sum(inside, u => rates[u]! * cost.expected[u]!) / usual
-      const moved = this.floor.depart(
-        'installs',
-        at,
-        sum(inside, u => installs[u * days + day]!),
-        1,
-      )
+      const moved = this.floor.depart('installs', at, sumAt(inside, installs), 1)
       const paid = this.floor.depart('spend', at, observed * price, price)
       return (
         usual > 0 &&
@@ -106,57 +105,36 @@ export class InstallDay {
     }
     const costs = this.scopes
       .choose('spend', firstDay + day, remaining, { counts, least: LEAST.installs, isOff })
-      .map((segment): SegmentFinding => {
-        const now = sums(segment)
-        const { scope } = segment
+      .map(segment => {
+        const inside = segment.units
+        const [bill, count] = [sumAt(inside, spend), sumAt(inside, installs)]
         const isSpend =
-          now.installs > 0 &&
-          Math.abs(Math.log((now.installs + 1) / (now.recent + 1))) <
-            Math.abs(Math.log((now.spend + price) / (now.recentSpend + price)))
-        if (!isSpend) {
-          const observed = sum(segment.units, u => (isCompared(u) ? installs[at(u)]! : 0))
-          return {
-            ...common,
-            test: 'installs',
-            scope,
-            segment,
-            observed,
-            expected: sum(segment.units, bought),
-            repair: 'empty',
-          }
-        }
-        const expected = sum(segment.units, u => rates[u]! * installs[at(u)]!)
-        return {
-          ...common,
-          test: 'spend',
-          scope,
-          segment,
-          observed: now.spend,
-          expected,
-          repair: 'spend',
-        }
+          count > 0 &&
+          Math.abs(Math.log((count + 1) / (sumAt(inside, recent) + 1))) <
+            Math.abs(Math.log((bill + price) / (sumAt(inside, recentSpend) + price)))
+        return isSpend
+          ? findingOf({ test: 'spend', repair: 'spend' }, segment, bill, sumAt(inside, atUsualCost))
+          : findingOf(
+              { test: 'installs', repair: 'empty' },
+              segment,
+              sumAt(inside, cost.expected),
+              sumAt(inside, bought),
+            )
       })
     const findings = [...splits, ...costs]
     const explained = new Set(findings.flatMap(other => other.segment.units))
-    for (const segment of this.volumes(day, recent, u => isCompared(u) && !explained.has(u))) {
-      const { scope } = segment
+    const isOpen = (u: number): boolean => isCompared[u] === 1 && !explained.has(u)
+    for (const segment of this.volumes(day, today, recent, isOpen)) {
+      const { scope, units: inside } = segment
       if (findings.some(other => isPartOf(scope, other.scope) || isPartOf(other.scope, scope)))
         continue
-      const now = sums(segment)
-      findings.push({
-        ...common,
-        test: 'volume',
-        scope,
-        segment,
-        observed: now.installs,
-        expected: now.recent,
-        repair: 'none',
-      })
+      const volume = { test: 'volume', repair: 'none' } as const
+      findings.push(findingOf(volume, segment, sumAt(inside, installs), sumAt(inside, recent)))
     }
 
-    this.floor.add('installs', u => installs[u * days + day]!, 1)
-    this.floor.add('spend', u => spend[u * days + day]!, price)
-    const learned = usualValues(valuesOn(this.series, day), findings, rates, recent)
+    this.floor.add('installs', u => installs[u]!, 1)
+    this.floor.add('spend', u => spend[u]!, price)
+    const learned = usualValues(today, findings, rates, recent)
     this.cost.add(
       u => learned.spend[u]!,
       u => (units.organic[u] === 0 ? learned.installs[u]! : 0),
@@ -165,19 +143,21 @@ export class InstallDay {
   }
 
   /** Platforms on which paid installs became organic ones, or the reverse. */
-  private splits(day: number, cost: Compared, recent: Float64Array): Segment[] {
-    const { installs, days, units, firstDay } = this.series
+  private splits(
+    day: number,
+    { installs }: DayValues,
+    cost: Compared,
+    recent: Float64Array,
+  ): Segment[] {
+    const { units, firstDay } = this.series
     return units.segments.filter((segment, at) => {
       if (segment.level !== 'platform') return false
       const organic = segment.units.filter(u => units.organic[u] === 1)
-      const [now, usual] = [
-        sum(organic, u => installs[u * days + day]!),
-        sum(organic, u => recent[u]!),
-      ]
-      const paid = sum(segment.units, u => (cost.expected[u]! > 0 ? installs[u * days + day]! : 0))
+      const [now, usual] = [sumAt(organic, installs), sumAt(organic, recent)]
+      const paid = sum(segment.units, u => (cost.expected[u]! > 0 ? installs[u]! : 0))
       const [spent, expected] = [
-        sum(segment.units, u => cost.observed[u]!),
-        sum(segment.units, u => cost.expected[u]!),
+        sumAt(segment.units, cost.observed),
+        sumAt(segment.units, cost.expected),
       ]
       if (usual < LEAST.installs || spent / cost.unit < LEAST.installs) return false
       const values = [
@@ -210,23 +190,18 @@ export class InstallDay {
   /** The app or platforms whose running campaigns have more, or fewer, installs at once. */
   private volumes(
     day: number,
+    { installs, spend }: DayValues,
     recent: Float64Array,
-    isCompared: (unit: number) => boolean,
+    isOpen: (unit: number) => boolean,
   ): Segment[] {
-    const { installs, spend, days, firstDay } = this.series
+    const { firstDay } = this.series
     const segments: Segment[] = []
     for (const [at, segment] of this.floor.wide) {
       if (segment.level === 'network') continue
       const running = segment.units.filter(
-        u =>
-          recent[u]! > 0 &&
-          isCompared(u) &&
-          (installs[u * days + day]! > 0 || spend[u * days + day]! > 0),
+        u => recent[u]! > 0 && isOpen(u) && (installs[u]! > 0 || spend[u]! > 0),
       )
-      const [now, usual] = [
-        sum(running, u => installs[u * days + day]!),
-        sum(running, u => recent[u]!),
-      ]
+      const [now, usual] = [sumAt(running, installs), sumAt(running, recent)]
       if (usual < LEAST.installs) continue
       const value = Math.log((now + 1) / (usual + 1))
       const baseline = this.scopes.baseline('volume', at)

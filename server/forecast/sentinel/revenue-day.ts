@@ -4,7 +4,7 @@ import { type SegmentFinding, type Repair } from './finding.ts'
 import type { Scopes } from './scopes.ts'
 import type { Segment } from './segments.ts'
 import { AGES, type DayValues, type KindSeries, type Series } from './series.ts'
-import { sum } from '../../core/formulas/sums.ts'
+import { sum, sumAt } from '../../core/formulas/sums.ts'
 
 const HALF_LIFE = 14
 const PRIOR_PAYMENTS = 3
@@ -63,7 +63,7 @@ export class RevenueDay {
     if (size > 0) {
       const rates = levels.all(PRIOR_PAYMENTS * size)
       const expected = plain.map((value, u) => rates[u]! * value)
-      const expectedIn = ({ units }: Segment): number => sum(units, u => expected[u]!)
+      const expectedIn = ({ units }: Segment): number => sumAt(units, expected)
       const chosen = this.scopes.choose(
         kind.kind,
         firstDay + day,
@@ -83,7 +83,7 @@ export class RevenueDay {
         curve,
       } as const
       for (const segment of chosen) {
-        const observed = sum(segment.units, u => gross[u]!)
+        const observed = sumAt(segment.units, gross)
         findings.push({
           ...common,
           segment,

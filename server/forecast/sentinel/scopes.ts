@@ -2,7 +2,7 @@ import type { Day } from '../../core/model/dates.ts'
 import { Baseline, type Judgement, type Limits } from './baseline.ts'
 import type { Compared } from './expected.ts'
 import { type Level, type Segment, type Units } from './segments.ts'
-import { sum } from '../../core/formulas/sums.ts'
+import { sumAt } from '../../core/formulas/sums.ts'
 
 const WIDE: Limits = { up: Math.log(1.8), down: Math.log(1.8), sigmas: 4.5 }
 /** Single campaigns and countries of a platform fluctuate more. */
@@ -65,8 +65,8 @@ export class Scopes {
     const { observed, expected, unit } = values
     const sizes = segments.map(counts)
     const sums = segments.map(({ units }): Sums => ({
-      observed: sum(units, u => observed[u]!),
-      expected: sum(units, u => expected[u]!),
+      observed: sumAt(units, observed),
+      expected: sumAt(units, expected),
     }))
     const judge = (at: number, of: Sums): Judgement => {
       const limits = NARROW_LEVELS.has(segments[at]!.level) ? NARROW : WIDE
