@@ -96,7 +96,7 @@ async function run(
 ): Promise<void> {
   const { readConfig } = await import('../../server/forecast/config/read-config.ts')
   const { forecastTo } = await import('../../server/forecast/forecast.ts')
-  const { runLines, runJson } = await import('../../server/forecast/summary.ts')
+  const { runLines, runJson } = await import('../../server/forecast/print.ts')
   const config = await readConfig(path)
   const known =
     options.import && options.backfill !== undefined
@@ -187,7 +187,7 @@ async function readInputs(path: string) {
 /** Prints coverage and notes. */
 async function check(path: string) {
   const read = await readInputs(path)
-  const { comparedLines, coverageLines } = await import('../../server/forecast/input-lines.ts')
+  const { comparedLines, coverageLines } = await import('../../server/forecast/print.ts')
   const { currency } = read.config.app
   print(
     ...coverageLines(read.coverage, currency),
@@ -208,8 +208,7 @@ function backtestCommand(resolvePath: ResolvePath): Command {
       printFaults(json, async () => {
         const { readConfig } = await import('../../server/forecast/config/read-config.ts')
         const { backtestOnly } = await import('../../server/forecast/forecast.ts')
-        const { backtestLines } = await import('../../server/forecast/summary.ts')
-        const { backtestJson } = await import('../../server/forecast/summary.ts')
+        const { backtestJson, backtestLines } = await import('../../server/forecast/print.ts')
         const config = await readConfig(path)
         const done = await withStages(progress => backtestOnly(config, asOf, progress))
         if (json) printJson({ asOf: done.asOf, ...backtestJson(done.backtest), notes: done.notes })

@@ -10,7 +10,7 @@ import type { Facts } from './model/facts.ts'
 import { fit } from './model/fit.ts'
 import type { Progress } from './model/forecast-progress.ts'
 import { prepareFacts } from './sentinel/data-events.ts'
-import type { Forecasted } from './summary.ts'
+import type { Forecasted } from './print.ts'
 
 export interface ForecastOptions {
   config: Config

@@ -2,15 +2,8 @@ import type { Calibration } from '../model/confidence.ts'
 import type { Uncertainty } from '../model/interval.ts'
 import type { Case } from './cohort.ts'
 import type { Decisions } from './decisions.ts'
-import {
-  accuracy,
-  type Accuracy,
-  boundsOf,
-  coverageOf,
-  percent,
-  type Score,
-  type Sigma,
-} from './scores.ts'
+import { accuracy, type Accuracy, boundsOf, coverageOf, type Score, type Sigma } from './scores.ts'
+import { percent } from '../model/amount-texts.ts'
 import type { Day } from '../../core/model/dates.ts'
 
 export interface Gate {

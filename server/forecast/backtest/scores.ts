@@ -68,8 +68,3 @@ export function boundsOf(testCase: Case, sigma: Sigma): { low: number; high: num
     step: testCase.step,
   })
 }
-
-/** 0.042 is 4.2 %; a dash for null. */
-export function percent(share: number | null): string {
-  return share === null ? '-' : `${(share * 100).toFixed(1).replace(/^-0\.0$/, '0.0')} %`
-}

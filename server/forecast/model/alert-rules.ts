@@ -1,5 +1,6 @@
 import type { AlertGroup, AlertMetric } from '../../../generated/vocabulary/vocabulary.ts'
 import { HIGH_CONFIDENCE, LEAST_CONFIDENCE } from '../../core/model/classification.ts'
+import { money, percent, signed } from './amount-texts.ts'
 import type { AlertFigures, AlertTexts, Judged, JudgedApp } from './judged.ts'
 
 /** Share of the app's daily spend from which a campaign is worth an alert, and from which low confidence is. */
@@ -36,7 +37,7 @@ export const belowTarget: AlertRule = {
     ...figures('roas', row.prediction, row.target),
     title: 'ROAS below target',
     summary:
-      `Predicted ${roasName(app)} is ${percent(row.prediction!)} against a target of ${percent(row.target!)} ` +
+      `Predicted ${roasName(app)} is ${percent(row.prediction)} against a target of ${percent(row.target)} ` +
       `(${signed(gap(row.prediction, row.target))}).`,
     detail: evidence(row),
     spend_detail: spendDetail(
@@ -57,7 +58,7 @@ export const aboveTarget: AlertRule = {
     ...figures('roas', row.prediction, row.target),
     title: 'ROAS above target',
     summary:
-      `Predicted ${roasName(app)} of ${percent(row.prediction!)} beats the target of ${percent(row.target!)} by ` +
+      `Predicted ${roasName(app)} of ${percent(row.prediction)} beats the target of ${percent(row.target)} by ` +
       `${percent(gap(row.prediction, row.target))}.`,
     detail: evidence(row),
     spend_detail: spendDetail(
@@ -125,13 +126,13 @@ function bidTexts(row: Judged): AlertTexts {
   const reason =
     row.raw === row.paced
       ? 'One step within the pacing rules reaches the unconstrained recommendation.'
-      : `The unconstrained recommendation is ${percent(row.raw!)}; pacing limits the step.`
+      : `The unconstrained recommendation is ${percent(row.raw)}; pacing limits the step.`
   return {
     ...figures('live_bid', row.live, row.paced),
     title: `Live bid ${side} recommendation`,
     summary:
-      `Live D${row.optimisationDsi} ROAS bid of ${percent(row.live!)} is ${percent(Math.abs(gap(row.live, row.paced)))} ${side} ` +
-      `the paced recommendation of ${percent(row.paced!)}.`,
+      `Live D${row.optimisationDsi} ROAS bid of ${percent(row.live)} is ${percent(Math.abs(gap(row.live, row.paced)))} ${side} ` +
+      `the paced recommendation of ${percent(row.paced)}.`,
     detail: `${reason} ${effect}`,
     spend_detail: null,
     recommended_action: null,
@@ -196,18 +197,6 @@ export const noFigures: AlertFigures = { metric: null, value: null, reference: n
 
 export function roasName(app: JudgedApp): string {
   return `D${app.targetDsi} ${app.targetRoasType.replace('_', ' ')} ${app.targetRevenueType} ROAS`
-}
-
-export function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`
-}
-
-export function signed(share: number): string {
-  return `${share > 0 ? '+' : '−'}${percent(Math.abs(share))}`
-}
-
-export function money(amount: number, app: JudgedApp): string {
-  return `${app.currency} ${app.amounts.format(amount)}`
 }
 
 /** Relative distance; 0 if either value is missing, so that no rule fires. */

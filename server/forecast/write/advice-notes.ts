@@ -1,6 +1,6 @@
 import type { Backtest } from '../backtest/gates.ts'
 import type { Config, Lookbacks, Targets } from '../config/forecast-config.ts'
-import { percent } from '../model/alert-rules.ts'
+import { percent } from '../model/amount-texts.ts'
 import type { Facts } from '../model/facts.ts'
 import type { Day } from '../../core/model/dates.ts'
 import { DAMAGED } from '../sentinel/damage.ts'

@@ -5,12 +5,11 @@ import {
   alertsOf,
   figures,
   gap,
-  money,
   noFigures,
   roasName,
-  signed,
   spendDetail,
 } from '../model/alert-rules.ts'
+import { money, signed } from '../model/amount-texts.ts'
 import type { Fit } from '../model/forecast.ts'
 import type { AlertTexts, Judged, JudgedApp } from '../model/judged.ts'
 import { type Alert, eventAlerts } from './event-alerts.ts'

@@ -4,7 +4,8 @@ import type { AlertTexts, JudgedApp } from '../model/judged.ts'
 import { type Campaign, toMoney } from './cohorts.ts'
 import { dateOf, type Day } from '../../core/model/dates.ts'
 import type { Config } from '../config/forecast-config.ts'
-import { figures, money, percent } from '../model/alert-rules.ts'
+import { figures } from '../model/alert-rules.ts'
+import { money, percent } from '../model/amount-texts.ts'
 import { DAMAGED } from '../sentinel/damage.ts'
 import {
   type DataEvent,

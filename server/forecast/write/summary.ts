@@ -12,7 +12,7 @@ import type { Recommendation } from './recommend.ts'
 import type { Run, Standing } from './references.ts'
 import { checkpointOf } from '../../core/formulas/checkpoint.ts'
 import { meanTarget } from '../../core/model/classification.ts'
-import { percent } from '../model/alert-rules.ts'
+import { percent } from '../model/amount-texts.ts'
 
 export interface WholeRun {
   asOf: Day

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Backtest } from '../../../server/forecast/backtest/gates.ts'
-import { summaryLines } from '../../../server/forecast/summary.ts'
+import { summaryLines } from '../../../server/forecast/print.ts'
 
 const baselines = {
   'last actual': 0.4,
