@@ -20,7 +20,7 @@ export interface Report {
   path: string
   /** A column of every report; a response without it is an error page. */
   column: string
-  /** Of the address or, where reports are prepared first, of the form. Undefined ones are omitted. */
+  /** Sent in the address, or as a form if reports are prepared first. Undefined ones are omitted. */
   parameters: (span: Span, request: PullRequest) => Readonly<Record<string, string | undefined>>
 }
 
