@@ -9,7 +9,7 @@ import {
   ROAS_TYPES,
   type RoasType,
 } from '../../../generated/vocabulary/vocabulary.ts'
-import { type Encoding, ENCODINGS } from '../../imports/check/csv-form.ts'
+import { type Encoding, ENCODINGS } from '../../imports/reader/bytes.ts'
 import { DEFAULT_THRESHOLD } from '../../core/model/classification.ts'
 import { isCalendarDate } from '../../core/model/dates.ts'
 import { PER, ROLES, type Stated, type Table } from '../inputs/formats/format.ts'

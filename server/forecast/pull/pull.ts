@@ -1,6 +1,6 @@
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isOneOf, readCsvForm } from '../../imports/check/csv-form.ts'
+import { isOneOf, readCsvForm } from '../../imports/reader/form.ts'
 import { dateOf, dayOf } from '../../core/model/dates.ts'
 import { makeFolder } from '../../core/runtime/files.ts'
 import { APP_IDS, APP_RULES, type SourceName } from '../config/forecast-config.ts'
