@@ -79,7 +79,7 @@ export async function repairCsv({
   }
 }
 
-/** Repairs of the file as a ragged. */
+/** Repairs of the file as a whole. */
 async function formRepairs(
   path: string,
   { encoding, separator, declaration }: CsvForm,
