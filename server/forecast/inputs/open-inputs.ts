@@ -54,6 +54,7 @@ type OpenedFile = Pick<
 const PARQUET: TextForm = {
   gzip: false,
   encoding: 'utf-8',
+  hasMark: false,
   separator: ',',
   declaration: undefined,
   titles: 0,

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { type Encoding, ENCODINGS, unpacked } from '../../imports/reader/bytes.ts'
 import { copyReadable } from '../../imports/reader/copy.ts'
-import { type CsvForm, SEPARATORS } from '../../imports/reader/form.ts'
+import type { CsvForm } from '../../imports/reader/form.ts'
 import { totalBegins } from '../../imports/reader/grammar.ts'
 import { LONE_CR, MIXED_ENDS, NOT_UTF8 } from '../../imports/reader/scan.ts'
-import { isPlain, readText } from '../../imports/reader/text.ts'
+import { differences, isPlain, linesText, readText } from '../../imports/reader/text.ts'
 import { openPlainFile } from '../../core/runtime/files.ts'
 import { shortenForPrint } from '../../imports/delivery-faults.ts'
 import type { ForecastFault } from '../config/config-faults.ts'
@@ -96,27 +96,13 @@ const ENCODING_RULE = `must be UTF-8: convert it, or state its encoding under th
   .join(', ')}`
 
 /** Differences from UTF-8 with commas, in words; empty for a plain file. */
-export function formWords({
-  gzip,
-  encoding,
-  separator,
-  titles,
-  notes,
-  note,
-  declaration,
-}: TextForm): string[] {
-  const rows = (count: number): string => (count === 1 ? '1 line' : `${count} lines`)
+export function formWords(form: TextForm): string[] {
+  const { gzip, notes, note = '' } = form
   return [
     ...(gzip ? ['packed with gzip'] : []),
-    ...(encoding === 'utf-8' ? [] : [ENCODINGS[encoding]]),
-    ...(separator === ',' ? [] : [`separated by ${SEPARATORS[separator]}`]),
-    ...(titles + (declaration === undefined ? 0 : 1) > 0
-      ? [`${rows(titles + (declaration === undefined ? 0 : 1))} above the header, left out`]
-      : []),
+    ...differences({ form, foreign: undefined }).flatMap(({ reading }) => reading ?? []),
     ...(notes > 0
-      ? [
-          `${rows(notes)} below the table, left out (${JSON.stringify(shortenForPrint(note ?? ''))})`,
-        ]
+      ? [`${linesText(notes)} below the table, left out (${JSON.stringify(shortenForPrint(note))})`]
       : []),
   ]
 }

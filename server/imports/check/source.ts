@@ -11,7 +11,7 @@ import { describeOpenError, foreignContent } from '../reader/bytes.ts'
 import { copyReadable } from '../reader/copy.ts'
 import { columnMeant, isOneOf, LONGEST_NAME } from '../reader/form.ts'
 import { MAX_COLUMNS, parquetRule, parquetShape } from '../reader/parquet.ts'
-import { headFaults, readText } from '../reader/text.ts'
+import { differences, readText } from '../reader/text.ts'
 import { fileFormat, listFiles } from './list-files.ts'
 
 /** A column, and the SQL of its typed value. */
@@ -171,11 +171,7 @@ const openCsv: Open = async (_engine, deliveryFile, { faults, ragged, scratch })
     throw new DeliveryError([{ file, rule: foreign.rule }])
   if (header === undefined)
     throw new DeliveryError([{ file, rule: 'must start with a header row' }])
-  const unlike = [
-    ...(foreign === undefined ? [] : [{ rule: foreign.rule }]),
-    ...headFaults(form),
-    ...broken,
-  ]
+  const unlike = [...differences(text).flatMap(({ fault }) => fault ?? []), ...broken]
   faults.push(...unlike.map(fault => ({ file, ...fault })))
   const missing = checkColumns(table, file, header, faults)
   if (unlike.length === 0)

@@ -8,6 +8,8 @@ type Separator = keyof typeof SEPARATORS
 /** The format of a CSV, from its beginning. */
 export interface CsvForm {
   encoding: Encoding
+  /** Whether it begins with the byte order mark of UTF-8. */
+  hasMark: boolean
   separator: Separator
   /** A first line `sep=;`, which only spreadsheets read. */
   declaration: string | undefined
@@ -20,6 +22,7 @@ export interface CsvForm {
 }
 
 export const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
+const MARK = Buffer.from('\uFEFF')
 const DECLARATION = /^sep=[^\r\n]{0,2}(?=\r|\n|$)/i
 const COMMENTS = /^\uFEFF?(?:[ \t]*(?:(?:#|\/\/)[^\r\n]*)?(?:\r\n|\n|\r))*/
 const FEWEST_KNOWN = 2
@@ -65,6 +68,7 @@ export async function readCsvForm(
   }
   return {
     encoding: detected,
+    hasMark: bytes.subarray(0, 3).equals(MARK),
     separator: best.separator,
     declaration,
     titles: best.titles,

@@ -1,5 +1,5 @@
 import { truncate } from '../delivery-faults.ts'
-import { type Encoding, type Foreign, foreignContent } from './bytes.ts'
+import { type Encoding, ENCODINGS, type Foreign, foreignContent } from './bytes.ts'
 import { type CsvForm, readCsvForm, SEPARATORS } from './form.ts'
 import { NOT_UTF8, scanCsv } from './scan.ts'
 
@@ -58,30 +58,49 @@ export function isPlain({ form, foreign, broken }: Text): boolean {
   )
 }
 
-/** Differences from UTF-8 with commas that the header's lines show. */
-export function headFaults({
-  separator,
-  declaration,
-  header = [],
-}: CsvForm): { row: number; value: string; rule: string }[] {
-  return [
-    ...(declaration === undefined
-      ? []
-      : [
-          {
-            row: 1,
-            value: declaration,
-            rule: 'must start with its header: delete this line, which only spreadsheets read',
-          },
-        ]),
-    ...(separator === ','
-      ? []
-      : [
-          {
-            row: declaration === undefined ? 1 : 2,
-            value: truncate(header.join(separator)),
-            rule: `must have commas between its columns: this one has ${SEPARATORS[separator]}. Write it with commas, and decimals with points`,
-          },
-        ]),
+/** A difference from UTF-8 with commas and the header first, as each reader says it. */
+interface Difference {
+  /** What a strict reader refuses. */
+  fault?: { row?: number; value?: string; rule: string }
+  /** What a copy in plain CSV changed. */
+  repair?: string
+  /** How it was read. */
+  reading?: string
+}
+
+export function differences({ form, foreign }: Pick<Text, 'form' | 'foreign'>): Difference[] {
+  const { encoding, hasMark, separator, declaration, header = [], titles } = form
+  const name = SEPARATORS[separator]
+  const above = titles + (declaration === undefined ? 0 : 1)
+  const all: (Difference | false)[] = [
+    encoding !== 'utf-8' && {
+      ...(foreign && { fault: { rule: foreign.rule } }),
+      repair: `converted from ${ENCODINGS[encoding]} to UTF-8`,
+      reading: ENCODINGS[encoding],
+    },
+    hasMark && encoding === 'utf-8' && { repair: 'byte order mark removed' },
+    declaration !== undefined && {
+      fault: {
+        row: 1,
+        value: declaration,
+        rule: 'must start with its header: delete this line, which only spreadsheets read',
+      },
+      repair: 'line sep= removed',
+    },
+    separator !== ',' && {
+      fault: {
+        row: declaration === undefined ? 1 : 2,
+        value: truncate(header.join(separator)),
+        rule: `must have commas between its columns: this one has ${name}. Write it with commas, and decimals with points`,
+      },
+      repair: `${name} between columns changed to commas`,
+      reading: `separated by ${name}`,
+    },
+    above > 0 && { reading: `${linesText(above)} above the header, left out` },
   ]
+  return all.filter(difference => difference !== false)
+}
+
+export function linesText(count: number): string {
+  return count === 1 ? '1 line' : `${count} lines`
 }

@@ -2,16 +2,15 @@ import { CsvError } from 'csv-parse'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { joined, literal, plain, readPath, sql, type Sql } from '../../core/model/sql.ts'
-import { openPlainFile } from '../../core/runtime/files.ts'
 import { truncatedSql } from '../cell-kinds.ts'
 import { LONGEST_VALUE, type Repair, truncate } from '../delivery-faults.ts'
 import { quoteText } from '../format-faults.ts'
 import { ENCODINGS } from '../reader/bytes.ts'
 import { csvLine, csvRecords, writeText } from '../reader/copy.ts'
-import { type CsvForm, fold, isOneOf, SEPARATORS } from '../reader/form.ts'
+import { type CsvForm, fold, isOneOf } from '../reader/form.ts'
 import { MAX_COLUMNS } from '../reader/parquet.ts'
 import { LONE_CR, MIXED_ENDS, NOT_UTF8, STRAY_QUOTE } from '../reader/scan.ts'
-import { readText } from '../reader/text.ts'
+import { differences, readText } from '../reader/text.ts'
 import { columnsOf, type TableColumn, type TableName } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { type ColumnRepair, columnRepairs } from './column-repairs.ts'
@@ -60,8 +59,18 @@ export async function repairCsv({
   const staged = join(scratch, `${table}.csv`)
   try {
     const letters = await stageRows(path, form, columns.length, staged)
+    // Only a person can tell whether it was another code page.
+    const sample =
+      form.encoding === 'windows-1252' && letters !== undefined
+        ? `; check its letters: ${quoteText(letters)}`
+        : ''
     const repairs = [
-      ...(await formRepairs(path, form, rules, letters)).map(what => ({ what })),
+      ...differences({ form, foreign }).flatMap(({ repair, reading }) =>
+        repair === undefined
+          ? []
+          : [{ what: reading === ENCODINGS['windows-1252'] ? repair + sample : repair }],
+      ),
+      ...[...new Set(rules.flatMap(rule => OF_COPY[rule] ?? []))].map(what => ({ what })),
       ...columns.flatMap(({ name }, index) =>
         name === header[index]
           ? []
@@ -76,37 +85,6 @@ export async function repairCsv({
     throw error
   } finally {
     await rm(staged, { force: true })
-  }
-}
-
-/** Repairs of the file as a whole. */
-async function formRepairs(
-  path: string,
-  { encoding, separator, declaration }: CsvForm,
-  broken: readonly string[],
-  letters: string | undefined,
-): Promise<string[]> {
-  // Only a person can tell whether it was another code page.
-  const sample =
-    encoding === 'windows-1252' && letters !== undefined
-      ? `; check its letters: ${quoteText(letters)}`
-      : ''
-  return [
-    ...(encoding === 'utf-8' ? [] : [`converted from ${ENCODINGS[encoding]} to UTF-8${sample}`]),
-    ...(encoding === 'utf-8' && (await hasMark(path)) ? ['byte order mark removed'] : []),
-    ...(declaration === undefined ? [] : ['line sep= removed']),
-    ...(separator === ',' ? [] : [`${SEPARATORS[separator]} between columns changed to commas`]),
-    ...new Set(broken.flatMap(rule => OF_COPY[rule] ?? [])),
-  ]
-}
-
-async function hasMark(path: string): Promise<boolean> {
-  const handle = await openPlainFile(path)
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(3), 0, 3, 0)
-    return buffer.equals(Buffer.from('\ufeff'))
-  } finally {
-    await handle.close()
   }
 }
 
