@@ -1,13 +1,14 @@
 import { realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { describeOpenError } from '../../imports/reader/bytes.ts'
+import { changedFiles, describeOpenError } from '../../imports/reader/bytes.ts'
 import { MAX_COLUMNS, parquetRule, parquetShape } from '../../imports/reader/parquet.ts'
 import { unreadable } from '../../imports/check/stage.ts'
+import { csvRows } from '../../imports/reader/text.ts'
 import type { Encoding } from '../../imports/reader/bytes.ts'
 import { DeliveryError, engineFault, listSome } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import { stampOf } from '../../core/runtime/files.ts'
-import { joined, literal, plain, quoted, readPath, sql, type Sql } from '../../core/model/sql.ts'
+import { joined, plain, quoted, readPath, sql, type Sql } from '../../core/model/sql.ts'
 import type { Config, InputConfig } from '../config/forecast-config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/config-faults.ts'
 import { type Dialect, PLAIN } from '../../imports/reader/grammar.ts'
@@ -255,9 +256,8 @@ export function relationOf(
     const used = positions.map(at => sql`CAST(${quoted(header[at]!)} AS VARCHAR) AS ${name(at)}`)
     return sql`(SELECT ${joined(used)} FROM read_parquet(${readPath(path)}))`
   }
-  const all = joined(header.map((_, position) => sql`${literal(`c${position}`)}: 'VARCHAR'`))
-  return sql`(SELECT ${joined(positions.map(name))} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
-    quote = '"', escape = '"', strict_mode = true, columns = {${all}}))`
+  const columns = header.map((_, position) => `c${position}`)
+  return sql`(SELECT ${joined(positions.map(name))} FROM ${csvRows(path, columns)})`
 }
 
 const openParquet: Open = async (workspace, opened, mapping, faults) => {
@@ -355,11 +355,8 @@ export function namesOf(files: readonly Pick<InputFile, 'file'>[]): string {
 
 /** Otherwise the checked data could differ from the data read. */
 export async function requireUnchangedInputs(inputs: readonly Input[]): Promise<void> {
-  const faults: ForecastFault[] = []
-  for (const { file, original, stamp } of inputs.flatMap(({ files }) => files)) {
-    const now = await stampOf(original).catch(() => undefined)
-    if (now?.stamp !== stamp) faults.push({ file, rule: 'must not change while it is read' })
-  }
+  const files = inputs.flatMap(({ files }) => files)
+  const faults = await changedFiles(files.map(({ original: path, ...file }) => ({ ...file, path })))
   if (faults.length > 0) throw new ForecastFaults(faults)
 }
 

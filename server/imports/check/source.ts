@@ -2,16 +2,16 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nearestName } from '../../core/checks/faults.ts'
 import { stampOf } from '../../core/runtime/files.ts'
-import { joined, literal, plain, readPath, sql, type Sql } from '../../core/model/sql.ts'
+import { joined, plain, readPath, sql, type Sql } from '../../core/model/sql.ts'
 import { expectation, fromText, fromTyped, sqlType } from '../cell-kinds.ts'
 import { DeliveryError, type DeliveryFault, type Findings, truncate } from '../delivery-faults.ts'
 import { columnsOf, maxRowsOf, TABLE_NAMES, type TableColumn, type TableName } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
-import { describeOpenError, foreignContent } from '../reader/bytes.ts'
+import { changedFiles, describeOpenError, foreignContent } from '../reader/bytes.ts'
 import { copyReadable } from '../reader/copy.ts'
 import { columnMeant, isOneOf, LONGEST_NAME } from '../reader/form.ts'
 import { MAX_COLUMNS, parquetRule, parquetShape } from '../reader/parquet.ts'
-import { differences, readText } from '../reader/text.ts'
+import { csvRows, differences, readText } from '../reader/text.ts'
 import { fileFormat, listFiles } from './list-files.ts'
 
 /** A column, and the SQL of its typed value. */
@@ -119,11 +119,7 @@ export async function openDelivery(
 
 /** Refuses a delivery if a file changed since it was opened: the loaded data could differ from the checked data. */
 export async function requireUnchanged(sources: readonly Source[]): Promise<void> {
-  const faults: DeliveryFault[] = []
-  for (const { file, path, stamp } of sources) {
-    const now = await stampOf(path).catch(() => undefined)
-    if (now?.stamp !== stamp) faults.push({ file, rule: 'must not change while it is read' })
-  }
+  const faults = await changedFiles(sources)
   if (faults.length > 0) throw new DeliveryError(faults)
 }
 
@@ -195,14 +191,8 @@ export function csvSource(
   // An unknown, repeated or differently cased name cannot be used as a column name.
   const isColumn = (name: string, index: number): boolean =>
     wanted.includes(name) && header.indexOf(name) === index
-  const columns = joined(
-    header.map(
-      (name, index) => sql`${literal(isColumn(name, index) ? name : `unused ${index}`)}: 'VARCHAR'`,
-    ),
-  )
-  // `new_line` stays unset: with a value that does not match the file, strict mode silently reads no row.
-  const relation = sql`(SELECT ${select(table, header)} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
-    quote = '"', escape = '"', strict_mode = true, columns = {${columns}}))`
+  const columns = header.map((name, index) => (isColumn(name, index) ? name : `unused ${index}`))
+  const relation = sql`(SELECT ${select(table, header)} FROM ${csvRows(path, columns)})`
   const cells = columnsOf(table).map(([name, column]) => ({
     ...column,
     name,

@@ -5,7 +5,7 @@ import { lstat } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { describeOpenFault, openPlainFile } from '../../core/runtime/files.ts'
+import { describeOpenFault, openPlainFile, stampOf } from '../../core/runtime/files.ts'
 
 /** Encodings of a text, by their usual names. */
 export const ENCODINGS = {
@@ -37,6 +37,18 @@ export async function describeOpenError(
   } catch (error) {
     return describeOpenFault(error)
   }
+}
+
+/** A fault for each file that is not the one of its stamp. */
+export async function changedFiles(
+  files: readonly { file: string; path: string; stamp: string }[],
+): Promise<{ file: string; rule: string }[]> {
+  const stamps = await Promise.all(
+    files.map(({ path }) => stampOf(path).catch(() => ({ stamp: undefined }))),
+  )
+  return files.flatMap(({ file, stamp }, index) =>
+    stamps[index]!.stamp === stamp ? [] : [{ file, rule: 'must not change while it is read' }],
+  )
 }
 
 /** First bytes in hexadecimal, and the format that they prove. */

@@ -1,3 +1,4 @@
+import { joined, literal, readPath, sql, type Sql } from '../../core/model/sql.ts'
 import { truncate } from '../delivery-faults.ts'
 import { type Encoding, ENCODINGS, type Foreign, foreignContent } from './bytes.ts'
 import { type CsvForm, readCsvForm, SEPARATORS } from './form.ts'
@@ -103,4 +104,18 @@ export function differences({ form, foreign }: Pick<Text, 'form' | 'foreign'>): 
 
 export function linesText(count: number): string {
   return count === 1 ? '1 line' : `${count} lines`
+}
+
+/** SQL for the rows of a plain CSV as texts. `columns`: unquoted names, in file order. */
+export function csvRows(
+  path: string,
+  columns: readonly string[],
+  { hasHeader = true, longestLine }: { hasHeader?: boolean; longestLine?: number } = {},
+): Sql {
+  const types = joined(columns.map(name => sql`${literal(name)}: 'VARCHAR'`))
+  // With a line end that does not match the file, strict mode silently reads no row.
+  const bounds =
+    longestLine === undefined ? sql`` : sql`, new_line = '\\n', max_line_size = ${longestLine}`
+  return sql`read_csv(${readPath(path)}, auto_detect = false, header = ${hasHeader ? sql`true` : sql`false`}, delim = ',', quote = '"', escape = '"',
+    strict_mode = true${bounds}, columns = {${types}})`
 }

@@ -1,7 +1,7 @@
 import { CsvError } from 'csv-parse'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { joined, literal, plain, readPath, sql, type Sql } from '../../core/model/sql.ts'
+import { joined, plain, sql, type Sql } from '../../core/model/sql.ts'
 import { truncatedSql } from '../cell-kinds.ts'
 import { LONGEST_VALUE, type Repair, truncate } from '../delivery-faults.ts'
 import { quoteText } from '../format-faults.ts'
@@ -10,7 +10,7 @@ import { csvLine, csvRecords, writeText } from '../reader/copy.ts'
 import { type CsvForm, fold, isOneOf } from '../reader/form.ts'
 import { MAX_COLUMNS } from '../reader/parquet.ts'
 import { LONE_CR, MIXED_ENDS, NOT_UTF8, STRAY_QUOTE } from '../reader/scan.ts'
-import { differences, readText } from '../reader/text.ts'
+import { csvRows, differences, readText } from '../reader/text.ts'
 import { columnsOf, type TableColumn, type TableName } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { type ColumnRepair, columnRepairs } from './column-repairs.ts'
@@ -144,14 +144,10 @@ async function repairCells(
   to: string,
 ): Promise<Omit<Repair, 'file'>[]> {
   const cellName = (index: number, step = 0): Sql => plain(`c${index}_${step}`)
-  const types = joined([
-    sql`line: 'BIGINT', ragged: 'VARCHAR'`,
-    ...columns.map((_, index) => sql`${literal(cellName(index))}: 'VARCHAR'`),
-  ])
-  const rows = sql`(SELECT line, coalesce(ragged, '') AS ragged, ${joined(
-    columns.map((_, index) => sql`coalesce(${cellName(index)}, '') AS ${cellName(index)}`),
-  )} FROM read_csv(${readPath(staged)}, auto_detect = false, header = false, delim = ',', quote = '"', escape = '"',
-    strict_mode = true, new_line = '\\n', max_line_size = ${LONGEST_LINE}, columns = {${types}}))`
+  const names = ['line', 'ragged', ...columns.map((_, index) => cellName(index))]
+  const texts = names.slice(1).map(name => sql`coalesce(${plain(name)}, '') AS ${plain(name)}`)
+  const rows = sql`(SELECT CAST(line AS BIGINT) AS line, ${joined(texts)}
+    FROM ${csvRows(staged, names, { hasHeader: false, longestLine: LONGEST_LINE })})`
   const repairs: (ColumnRepair[] | undefined)[] = []
   for (const [index, { name, column }] of columns.entries())
     repairs.push(
