@@ -45,7 +45,7 @@ export interface Input {
   files: readonly InputFile[]
 }
 
-type OpenedFile = Pick<
+export type OpenedFile = Pick<
   InputFile,
   'file' | 'path' | 'original' | 'form' | 'size' | 'stamp' | 'rows'
 > & {
@@ -102,12 +102,7 @@ export async function openInputs(
   for (const { config, mapping, files } of matched) {
     const open = []
     for (const file of files) {
-      const input = await (/\.parquet$/i.test(file.path) ? openParquet : openCsv)(
-        workspace,
-        file,
-        mapping,
-        faults,
-      )
+      const input = await openInput(workspace, file, mapping, faults)
       if (input !== undefined) open.push(input)
     }
     opened.push({ config, mapping, files: open })
@@ -193,7 +188,7 @@ export async function exportDates({
 
 export const READABLE = /\.((csv|tsv|txt)(\.gz)?|parquet)$/i
 
-async function openFile(
+export async function openFile(
   { file, original }: { file: string; original: string },
   opening: {
     folder: string
@@ -203,46 +198,58 @@ async function openFile(
   },
 ): Promise<OpenedFile> {
   const stamp = await stampOf(original)
-  if (/\.parquet$/i.test(original))
+  if (isParquet(original))
     return { file, path: original, original, form: PARQUET, rows: 0, faults: [], ...stamp }
   return { file, original, ...(await openText({ file, original }, opening)), ...stamp }
 }
 
-type Open = (
+/** The names of a file's columns and its number of rows, or why it cannot be read. `wanted`: the columns to read. */
+export async function headOf(
+  workspace: Workspace,
+  { file, path, size, form, rows, faults }: OpenedFile,
+  wanted: readonly string[],
+): Promise<{ header: readonly string[]; rows: number } | readonly ForecastFault[]> {
+  if (!isParquet(path)) {
+    const { header = [] } = form
+    if (faults.length > 0) return faults
+    if (header.length <= MAX_COLUMNS) return { header, rows }
+    const rule = `must have at most ${MAX_COLUMNS} columns: it has ${header.length}`
+    return [{ file, row: 1, rule }]
+  }
+  const shape = await parquetShape(workspace, path, size, wanted).catch(parquetRule)
+  return typeof shape === 'string'
+    ? [{ file, rule: shape }]
+    : { header: shape.columns.map(({ name }) => name), rows: shape.rows }
+}
+
+function isParquet(path: string): boolean {
+  return /\.parquet$/i.test(path)
+}
+
+async function openInput(
   workspace: Workspace,
   opened: OpenedFile,
   mapping: Mapping,
   faults: ForecastFault[],
-) => Promise<InputFile | undefined>
-
-const openCsv: Open = async (_workspace, opened, mapping, faults) => {
-  const { file, path, rows } = opened
-  const header = opened.form.header ?? []
-  if (opened.faults.length > 0) {
-    for (const fault of opened.faults) if (!faults.includes(fault)) faults.push(fault)
+): Promise<InputFile | undefined> {
+  const wanted = [...Object.values(mapping.columns).flat(), ...Object.keys(mapping.leaveOut ?? {})]
+  const head = await headOf(workspace, opened, [...new Set(wanted)])
+  if (!('header' in head)) {
+    // Several inputs may have the same file.
+    for (const fault of head) if (!faults.includes(fault)) faults.push(fault)
     return undefined
   }
-  if (header.length > MAX_COLUMNS) {
-    faults.push({
-      file,
-      row: 1,
-      rule: `must have at most ${MAX_COLUMNS} columns: it has ${header.length}`,
-    })
-    return undefined
-  }
-  const columns = columnsOf(mapping, header, file, faults)
-  // Only a header: DuckDB is not needed.
-  const relation = relationOf({ path, header, format: 'csv' }, positionsOf(columns))
+  const format = isParquet(opened.path) ? 'parquet' : 'csv'
+  const columns = columnsOf(mapping, head.header, opened.file, faults)
   return {
     ...opened,
+    ...head,
     dialect: PLAIN,
     totals: [],
-    format: 'csv',
-    header,
+    format,
     columns,
     constants: mapping.constants ?? {},
-    relation,
-    rows,
+    relation: relationOf({ ...opened, ...head, format }, positionsOf(columns)),
   }
 }
 
@@ -258,37 +265,6 @@ export function relationOf(
   }
   const columns = header.map((_, position) => `c${position}`)
   return sql`(SELECT ${joined(positions.map(name))} FROM ${csvRows(path, columns)})`
-}
-
-const openParquet: Open = async (workspace, opened, mapping, faults) => {
-  const { file, path, size } = opened
-  try {
-    const names = new Set([
-      ...Object.values(mapping.columns).flat(),
-      ...Object.keys(mapping.leaveOut ?? {}),
-    ])
-    const shape = await parquetShape(workspace, path, size, [...names])
-    if (typeof shape === 'string') {
-      faults.push({ file, rule: shape })
-      return undefined
-    }
-    const header = shape.columns.map(({ name }) => name)
-    const columns = columnsOf(mapping, header, file, faults)
-    return {
-      ...opened,
-      dialect: PLAIN,
-      totals: [],
-      format: 'parquet',
-      header,
-      columns,
-      constants: mapping.constants ?? {},
-      relation: relationOf({ path, header, format: 'parquet' }, positionsOf(columns)),
-      rows: shape.rows,
-    }
-  } catch (error) {
-    faults.push({ file, rule: parquetRule(error) })
-    return undefined
-  }
 }
 
 export function positionsOf({ roles, wide, leftOut }: Columns): number[] {
