@@ -76,10 +76,12 @@ export async function columnRepairs(
       what: 'emptied, since it is NULL',
       after: cell => sql`CASE WHEN ${cell} = ${literal(DATABASE_NULL)} THEN '' END`,
     })
-  const ofKind = await kindRepairs(workspace, column, {
-    relation: cells,
-    cells: [trimmed(sql`coalesce(v, '')`)],
-  })
+  const text = trimmed(sql`coalesce(v, '')`)
+  const { odd = 0 } = await workspace.counts(
+    sql`SELECT count(*) AS odd FROM ${cells} WHERE ${text} <> '' AND ${fromText(kind, text)} IS NULL`,
+  )
+  const ofKind =
+    odd === 0 ? [] : await kindRepairs(workspace, column, { relation: cells, cells: [text] })
   // A cell that is right as it is keeps its text.
   const judged = ofKind.map(({ what, after }) => ({
     what,
@@ -123,7 +125,7 @@ async function kindRepairs(
       if (decimal === undefined) return []
       return [
         {
-          what: `number with a decimal ${decimal === ',' ? 'comma' : 'point'} in plain digits`,
+          what: `number${decimal === ',' ? ' with a decimal comma' : ''} in plain digits`,
           // A sign or code could be that of another currency than the app's.
           after: cell =>
             sql`CASE WHEN ${currencySign(cell)} = '' THEN ${plainNumber(cell, { ...PLAIN, decimal })} END`,
@@ -171,7 +173,7 @@ async function kindRepairs(
 function onlyDecimal(numbers: Evidence): '.' | ',' | undefined {
   const [commas, points] = [numbers.count('comma'), numbers.count('point')]
   if (commas > 0) return points + numbers.count('point3') === 0 ? ',' : undefined
-  return points > 0 ? '.' : undefined
+  return points > 0 || numbers.count('comma3') + numbers.count('point3') === 0 ? '.' : undefined
 }
 
 function onlyOrder(dates: Evidence): Dialect['order'] {

@@ -146,8 +146,8 @@ async function repairCells(
   const cellName = (index: number, step = 0): Sql => plain(`c${index}_${step}`)
   const names = ['line', 'ragged', ...columns.map((_, index) => cellName(index))]
   const texts = names.slice(1).map(name => sql`coalesce(${plain(name)}, '') AS ${plain(name)}`)
-  const rows = sql`(SELECT CAST(line AS BIGINT) AS line, ${joined(texts)}
-    FROM ${csvRows(staged, names, { hasHeader: false, longestLine: LONGEST_LINE })})`
+  await workspace.run(sql`CREATE OR REPLACE TABLE delivered AS SELECT CAST(line AS BIGINT) AS line, ${joined(texts)}
+    FROM ${csvRows(staged, names, { hasHeader: false, longestLine: LONGEST_LINE })}`)
   const repairs: (ColumnRepair[] | undefined)[] = []
   for (const [index, { name, column }] of columns.entries())
     repairs.push(
@@ -156,10 +156,10 @@ async function repairCells(
           workspace,
           name,
           column,
-          sql`(SELECT ${cellName(index)} AS v FROM ${rows} WHERE ragged = '')`,
+          sql`(SELECT ${cellName(index)} AS v FROM delivered WHERE ragged = '')`,
         )),
     )
-  let relation = rows
+  let relation = sql`delivered`
   const steps = Math.max(0, ...repairs.map(own => own?.length ?? 0))
   for (let step = 0; step < steps; step++) {
     const changed = repairs.flatMap((own, index) => {
@@ -172,24 +172,22 @@ async function repairCells(
     })
     relation = sql`(SELECT *, ${joined(changed)} FROM ${relation})`
   }
+  await workspace.run(sql`CREATE OR REPLACE TABLE repaired AS SELECT * FROM ${relation}`)
   const last = columns.map((_, index) => cellName(index, repairs[index]?.length))
   const header = csvLine(columns.map(({ name }) => name))
   async function* lines(): AsyncGenerator<string> {
     yield header
-    for await (const chunk of workspace.chunks(
-      sql`SELECT ragged, ${joined(last)} FROM ${relation}`,
-    )) {
+    for await (const chunk of workspace.chunks(sql`SELECT ragged, ${joined(last)} FROM repaired`)) {
       for (const [ragged, ...cells] of chunk.getRows() as string[][])
         yield ragged === '' ? csvLine(cells) : ragged!
     }
   }
   await writeText(to, lines())
-  return await countRepairs(workspace, relation, columns, repairs, cellName)
+  return await countRepairs(workspace, columns, repairs, cellName)
 }
 
 async function countRepairs(
   workspace: Workspace,
-  relation: Sql,
   columns: readonly Column[],
   repairs: readonly (readonly ColumnRepair[] | undefined)[],
   cellName: (index: number, step: number) => Sql,
@@ -206,7 +204,7 @@ async function countRepairs(
     return sql`count(*) FILTER (WHERE ${before} <> ${after}) AS ${plain(`count${step}`)},
       arg_min([CAST(line AS VARCHAR), ${example}], line) FILTER (WHERE ${before} <> ${after}) AS ${plain(`first${step}`)}`
   })
-  const [counts = {}] = await workspace.rows(sql`SELECT ${joined(counted)} FROM ${relation}`)
+  const [counts = {}] = await workspace.rows(sql`SELECT ${joined(counted)} FROM repaired`)
   return steps
     .flatMap(({ column, what }, step) => {
       const rows = Number(counts[`count${step}`])
