@@ -1,120 +1,99 @@
-import { Command } from 'commander'
 import { type CompanyRights, removeCompany, rightsOf } from '../../server/imports/load/changes.ts'
 import { noCompany } from '../../server/imports/load/next-catalog.ts'
 import { type AppsRemoved, removeApps } from '../../server/imports/load/remove-apps.ts'
 import type { Print } from '../../server/imports/progress.ts'
 import type { Storage } from '../../server/store/facts/common/storage.ts'
-import { withStorage } from '../../server/store/facts/open-storage.ts'
-import type { Config } from '../../server/core/runtime/config.ts'
-import { messageOf, printError, printJson } from '../../server/core/runtime/print.ts'
-import { withProgress } from './with-progress.ts'
-import { printRemoved } from './removed-apps.ts'
-import { withStore } from '../../server/core/model/store.ts'
-import { companyId } from './option-values.ts'
-import { counted, printList } from './print-list.ts'
+import { messageOf } from '../../server/core/runtime/print.ts'
 import { chunks } from '../../server/core/runtime/slices.ts'
+import { catalogOf } from './catalog.ts'
+import { argument, command, flag } from './command.ts'
+import { companyId } from './option-values.ts'
+import { counted, list } from './output.ts'
+import { describeRemoved } from './removed-apps.ts'
 
-interface Removal {
-  data?: boolean
-  yes?: boolean
-  dryRun?: boolean
-  json?: boolean
-}
+const listCompanies = command({
+  name: 'list',
+  description: 'list companies with their apps, valid keys, users and invitations',
+  json: 'print as JSON',
+  async inStore(_, storage) {
+    return list(await companiesOf(storage), 'No companies.', ({ id, name, apps, keys, users }) => ({
+      id: String(id),
+      name,
+      apps: apps.join(' '),
+      keys,
+      users,
+    }))
+  },
+})
 
-/** @throws an Error that lists the existing companies if there is none with this id */
-export async function requireCompany(storage: Storage, id: number): Promise<void> {
-  const { companies } = await withStore(storage, store => store.catalog())
-  if (companies.every(company => company.company_id !== id)) throw noCompany(id, companies)
-}
-
-export function companiesCommand(config: Config): Command {
-  const companies = new Command('companies').description(
-    'list companies, or remove one with its keys, logins and access',
-  )
-
-  companies
-    .command('list')
-    .description('list companies with their apps, valid keys, users and invitations')
-    .option('--json', 'print as JSON')
-    .action(async ({ json }: { json?: boolean }) => {
-      printList(await withStorage(config, companiesOf), json, {
-        none: 'No companies.',
-        columns: ({ id, name, apps, keys, users }) => ({
-          id: String(id),
-          name,
-          apps: apps.join(' '),
-          keys,
-          users,
-        }),
-      })
-    })
-
-  companies
-    .command('remove')
-    .description(
-      'remove a company: revoke its keys, remove its users and access; its data stay unless you add --data',
+const remove = command({
+  name: 'remove',
+  description:
+    'remove a company: revoke its keys, remove its users and access; its data stay unless you add --data',
+  parameters: {
+    'company id': argument('the id that `companies list` shows', companyId),
+    data: flag('also delete all data of apps that no other company can read'),
+    yes: flag('apply; without it, only list what would be deleted'),
+    dryRun: flag('only print what would be deleted'),
+  },
+  json: 'print {companyId, keys, users, apps, unreadApps, data} as JSON',
+  async inStore({ 'company id': id, data, yes, dryRun }, storage, { progress }) {
+    const belongings = await belongingsOf(storage, id)
+    const alone = belongings.alone.map(app => app.app_id)
+    if (!yes && !dryRun) {
+      const apps = data && alone.length > 0 ? ` and all data of app ${alone.join(', ')}` : ''
+      throw new Error(
+        `this permanently deletes ${named(id, belongings)} with ${countAll(belongings)}${apps}. To confirm, add --yes`,
+      )
+    }
+    const removed: RemovedWhole = dryRun
+      ? {
+          ...belongings,
+          data: data
+            ? await removeApps(storage.imports, { apps: alone, onlyReadBy: id, dryRun }, progress)
+            : null,
+        }
+      : {
+          ...(await removeWhole(storage, id, { data, print: progress })),
+          name: belongings.name,
+        }
+    const { keys, users } = removed
+    const [apps, unreadApps] = [removed.apps, removed.alone].map(some =>
+      some.map(app => app.app_id),
     )
-    .argument('<company id>', 'the id that `companies list` shows', companyId)
-    .option('--data', 'also delete all data of apps that no other company can read')
-    .option('--yes', 'apply; without it, only list what would be deleted')
-    .option('--dry-run', 'only print what would be deleted')
-    .option('--json', 'print {companyId, keys, users, apps, unreadApps, data} as JSON')
-    .action(async (id: number, { data = false, yes, dryRun = false, json }: Removal) => {
-      const removed = await withProgress(line =>
-        withStorage(config, async storage => {
-          const belongings = await belongingsOf(storage, id)
-          const alone = belongings.alone.map(app => app.app_id)
-          if (!yes && !dryRun) {
-            const apps = data && alone.length > 0 ? ` and all data of app ${alone.join(', ')}` : ''
-            throw new Error(
-              `this permanently deletes ${named(id, belongings)} with ${countAll(belongings)}${apps}. To confirm, add --yes`,
-            )
-          }
-          if (!dryRun)
-            return {
-              ...(await removeWhole(storage, id, { data, print: line })),
-              name: belongings.name,
-            }
-          return {
-            ...belongings,
-            data: data
-              ? await removeApps(storage.imports, { apps: alone, onlyReadBy: id, dryRun }, line)
-              : null,
-          }
-        }),
-      )
-      if (json) {
-        const [apps, unreadApps] = [removed.apps, removed.alone].map(some =>
-          some.map(app => app.app_id),
-        )
-        return printJson({
-          companyId: id,
-          dryRun,
-          keys: removed.keys,
-          users: removed.users,
-          apps,
-          unreadApps,
-          data: removed.data,
-        })
-      }
-      if (dryRun) printError(`Would remove ${named(id, removed)} with ${countAll(removed)}.`)
-      if (removed.data !== null) printRemoved(removed.data, dryRun)
-      if (dryRun) return
-      printError(
-        `Removed ${named(id, removed)} with ${countAll(removed)}.`,
-        ...(removed.alone.length > 0 && !data
-          ? [
-              `No company can read ${removed.alone.map(app => `app ${app.app_id} (${app.name})`).join(', ')} any more; the data stay.`,
-            ]
-          : []),
-      )
-    })
+    return {
+      json: { companyId: id, dryRun, keys, users, apps, unreadApps, data: removed.data },
+      messages: describeRemoval(id, removed, { data, dryRun }),
+    }
+  },
+})
 
-  return companies
+export const companies = command({
+  name: 'companies',
+  description: 'list companies, or remove one with its keys, logins and access',
+  commands: [listCompanies, remove],
+})
+
+function describeRemoval(
+  id: number,
+  removed: RemovedWhole,
+  { data, dryRun }: { data: boolean; dryRun: boolean },
+): string[] {
+  const company = `${named(id, removed)} with ${countAll(removed)}.`
+  const ofData = removed.data === null ? [] : describeRemoved(removed.data, dryRun)
+  if (dryRun) return [`Would remove ${company}`, ...ofData]
+  const unread = removed.alone.map(app => `app ${app.app_id} (${app.name})`)
+  return [
+    ...ofData,
+    `Removed ${company}`,
+    ...(unread.length > 0 && !data
+      ? [`No company can read ${unread.join(', ')} any more; the data stay.`]
+      : []),
+  ]
 }
 
 async function companiesOf(storage: Storage) {
-  const { companies, app_access: access } = await withStore(storage, store => store.catalog())
+  const { companies, app_access: access } = await catalogOf(storage)
   const now = new Date().toISOString()
   const valid = (await storage.keys.list()).filter(
     key => key.revoked_at === null && (key.expires_at === null || key.expires_at > now),
@@ -150,7 +129,7 @@ export interface RemovedWhole extends RemovedCompany {
 
 /** Everything to remove with a company. @throws Error for the user if there is nothing */
 async function belongingsOf(storage: Storage, id: number): Promise<RemovedCompany> {
-  const catalog = await withStore(storage, store => store.catalog())
+  const catalog = await catalogOf(storage)
   const rights = rightsOf(catalog, id)
   const [keys, users] = [await keysOf(storage, id), await usersOf(storage, id)]
   if (rights.name === undefined && rights.apps.length + keys.length + users.length === 0)
@@ -204,7 +183,7 @@ export async function removeWhole(
 
 /** Removes the apps that only this company can read, with their data. */
 async function removeOwnApps(storage: Storage, id: number, print: Print): Promise<AppsRemoved> {
-  const catalog = await withStore(storage, store => store.catalog())
+  const catalog = await catalogOf(storage)
   const apps = rightsOf(catalog, id).alone.map(app => app.app_id)
   return await removeApps(storage.imports, { apps, onlyReadBy: id }, print)
 }

@@ -1,21 +1,31 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import type { DeliveryError } from '../../server/imports/delivery-faults.ts'
-import { formatFaults } from '../../server/imports/format-faults.ts'
-import { isCalendarDate, type Day, dayOf } from '../../server/core/model/dates.ts'
-import type { Config } from '../../server/forecast/config/forecast-config.ts'
-import type { Config as Service } from '../../server/core/runtime/config.ts'
-import { importProgress, stageProgress } from '../../server/core/runtime/progress.ts'
-import { messageOf, print, printError, printJson } from '../../server/core/runtime/print.ts'
-import { withStorage } from '../../server/store/facts/open-storage.ts'
+import { join, resolve } from 'node:path'
+import { InvalidArgumentError } from 'commander'
+import { dateOf, type Day, dayOf, isCalendarDate } from '../../server/core/model/dates.ts'
 import type { StorageAddress } from '../../server/core/model/storage-address.ts'
-import { withStore } from '../../server/core/model/store.ts'
-import { ForecastFaults } from '../../server/forecast/config/config-faults.ts'
-import { dailyCommand, type DailySteps, pullCommand } from './forecast-daily.ts'
-import { initCommand } from './forecast-init.ts'
-import type { ResolvePath } from './option-values.ts'
-import type { Load } from './import-command.ts'
-import { writeReport } from './report-command.ts'
+import type { Config as Service } from '../../server/core/runtime/config.ts'
+import { messageOf, print, printError } from '../../server/core/runtime/print.ts'
+import { importProgress, stageProgress } from '../../server/core/runtime/progress.ts'
+import type { Config } from '../../server/forecast/config/forecast-config.ts'
+import { readConfig } from '../../server/forecast/config/read-config.ts'
+import { backtestOnly, forecastTo, requireServed } from '../../server/forecast/forecast.ts'
+import { readFacts } from '../../server/forecast/inputs/read-facts.ts'
 import type { Progress } from '../../server/forecast/model/forecast-progress.ts'
+import {
+  backtestJson,
+  backtestLines,
+  comparedLines,
+  coverageLines,
+  runJson,
+  runLines,
+} from '../../server/forecast/print.ts'
+import { withStorage } from '../../server/store/facts/open-storage.ts'
+import { catalogOf } from './catalog.ts'
+import { argument, command, flag, option, type Shell } from './command.ts'
+import { init } from './forecast-init.ts'
+import { pull, pullReports } from './forecast-pull.ts'
+import { calendarDate, path } from './option-values.ts'
+import type { Output } from './output.ts'
+import { writeReport } from './report-command.ts'
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/
 
@@ -27,76 +37,117 @@ const STAGES: Record<Parameters<Progress>[0], string> = {
   write: 'Writing the delivery',
 }
 
-/** Exit codes of invalid arguments and, with `--strict`, of a failed gate. */
-export const USAGE = 2
+/** The exit code of a failed gate, with `--strict`. */
 const GATE_FAILED = 3
 
-interface RunOptions {
-  asOf?: Day
-  backfill?: Day
-  revision?: number
-  createdAt?: Date
-  import?: true
-  json?: true
-  strict?: true
-}
+const check = command({
+  name: 'check',
+  description: 'validate inputs and print coverage',
+  parameters: { config: argument('a YAML file', path) },
+  json: 'print coverage, or the errors, as JSON',
+  async run({ config }) {
+    const read = await readInputs(config)
+    const { coverage, compared, notes } = read
+    return { json: { coverage, compared, notes }, lines: describeInputs(read) }
+  },
+})
 
-/** Loads the forecast code on demand, since it is large. */
-export function forecastCommand(service: Service, load: Load, resolvePath: ResolvePath): Command {
-  const dailySteps: DailySteps = {
-    knownDays: appId => knownDays(service, appId),
-    check: async path => (await check(path)).facts.lastDay,
-    run: (path, out) => run(service, load, path, { out, import: true }),
-    printFaults: act => printFaults(undefined, act),
-  }
-  return new Command('forecast')
-    .enablePositionalOptions()
-    .description(
-      "create a delivery from a studio's own exports: cohorts with forecasts, recommendations, alerts",
-    )
-    .argument('<config>', 'a YAML file, see `forecast init`', resolvePath)
-    .option(
-      '--out <dir>',
+const backtest = command({
+  name: 'backtest',
+  description: 'backtest on past Sundays',
+  parameters: {
+    config: argument('a YAML file', path),
+    asOf: option('<date>', 'from the data known at the end of this day', day),
+  },
+  json: 'print the result, or the errors, as JSON',
+  async run({ config: file, asOf }) {
+    const config = await readConfig(file)
+    const done = await withStages(progress => backtestOnly(config, asOf, progress))
+    return {
+      json: { asOf: done.asOf, ...backtestJson(done.backtest), notes: done.notes },
+      lines: [`As of ${done.asOf}.`, ...backtestLines(done.backtest), ...noteLines(done.notes)],
+    }
+  },
+})
+
+const daily = command({
+  name: 'daily',
+  description:
+    'for cron: fetch reports (`pull` in the configuration), check, forecast and import; exit code 0 if all is done',
+  parameters: {
+    config: argument('a YAML file', path),
+    out: option(
+      '<dir>',
+      'the folder for deliveries (default: `deliveries` beside the configuration)',
+      path,
+    ),
+    through: option('<date>', 'the last day to fetch (default: yesterday)', calendarDate),
+  },
+  async run({ config: file, out, through }, shell) {
+    const config = await readConfig(file)
+    const { timeZone } = config.app
+    for (const { folder, ...own } of config.pull ?? [])
+      print(
+        await pullReports({ ...own, folder: resolve(config.folder, folder), through, timeZone }),
+      )
+    const read = await readInputs(file)
+    print(...describeInputs(read), '')
+    const date = dateOf(read.facts.lastDay)
+    if ((await knownDays(shell.config, config.app.id)).has(read.facts.lastDay))
+      return { lines: [`There is a run of ${date} already: nothing to do.`] }
+    return await run(shell, file, {
+      out: join(out ?? join(config.folder, 'deliveries'), date),
+      import: true,
+    })
+  },
+})
+
+export const forecast = command({
+  name: 'forecast',
+  description:
+    "create a delivery from a studio's own exports: cohorts with forecasts, recommendations, alerts",
+  parameters: {
+    config: argument('a YAML file, see `forecast init`', path),
+    out: option(
+      '<dir>',
       'the folder to write the delivery to; must be empty or missing (required)',
-      resolvePath,
-    )
-    .option('--as-of <date>', 'forecast from the data known at the end of this day', day)
-    .option(
-      '--backfill <from>',
+      path,
+    ),
+    asOf: option('<date>', 'forecast from the data known at the end of this day', day),
+    backfill: option(
+      '<from>',
       'add a simulated run for each Sunday since this day, for ROAS history',
       day,
-    )
-    .option('--revision <n>', 'another run for a day that already has one: 1 to 9', revision)
-    .option('--created-at <time>', 'creation time of the runs, to write reproducible files', time)
-    .option('--import', 'also load the delivery, and write its report: the folder with .html')
-    .option('--json', 'print the summary, or the errors, as JSON')
-    .option('--strict', `exit with ${GATE_FAILED} if a DSI failed its backtest`)
-    .action(
-      (path: string, { out, ...options }: RunOptions & { out?: string }, command: Command) => {
-        // A required option would apply to subcommands too.
-        if (out === undefined)
-          return command.error("error: required option '--out <dir>' not specified", {
-            code: 'commander.missingMandatoryOptionValue',
-          })
-        return printFaults(options.json, () => run(service, load, path, { ...options, out }))
-      },
-    )
-    .addCommand(initCommand(resolvePath, printFaults))
-    .addCommand(checkCommand(resolvePath))
-    .addCommand(backtestCommand(resolvePath))
-    .addCommand(pullCommand(resolvePath))
-    .addCommand(dailyCommand(resolvePath, dailySteps))
+    ),
+    revision: option('<n>', 'another run for a day that already has one: 1 to 9', revision),
+    createdAt: option('<time>', 'creation time of the runs, to write reproducible files', time),
+    import: flag('also load the delivery, and write its report: the folder with .html'),
+    json: flag('print the summary, or the errors, as JSON'),
+    strict: flag(`exit with ${GATE_FAILED} if a DSI failed its backtest`),
+  },
+  // A required option would apply to subcommands too.
+  check: ({ out }) =>
+    out === undefined ? "required option '--out <dir>' not specified" : undefined,
+  run: ({ config, out, ...options }, shell) => run(shell, config, { ...options, out: out! }),
+  commands: [init, check, backtest, pull, daily],
+})
+
+interface RunOptions {
+  out: string
+  asOf?: Day | undefined
+  backfill?: Day | undefined
+  revision?: number | undefined
+  createdAt?: Date | undefined
+  import: boolean
+  json?: boolean
+  strict?: boolean
 }
 
 async function run(
-  service: Service,
-  load: Load,
+  { config: service, load }: Shell,
   path: string,
-  options: RunOptions & { out: string },
-): Promise<void> {
-  const { readConfig } = await import('../../server/forecast/config/read-config.ts')
-  const { forecastTo } = await import('../../server/forecast/forecast.ts')
-  const { runLines, runJson } = await import('../../server/forecast/print.ts')
+  options: RunOptions,
+): Promise<Output> {
   const config = await readConfig(path)
   const known =
     options.import && options.backfill !== undefined
@@ -106,7 +157,9 @@ async function run(
   const done = await withStages(progress =>
     forecastTo({ config, out, asOf, backfill, known, revision, createdAt, progress }),
   )
-  if (!options.json) print(...runLines(done))
+  // At once: a delivery that is not loaded is there, too.
+  const tell = (...lines: string[]): void => (options.json ? undefined : print(...lines))
+  tell(...runLines(done))
   let report: string | null = null
   if (options.import) {
     const { end, ...progress } = importProgress()
@@ -117,19 +170,14 @@ async function run(
           printError('If the day already has a run, add --revision to load another one.')
         throw error
       })
-    if (!options.json)
-      print(`Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`)
+    tell(`Loaded as data version ${summary.version} in ${summary.seconds.toFixed(1)} s.`)
     report = await reportNextTo(service, config, out)
-    if (!options.json && report !== null) print(`Report: ${report}`)
+    if (report !== null) tell(`Report: ${report}`)
   }
-  if (options.json) printJson({ ...runJson(done), report })
-  const failed = [...done.backtest.gates.values()].filter(({ verdict }) => verdict === 'failed')
-  if (options.strict && failed.length > 0) {
-    throw new CommanderError(
-      GATE_FAILED,
-      'uascope.gate',
-      `Failed the backtest: D${failed.map(({ dsi }) => dsi).join(', D')}`,
-    )
+  const isFailed = [...done.backtest.gates.values()].some(({ verdict }) => verdict === 'failed')
+  return {
+    json: { ...runJson(done), report },
+    exitCode: options.strict && isFailed ? GATE_FAILED : 0,
   }
 }
 
@@ -152,7 +200,7 @@ async function reportNextTo(
 /** The as-of days of an app's runs. */
 function knownDays(address: StorageAddress, appId: number): Promise<Set<Day>> {
   return withStorage(address, async storage => {
-    const { runs } = await withStore(storage, store => store.catalog(appId))
+    const { runs } = await catalogOf(storage, appId)
     const days = runs
       .filter(run => run.app_id === appId && run.kind === 'recommendation')
       .map(run => run.max_install_date)
@@ -160,86 +208,30 @@ function knownDays(address: StorageAddress, appId: number): Promise<Set<Day>> {
   })
 }
 
-function checkCommand(resolvePath: ResolvePath): Command {
-  return new Command('check')
-    .description('validate inputs and print coverage')
-    .argument('<config>', 'a YAML file', resolvePath)
-    .option('--json', 'print coverage, or the errors, as JSON')
-    .action((path: string, { json }: { json?: true }) =>
-      printFaults(json, async () => {
-        if (!json) return void (await check(path))
-        const { coverage, compared, notes } = await readInputs(path)
-        printJson({ coverage, compared, notes })
-      }),
-    )
-}
-
 async function readInputs(path: string) {
-  const { readConfig } = await import('../../server/forecast/config/read-config.ts')
-  const { readFacts } = await import('../../server/forecast/inputs/read-facts.ts')
-  const { requireServed } = await import('../../server/forecast/forecast.ts')
   const config = await readConfig(path)
   const read = await withStages(progress => readFacts(config, { progress, listUnread: true }))
   requireServed(read.facts.lastDay)
   return { config, ...read }
 }
 
-/** Prints coverage and notes. */
-async function check(path: string) {
-  const read = await readInputs(path)
-  const { comparedLines, coverageLines } = await import('../../server/forecast/print.ts')
-  const { currency } = read.config.app
-  print(
-    ...coverageLines(read.coverage, currency),
+function describeInputs({
+  config,
+  coverage,
+  compared,
+  notes,
+}: Awaited<ReturnType<typeof readInputs>>): string[] {
+  const { currency } = config.app
+  return [
+    ...coverageLines(coverage, currency),
     '',
-    ...comparedLines(read.compared, currency),
-    ...noteLines(read.notes),
-  )
-  return read
-}
-
-function backtestCommand(resolvePath: ResolvePath): Command {
-  return new Command('backtest')
-    .description('backtest on past Sundays')
-    .argument('<config>', 'a YAML file', resolvePath)
-    .option('--as-of <date>', 'from the data known at the end of this day', day)
-    .option('--json', 'print the result, or the errors, as JSON')
-    .action((path: string, { asOf, json }: { asOf?: Day; json?: true }) =>
-      printFaults(json, async () => {
-        const { readConfig } = await import('../../server/forecast/config/read-config.ts')
-        const { backtestOnly } = await import('../../server/forecast/forecast.ts')
-        const { backtestJson, backtestLines } = await import('../../server/forecast/print.ts')
-        const config = await readConfig(path)
-        const done = await withStages(progress => backtestOnly(config, asOf, progress))
-        if (json) printJson({ asOf: done.asOf, ...backtestJson(done.backtest), notes: done.notes })
-        else print(`As of ${done.asOf}.`, ...backtestLines(done.backtest), ...noteLines(done.notes))
-      }),
-    )
+    ...comparedLines(compared, currency),
+    ...noteLines(notes),
+  ]
 }
 
 function noteLines(notes: readonly string[]): string[] {
   return notes.length === 0 ? [] : ['', 'Notes', ...notes.map(note => `- ${note}`)]
-}
-
-/** Runs `act`; prints the errors of a config or input line by line. */
-async function printFaults(json: true | undefined, act: () => Promise<void>): Promise<void> {
-  try {
-    await act()
-  } catch (error) {
-    if (!(
-      error instanceof ForecastFaults ||
-      (error instanceof Error && error.name === 'DeliveryError')
-    ))
-      throw error
-    const { faults, total, groups } = error as ForecastFaults &
-      Partial<Pick<DeliveryError, 'groups'>>
-    if (json) printJson({ total, groups, faults })
-    else
-      printError(
-        ...formatFaults({ message: error.message, faults, total, ...(groups && { groups }) }),
-      )
-    throw new CommanderError(1, 'uascope.refused', error.message)
-  }
 }
 
 async function withStages<Result>(work: (progress: Progress) => Promise<Result>): Promise<Result> {

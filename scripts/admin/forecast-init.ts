@@ -1,58 +1,53 @@
 import { access, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { ForecastFaults } from '../../server/forecast/config/config-faults.ts'
+import { initConfig } from '../../server/forecast/inputs/init.ts'
 import type { Answers } from '../../server/forecast/inputs/init-text.ts'
 import { print } from '../../server/core/runtime/print.ts'
-import type { ResolvePath } from './option-values.ts'
+import { argument, command, option } from './command.ts'
+import { path, text as anyText } from './option-values.ts'
 
 const CONFIG = 'forecast.yaml'
 const LARGEST_ID = 89_999
 
-interface InitArguments extends Partial<Answers> {
-  from?: string
-}
-
-export function initCommand(
-  resolvePath: ResolvePath,
-  printFaults: (json: undefined, act: () => Promise<void>) => Promise<void>,
-): Command {
-  return new Command('init')
-    .description(
-      'inspect the files of a folder and write `forecast.yaml` there, with guesses to check',
-    )
-    .argument('<dir>', 'the folder with the exports', resolvePath)
-    .option('--from <format>', 'export format, if not detected')
-    .option('--id <n>', "the app's id", id)
-    .option('--name <name>', "the app's name")
-    .option('--target <roas>', 'ROAS to reach: 1 is 100 %', roas)
-    .option('--dsi <days>', 'days since install by which to reach it', days)
-    .option(
-      '--revenue <type>',
+export const init = command({
+  name: 'init',
+  description:
+    'inspect the files of a folder and write `forecast.yaml` there, with guesses to check',
+  parameters: {
+    dir: argument('the folder with the exports', path),
+    from: option('<format>', 'export format, if not detected', anyText),
+    id: option('<n>', "the app's id", id),
+    name: option('<name>', "the app's name", anyText),
+    target: option('<roas>', 'ROAS to reach: 1 is 100 %', roas),
+    dsi: option('<days>', 'days since install by which to reach it', days),
+    revenue: option(
+      '<type>',
       'what the target counts: `net` (after fees of the stores) or `gross`',
       revenue,
-    )
-    .action((dir: string, { from, ...provided }: InitArguments) =>
-      printFaults(undefined, async () => {
-        const out = join(dir, CONFIG)
-        await requireNone(dir, CONFIG)
-        const { initConfig } = await import('../../server/forecast/inputs/init.ts')
-        const isTerminal = process.stdin.isTTY && process.stdout.isTTY
-        const { text, said } = await initConfig(dir, {
-          from,
-          provided,
-          ask: isTerminal ? ask : undefined,
-        })
-        await writeFile(out, text, { flag: 'wx' })
-        print(
-          ...said,
-          '',
-          `Wrote ${out}: check what is marked as a guess, then run \`forecast check ${out}\`.`,
-        )
-      }),
-    )
-}
+    ),
+  },
+  async run({ dir, from, ...provided }) {
+    const out = join(dir, CONFIG)
+    await requireNone(dir, CONFIG)
+    const isTerminal = process.stdin.isTTY && process.stdout.isTTY
+    const { text, said } = await initConfig(dir, {
+      from,
+      provided,
+      ask: isTerminal ? ask : undefined,
+    })
+    await writeFile(out, text, { flag: 'wx' })
+    return {
+      lines: [
+        ...said,
+        '',
+        `Wrote ${out}: check what is marked as a guess, then run \`forecast check ${out}\`.`,
+      ],
+    }
+  },
+})
 
 async function requireNone(dir: string, file: string): Promise<void> {
   const exists = await access(join(dir, file)).then(

@@ -1,14 +1,11 @@
-import { Command } from 'commander'
-import type { Config } from '../../server/core/runtime/config.ts'
-import { print } from '../../server/core/runtime/print.ts'
 import { withStorage } from '../../server/store/facts/open-storage.ts'
+import { command } from './command.ts'
 
-export function migrateCommand(config: Config): Command {
-  return new Command('migrate')
-    .description(
-      "upgrade the database's schema and check ClickHouse; of an embedded store, add checksums to files of earlier versions",
-    )
-    .action(async () => {
-      print(await withStorage(config, ({ layout }) => layout(), undefined, true))
-    })
-}
+export const migrate = command({
+  name: 'migrate',
+  description:
+    "upgrade the database's schema and check ClickHouse; of an embedded store, add checksums to files of earlier versions",
+  async run(_, { config }) {
+    return { lines: [await withStorage(config, ({ layout }) => layout(), undefined, true)] }
+  },
+})

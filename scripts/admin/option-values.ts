@@ -2,9 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { dirname, resolve } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import { isCalendarDate, utcDate } from '../../server/core/model/dates.ts'
-
-/** Makes a path on the command line absolute. */
-export type ResolvePath = (path: string) => string
+import type { Shell } from './command.ts'
 
 /**
  * Paths are relative to the user's working directory. `npm run admin` changes to the package's folder and sets INIT_CWD to the previous one;
@@ -13,7 +11,7 @@ export type ResolvePath = (path: string) => string
 export function pathResolver(
   environment: Readonly<Record<string, string | undefined>>,
   cwd = process.cwd(),
-): ResolvePath {
+): Shell['resolvePath'] {
   const {
     INIT_CWD: from,
     npm_lifecycle_event: script,
@@ -28,6 +26,14 @@ export function pathResolver(
     dirname(file) === cwd
   // An empty path stays empty rather than meaning the folder.
   return path => (path === '' ? path : resolve(isMoved && from ? from : cwd, path))
+}
+
+export function text(text: string): string {
+  return text
+}
+
+export function path(text: string, { resolvePath }: Shell): string {
+  return resolvePath(text)
 }
 
 function idOption(what: string) {

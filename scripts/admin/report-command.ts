@@ -1,4 +1,3 @@
-import { Command } from 'commander'
 import { readFile, writeFile } from 'node:fs/promises'
 import type * as Report from '../../server/web/page/report/main.tsx'
 import { withClient } from '../../server/in-process.ts'
@@ -9,32 +8,34 @@ import { servedRun } from '../../server/core/model/runs.ts'
 import { withStore } from '../../server/core/model/store.ts'
 import type { Config } from '../../server/core/runtime/config.ts'
 import { publicUrl } from '../../server/core/runtime/public-url.ts'
-import { print } from '../../server/core/runtime/print.ts'
 import { withStorage } from '../../server/store/facts/open-storage.ts'
-import { appId, companyId, type ResolvePath } from './option-values.ts'
+import { argument, command, option } from './command.ts'
+import { appId, companyId, path } from './option-values.ts'
 
 const SCRIPT = new URL('../../server/web/dist/report.js', import.meta.url)
 const STYLES = new URL('../../server/web/dist/report.css', import.meta.url)
 
 /** `admin report APP`: the page's view of an app, for reading without a browser. */
-export function reportCommand(config: Config, resolvePath: ResolvePath): Command {
-  return new Command('report')
-    .description("print an app's report: what to do, what changed, what is wrong with the data")
-    .argument('<app>', 'the id that `apps list` shows', appId)
-    .option(
-      '--html <file>',
+export const report = command({
+  name: 'report',
+  description: "print an app's report: what to do, what changed, what is wrong with the data",
+  parameters: {
+    app: argument('the id that `apps list` shows', appId),
+    html: option(
+      '<file>',
       'also write it with charts and campaigns, as one file for mail or print',
-      resolvePath,
-    )
-    .option(
-      '--company <id>',
+      path,
+    ),
+    company: option(
+      '<id>',
       'the company that the report is for; by default the one with the fewest apps',
       companyId,
-    )
-    .action(async (appId: number, { html, company }: { html?: string; company?: number }) => {
-      print(...(await writeReport(config, { appId, html, company })))
-    })
-}
+    ),
+  },
+  async run({ app, html, company }, { config }) {
+    return { lines: await writeReport(config, { appId: app, html, company }) }
+  },
+})
 
 interface ReportOptions {
   appId: number

@@ -1,72 +1,71 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { type ChangedRun, changeRun, type RunChange } from '../../server/imports/load/changes.ts'
 import { noApp } from '../../server/imports/load/next-catalog.ts'
+import type { Print } from '../../server/imports/progress.ts'
 import type { Storage } from '../../server/store/facts/common/storage.ts'
-import { withStorage } from '../../server/store/facts/open-storage.ts'
 import type { Run } from '../../server/core/model/catalog.ts'
 import { servedRun } from '../../server/core/model/runs.ts'
-import type { Config } from '../../server/core/runtime/config.ts'
-import { printError, printJson } from '../../server/core/runtime/print.ts'
 import { withStore } from '../../server/core/model/store.ts'
+import { argument, command, flag, option, required } from './command.ts'
 import { appId, countUpTo, runId } from './option-values.ts'
-import { printList } from './print-list.ts'
+import { list, type Output } from './output.ts'
 
 const MAX = 10_000
 const LONGEST_REASON = 256
 
-interface Changing {
-  reason?: string
-  force?: boolean
-  json?: boolean
-}
-
-export function runsCommand(config: Config): Command {
-  const runs = new Command('runs').description('list, withdraw and restore runs')
-  const change =
-    (options: Omit<RunChange, 'runId'>) => async (id: number, json: boolean | undefined) => {
-      const done = await withStorage(config, async storage => {
-        const done = await changeRun(storage.imports, { ...options, runId: id }, line =>
-          printError(line),
-        )
-        if (done === undefined)
-          throw new Error(`run ${id} does not exist; ${await newest(storage)}`)
-        return done
-      })
-      if (json) printJson(changeJson(done))
-      else printError(...lines(done, options.withdrawn))
+const listRuns = command({
+  name: 'list',
+  description: 'list the runs of each app, newest first, and the served one',
+  parameters: {
+    app: option('<id>', 'only of this app', appId),
+    limit: required('<count>', 'number of newest runs per app', countUpTo(MAX), 20),
+  },
+  json: 'print as JSON',
+  async inStore({ app, limit }, storage) {
+    const { listed, omitted } = await runsOf(storage, app, limit)
+    return {
+      ...list(listed, 'No runs.', tableRow),
+      messages: omitted > 0 ? [`${omitted} older runs are not shown; see --limit.`] : [],
     }
+  },
+})
 
-  runs
-    .command('list')
-    .description('list the runs of each app, newest first, and the served one')
-    .option('--app <id>', 'only of this app', appId)
-    .option('--limit <count>', 'number of newest runs per app', countUpTo(MAX), 20)
-    .option('--json', 'print as JSON')
-    .action(async ({ app, limit, json }: { app?: number; limit: number; json?: boolean }) => {
-      const { listed, omitted } = await withStorage(config, storage => runsOf(storage, app, limit))
-      printList(listed, json, { none: 'No runs.', columns: tableRow })
-      if (omitted > 0 && !json) printError(`${omitted} older runs are not shown; see --limit.`)
-    })
+const CHANGE = 'print {runId, appId, kind, withdrawn, changed, servedRun} as JSON'
+const ID = { 'run id': argument('the id that `runs list` shows', runId) }
 
-  runs
-    .command('withdraw')
-    .description('withdraw a run from all results; nothing is deleted')
-    .argument('<run id>', 'the id that `runs list` shows', runId)
-    .option('--reason <text>', 'reason to record', reasonText)
-    .option('--force', 'even if reports become empty')
-    .option('--json', 'print {runId, appId, kind, withdrawn, changed, servedRun} as JSON')
-    .action((id: number, { json, ...options }: Changing) =>
-      change({ ...options, withdrawn: true })(id, json),
-    )
+const withdraw = command({
+  name: 'withdraw',
+  description: 'withdraw a run from all results; nothing is deleted',
+  parameters: {
+    ...ID,
+    reason: option('<text>', 'reason to record', reasonText),
+    force: flag('even if reports become empty'),
+  },
+  json: CHANGE,
+  inStore: ({ 'run id': id, ...options }, storage, { progress }) =>
+    change(storage, { runId: id, withdrawn: true, ...options }, progress),
+})
 
-  runs
-    .command('restore')
-    .description('restore a withdrawn run')
-    .argument('<run id>', 'the id that `runs list` shows', runId)
-    .option('--json', 'print {runId, appId, kind, withdrawn, changed, servedRun} as JSON')
-    .action((id: number, { json }: Changing) => change({ withdrawn: false })(id, json))
+const restore = command({
+  name: 'restore',
+  description: 'restore a withdrawn run',
+  parameters: ID,
+  json: CHANGE,
+  inStore: ({ 'run id': id }, storage, { progress }) =>
+    change(storage, { runId: id, withdrawn: false }, progress),
+})
 
-  return runs
+export const runs = command({
+  name: 'runs',
+  description: 'list, withdraw and restore runs',
+  commands: [listRuns, withdraw, restore],
+})
+
+async function change(storage: Storage, options: RunChange, print: Print): Promise<Output> {
+  const done = await changeRun(storage.imports, options, print)
+  if (done === undefined)
+    throw new Error(`run ${options.runId} does not exist; ${await newest(storage)}`)
+  return { json: changeJson(done), messages: describeChange(done, options.withdrawn) }
 }
 
 function runsOf(storage: Storage, app: number | undefined, limit: number) {
@@ -137,7 +136,10 @@ function changeJson({ run, changed, served }: ChangedRun) {
 }
 
 /** Describes the change and the currently served run. */
-function lines({ run, changed, before, served }: ChangedRun, withdrawn: boolean): string[] {
+function describeChange(
+  { run, changed, before, served }: ChangedRun,
+  withdrawn: boolean,
+): string[] {
   const { run_id: id, withdrawn: state } = run
   const done = changed
     ? `Run ${id} is ${withdrawn ? 'withdrawn' : 'restored'}.`

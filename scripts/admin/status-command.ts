@@ -1,65 +1,63 @@
-import { Command } from 'commander'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { withStorage } from '../../server/store/facts/open-storage.ts'
 import type { App, Catalog } from '../../server/core/model/catalog.ts'
 import { daysBetween, utcDate } from '../../server/core/model/dates.ts'
 import { servedRun } from '../../server/core/model/runs.ts'
 import { type Store, withStore } from '../../server/core/model/store.ts'
-import type { Config } from '../../server/core/runtime/config.ts'
-import { print, printJson } from '../../server/core/runtime/print.ts'
 import { filesBelow } from '../../server/core/runtime/files.ts'
 import { formatTable } from '../../server/core/runtime/table.ts'
+import { command } from './command.ts'
 
-export function statusCommand(config: Config): Command {
-  return new Command('status')
-    .description('show apps, runs, freshness, sizes and disk use')
-    .option('--json', 'print as JSON')
-    .action(({ json }: { json?: boolean }) =>
-      withStorage(config, storage =>
-        withStore(storage, async store => {
-          const catalog = await store.catalog()
-          const apps: Awaited<ReturnType<typeof appStatus>>[] = []
-          // One app at a time: the runs of all may exceed memory.
-          for (const app of catalog.apps) apps.push(await appStatus(store, catalog, app))
-          const disk = await diskUse(config.dataDir)
-          if (json) {
-            const { version, imported_at: importedAt, companies } = catalog
-            return printJson({ version, importedAt, companies: companies.length, apps, disk })
-          }
-          if (catalog.version === 0) return print('The store is empty: import a delivery first.')
-          print(
-            `Data version ${catalog.version}, imported ${catalog.imported_at}; ${catalog.companies.length} companies.`,
-          )
-          print(
-            ...formatTable(
-              apps.map(app => ({
-                app: String(app.id),
-                name: app.name,
-                live: app.live ? 'yes' : 'no',
-                companies: app.companies.join(' '),
-                runs: app.runs,
-                'failed runs': app.failedRuns,
-                withdrawn: app.withdrawnRuns,
-                'served run': app.servedRun === null ? null : String(app.servedRun),
-                'data through': app.dataThrough,
-                'days old': app.daysOld,
-                'report rows': app.factRows,
-                MB: app.megabytes,
-              })),
-            ),
-            '',
-            `Disk use of ${config.dataDir}:`,
-            ...formatTable(
-              Object.entries(disk).map(([part, bytes]) => ({
-                part,
-                MB: Math.round(bytes / 1e5) / 10,
-              })),
-            ),
-          )
-        }),
-      ),
-    )
+type AppStatus = Awaited<ReturnType<typeof appStatus>>
+
+export const status = command({
+  name: 'status',
+  description: 'show apps, runs, freshness, sizes and disk use',
+  json: 'print as JSON',
+  inStore: (_, storage, { config: { dataDir } }) =>
+    withStore(storage, async store => {
+      const catalog = await store.catalog()
+      const { version, imported_at: importedAt, companies } = catalog
+      const apps: AppStatus[] = []
+      // One app at a time: the runs of all may exceed memory.
+      for (const app of catalog.apps) apps.push(await appStatus(store, catalog, app))
+      const disk = await diskUse(dataDir)
+      return {
+        json: { version, importedAt, companies: companies.length, apps, disk },
+        lines:
+          version === 0
+            ? ['The store is empty: import a delivery first.']
+            : [
+                `Data version ${version}, imported ${importedAt}; ${companies.length} companies.`,
+                ...formatTable(apps.map(tableRow)),
+                '',
+                `Disk use of ${dataDir}:`,
+                ...formatTable(
+                  Object.entries(disk).map(([part, bytes]) => ({
+                    part,
+                    MB: Math.round(bytes / 1e5) / 10,
+                  })),
+                ),
+              ],
+      }
+    }),
+})
+
+function tableRow(app: AppStatus) {
+  return {
+    app: String(app.id),
+    name: app.name,
+    live: app.live ? 'yes' : 'no',
+    companies: app.companies.join(' '),
+    runs: app.runs,
+    'failed runs': app.failedRuns,
+    withdrawn: app.withdrawnRuns,
+    'served run': app.servedRun === null ? null : String(app.servedRun),
+    'data through': app.dataThrough,
+    'days old': app.daysOld,
+    'report rows': app.factRows,
+    MB: app.megabytes,
+  }
 }
 
 async function appStatus(store: Store, { app_access: access }: Catalog, app: App) {

@@ -1,114 +1,101 @@
-import { Command } from 'commander'
 import type { Erasure } from '../../server/core/access/audit.ts'
 import { createErasure, namesAddress } from '../../server/core/access/erasure.ts'
 import { comparableAddress } from '../../server/core/access/users.ts'
 import type { Storage } from '../../server/store/facts/common/storage.ts'
-import { secretOf } from './secret-of.ts'
-import { withStorage } from '../../server/store/facts/open-storage.ts'
-import type { Config } from '../../server/core/runtime/config.ts'
-import { print, printError, printJson } from '../../server/core/runtime/print.ts'
-import { requireCompany } from './companies-command.ts'
-import { companyId } from './option-values.ts'
-import { counted, printList } from './print-list.ts'
+import { printError } from '../../server/core/runtime/print.ts'
 import { camelCased } from '../../server/core/runtime/table.ts'
+import { requireCompany, secretOf } from './catalog.ts'
+import { argument, command, flag, required } from './command.ts'
+import { companyId, text } from './option-values.ts'
+import { counted, list } from './output.ts'
 
-export function usersCommand(config: Config): Command {
-  const users = new Command('users').description(
-    'invite, list, remove and erase the people who log in at the tool endpoint',
-  )
+const invite = command({
+  name: 'invite',
+  description:
+    'invite a person: the first login with this address, verified by the issuer, joins the company',
+  parameters: {
+    company: required('<id>', 'the company whose apps they read', companyId),
+    email: required('<address>', 'their address, as the issuer knows it', text),
+  },
+  json: 'print the user as JSON',
+  async inStore({ company, email }, storage) {
+    await requireCompany(storage, company)
+    const user = await storage.users.invite({ companyId: company, email })
+    return { json: camelCased(user), lines: [user.id] }
+  },
+})
 
-  users
-    .command('invite')
-    .description(
-      'invite a person: the first login with this address, verified by the issuer, joins the company',
+const listUsers = command({
+  name: 'list',
+  description: 'list users and open invitations, oldest first',
+  json: 'print as JSON',
+  async inStore(_, { users }) {
+    return list(
+      await users.list(),
+      'No users.',
+      user => ({
+        id: user.id,
+        company: String(user.company_id),
+        email: user.email,
+        name: user.name,
+        state: user.connected_at === null ? 'invited' : 'connected',
+        invited: user.invited_at,
+        connected: user.connected_at,
+      }),
+      camelCased,
     )
-    .requiredOption('--company <id>', 'the company whose apps they read', companyId)
-    .requiredOption('--email <address>', 'their address, as the issuer knows it')
-    .option('--json', 'print the user as JSON')
-    .action(async (options: { company: number; email: string; json?: boolean }) => {
-      const user = await withStorage(config, async storage => {
-        await requireCompany(storage, options.company)
-        return await storage.users.invite({ companyId: options.company, email: options.email })
-      })
-      if (options.json) printJson(camelCased(user))
-      else print(user.id)
-    })
+  },
+})
 
-  users
-    .command('list')
-    .description('list users and open invitations, oldest first')
-    .option('--json', 'print as JSON')
-    .action(async (options: { json?: boolean }) => {
-      const listed = await withStorage(config, storage => storage.users.list())
-      if (options.json) return printJson(listed.map(camelCased))
-      printList(listed, false, {
-        none: 'No users.',
-        columns: user => ({
-          id: user.id,
-          company: String(user.company_id),
-          email: user.email,
-          name: user.name,
-          state: user.connected_at === null ? 'invited' : 'connected',
-          invited: user.invited_at,
-          connected: user.connected_at,
-        }),
-      })
-    })
+const remove = command({
+  name: 'remove',
+  description: 'delete a user or invitation; their logins lose access',
+  parameters: { 'user id': argument('the id that `users list` shows', text) },
+  async inStore({ 'user id': id }, { users }) {
+    if (!(await users.remove(id)))
+      throw new Error(`user ${JSON.stringify(id)} does not exist: see users list`)
+    return { messages: [`Removed ${id}.`] }
+  },
+})
 
-  users
-    .command('remove')
-    .description('delete a user or invitation; their logins lose access')
-    .argument('<user id>', 'the id that `users list` shows')
-    .action(async (id: string) => {
-      const removed = await withStorage(config, storage => storage.users.remove(id))
-      if (!removed) throw new Error(`user ${JSON.stringify(id)} does not exist: see users list`)
-      printError(`Removed ${id}.`)
-    })
-
-  users
-    .command('erase')
-    .description(
-      'erase a person: delete the user or invitation and replace the address in the audit log by a digest',
-    )
-    .argument('<email>', 'the address')
-    .option('--yes', 'apply; without it, only list what would change')
-    .option('--dry-run', 'only list what would change')
-    .option('--json', 'print {email, users, auditEntries} as JSON; email is the digest')
-    .action(
-      async (
-        email: string,
-        { yes, dryRun, json }: { yes?: boolean; dryRun?: boolean; json?: boolean },
-      ) => {
-        const isApplied = yes === true && dryRun !== true
-        const { erased, named } = await withStorage(config, async storage => {
-          const secret = await secretOf(config)
-          return {
-            erased: await (isApplied ? eraseUser : countErasable)(storage, email, secret),
-            named: await findKeysNaming(storage, email, secret),
-          }
-        })
-        const changes = `${counted(erased.users, 'user or invitation', 'users or invitations')} and ${counted(erased.auditEntries, 'audit entry', 'audit entries')}`
-        if (named.length > 0)
-          printError(
-            `Note: the names of these keys contain the address and stay: ${named.join(', ')}`,
-          )
-        if (!isApplied && dryRun !== true)
-          throw new Error(
-            `this permanently erases the address from ${changes}. To confirm, add --yes`,
-          )
-        if (isApplied && erased.users + erased.auditEntries === 0)
-          throw new Error('no user, invitation or audit entry has this address: nothing was erased')
-        if (json) printJson(erased)
-        else if (!isApplied) print(`This would erase the address from ${changes}.`)
-        else
-          printError(
+const erase = command({
+  name: 'erase',
+  description:
+    'erase a person: delete the user or invitation and replace the address in the audit log by a digest',
+  parameters: {
+    email: argument('the address', text),
+    yes: flag('apply; without it, only list what would change'),
+    dryRun: flag('only list what would change'),
+  },
+  json: 'print {email, users, auditEntries} as JSON; email is the digest',
+  async inStore({ email, yes, dryRun }, storage, { config }) {
+    const isApplied = yes && !dryRun
+    const secret = await secretOf(config)
+    const erased = await (isApplied ? eraseUser : countErasable)(storage, email, secret)
+    const named = await findKeysNaming(storage, email, secret)
+    const changes = `${counted(erased.users, 'user or invitation', 'users or invitations')} and ${counted(erased.auditEntries, 'audit entry', 'audit entries')}`
+    if (named.length > 0)
+      printError(`Note: the names of these keys contain the address and stay: ${named.join(', ')}`)
+    if (!isApplied && !dryRun)
+      throw new Error(`this permanently erases the address from ${changes}. To confirm, add --yes`)
+    if (isApplied && erased.users + erased.auditEntries === 0)
+      throw new Error('no user, invitation or audit entry has this address: nothing was erased')
+    return isApplied
+      ? {
+          json: erased,
+          messages: [
             `Erased the address from ${changes}. The audit log has ${erased.email} instead.`,
-          )
-      },
-    )
+          ],
+        }
+      : { json: erased, lines: [`This would erase the address from ${changes}.`] }
+  },
+})
 
-  return users
-}
+export const users = command({
+  name: 'users',
+  description: 'invite, list, remove and erase the people who log in at the tool endpoint',
+  commands: [invite, listUsers, remove, erase],
+})
 
 export interface ErasedUser {
   /** The digest that replaces the address in the audit log. */

@@ -1,4 +1,4 @@
-import { parse } from 'yaml'
+import { parseYaml } from '@redocly/openapi-core'
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
@@ -8,20 +8,18 @@ export interface Contract extends JsonObject {
   paths: { [path: string]: JsonObject }
 }
 
-/** Lists unsupported features of the contract, one line per place. */
+/** Lists errors of the contract, and features that the generator does not support: one line per place. */
 export class ContractError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(
-      `openapi.yaml uses unsupported features:\n${problems.map(problem => `  ${problem}`).join('\n')}`,
-    )
+    super(`openapi.yaml has errors:\n${problems.map(problem => `  ${problem}`).join('\n')}`)
     this.name = 'ContractError'
     this.problems = problems
   }
 }
 
-/** Collects unsupported features, each once. */
+/** Collects errors, each once. */
 export class Problems {
   readonly #problems = new Set<string>()
 
@@ -33,15 +31,19 @@ export class Problems {
     this.#problems.add(`${pointer}: ${problem}`)
   }
 
+  expect(isSound: boolean, pointer: string, problem: string): void {
+    if (!isSound) this.add(pointer, problem)
+  }
+
   /** @throws ContractError if anything was added */
   raise(): void {
     if (this.#problems.size > 0) throw new ContractError([...this.#problems])
   }
 }
 
-/** The contract in its YAML form, aliases resolved; without merge keys, which OpenAPI 3.1 does not have. */
+/** The contract in its YAML form, aliases resolved. */
 export function readContract(yaml: string): Contract {
-  return parse(yaml, { maxAliasCount: -1 }) as Contract
+  return parseYaml(yaml) as Contract
 }
 
 export function isObject(value: Json | undefined): value is JsonObject {

@@ -1,10 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { checkTools } from './check-tools.ts'
-import { checkAnswers, checkColumns, checkContract, checkToolWords } from './checks.ts'
+import { checkContract } from './check-contract.ts'
 import { clientSources } from './client.ts'
-import { readContract } from './contract.ts'
-import { readOperations } from './model.ts'
 import { operationsSource, typesSource } from './operations.ts'
 import { requestsSource } from './requests.ts'
 import { responsesSource } from './responses.ts'
@@ -15,16 +12,10 @@ import { vocabularySource } from './vocabulary.ts'
 
 /**
  * Generated files by path within `generated/`.
- * @throws ContractError if the contract uses unsupported features
+ * @throws ContractError listing errors and unsupported features of the contract
  */
 export async function generate(yaml: string): Promise<Map<string, string>> {
-  const contract = readContract(yaml)
-  checkContract(contract)
-  const operations = readOperations(contract)
-  checkAnswers(contract, operations)
-  checkColumns(operations)
-  checkTools(contract, operations)
-  checkToolWords(contract, operations)
+  const { contract, operations } = await checkContract(yaml)
   return new Map([
     // JSON for readers that must start fast: parsing YAML takes half a second.
     ['openapi.json', JSON.stringify(contract)],

@@ -1,6 +1,6 @@
 /** Prints any schema of the contract as a TypeScript type. */
 
-import { CLOSED, KNOWN_WORDS } from './check-keywords.ts'
+import { CLOSED, KNOWN_WORDS } from './dialect.ts'
 import { isObject, resolve, type Contract, type Json, type JsonObject } from './contract.ts'
 import { block, comment, key, literal } from './typescript-source.ts'
 

@@ -1,7 +1,7 @@
 import { type Contract, isObject, type Json, type JsonObject } from './contract.ts'
 import type { OperationModel, ParameterModel, Schema } from './model.ts'
 
-/** The tools of a contract that has passed `checkTools`, in its order. */
+/** The tools of a contract that has passed `checkContract`, in its order. */
 
 export interface ArgumentModel {
   name: string

@@ -1,4 +1,4 @@
-import { UNITS } from './check-keywords.ts'
+import { UNITS } from './dialect.ts'
 import { type Contract, isObject, type Json, type JsonObject } from './contract.ts'
 import { BANNER, block, key, literal } from './typescript-source.ts'
 

@@ -5,7 +5,7 @@ import {
   REVENUE_TYPES,
   ROAS_TYPES,
 } from '../../../generated/vocabulary/vocabulary.ts'
-import { ENCODINGS } from '../../imports/check/csv-form.ts'
+import { ENCODINGS } from '../../imports/reader/bytes.ts'
 import { DEFAULT_THRESHOLD } from '../../core/model/classification.ts'
 import { isCalendarDate } from '../../core/model/dates.ts'
 import { PER, ROLES, type Table } from '../inputs/formats/format.ts'

@@ -4,7 +4,7 @@ import type {
   RevenueType,
   RoasType,
 } from '../../../generated/vocabulary/vocabulary.ts'
-import type { Encoding } from '../../imports/check/csv-form.ts'
+import type { Encoding } from '../../imports/reader/bytes.ts'
 import { betLookback } from '../../core/model/runs.ts'
 import type { Stated, Table } from '../inputs/formats/format.ts'
 import { DIMENSIONS, type Kind, type Place } from '../model/facts.ts'

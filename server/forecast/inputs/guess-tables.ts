@@ -5,8 +5,8 @@ import type { Guess, Unknown } from './init-text.ts'
 import { networkIn } from './known-networks.ts'
 import { columnsOf, mappingOf } from './mapping.ts'
 import { positionsOf } from './open-inputs.ts'
-import { partitionOf } from './partitions.ts'
-import type { ProposedTable } from './proposal.ts'
+import { partitionOf } from './match-files.ts'
+import type { ProposedTable } from './formats/format.ts'
 import { proposeColumns } from './propose-columns.ts'
 import { withoutCurrency } from './units.ts'
 import { plainName } from './words.ts'
@@ -94,7 +94,7 @@ function candidateOf(format: string, header: readonly string[], file: string): C
   const tables = Object.entries(FORMATS[format]!).filter(
     (entry): entry is [Table, Mapping] =>
       typeof entry[1] !== 'string' &&
-      isLikely(format, entry[0] as Table, file) &&
+      entry[1].named?.test(file) !== false &&
       fits(entry[1], header),
   )
   const positions = tables.flatMap(([, mapping]) => positionsOf(columnsOf(mapping, header, '', [])))
@@ -172,14 +172,6 @@ function fits(mapping: Mapping, header: readonly string[]): boolean {
   return faults.length === 0
 }
 
-/** Raw reports of installs and of events have the same header. */
-function isLikely(format: string, table: Table, file: string): boolean {
-  return (
-    !['appsflyer-raw', 'branch'].includes(format) ||
-    (table === 'installs') === /install/i.test(file)
-  )
-}
-
 function guessOf(
   file: string,
   header: readonly string[],
@@ -212,10 +204,8 @@ function guessOf(
     more.installEvent = 'install'
     doubts.push('state what the file calls the event of an install')
   }
-  if (format === 'appsflyer-raw') {
-    doubts.push('known by the name of the file alone')
-    if (/ad.?rev/i.test(file)) more.kind = 'ad'
-  }
+  if (mapping.named !== undefined) doubts.push('known by the name of the file alone')
+  if (mapping.kindNamed?.[0].test(file) === true) more.kind = mapping.kindNamed[1]
   return guess(file, table, format, { columns, more, doubts })
 }
 

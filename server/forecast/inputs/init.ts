@@ -1,10 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
-import { describeOpenError } from '../../imports/check/list-files.ts'
-import { parquetRule, parquetShape } from '../../imports/check/parquet.ts'
+import { describeOpenError } from '../../imports/reader/bytes.ts'
+import { sum } from '../../core/formulas/sums.ts'
 import { Workspace } from '../../imports/workspace.ts'
-import { stampOf } from '../../core/runtime/files.ts'
 import type { InputConfig } from '../config/forecast-config.ts'
 import { ForecastFaults } from '../config/config-faults.ts'
 import { FORMATS } from './formats/formats.ts'
@@ -12,10 +11,9 @@ import { guessTables } from './guess-tables.ts'
 import { type Answers, configText, type Guess, type Unknown } from './init-text.ts'
 import { knownColumns } from './known-columns.ts'
 import { leaveDoubles, dropOverlappingSpend } from './init-doubles.ts'
-import { READABLE } from './open-inputs.ts'
+import { headOf, openFile, type OpenedFile, READABLE } from './open-inputs.ts'
 import { readValues } from './postbacks.ts'
 import { type Survey, surveyInputs } from './survey.ts'
-import { openText } from './text-file.ts'
 
 export interface InitOptions {
   from?: string | undefined
@@ -47,22 +45,36 @@ export async function initConfig(
   const unknown: Unknown[] = []
   let values: { file: string; values: Record<string, number> } | undefined
   const scratch = await mkdtemp(join(tmpdir(), 'uascope-init-'))
+  const workspace = await Workspace.open(scratch, {})
   try {
+    const exports: OpenedFile[] = []
     for (const [number, path] of (await exportsIn(folder)).entries()) {
-      const file = relative(folder, path)
-      const opened = await headerOf(path, scratch, number)
-      if (typeof opened === 'string') unknown.push({ file, why: opened })
+      const named = { file: relative(folder, path), original: resolve(path) }
+      const opened = await openExport(named, { folder: scratch, number })
+      if (typeof opened === 'string') unknown.push({ file: named.file, why: opened })
+      else exports.push(opened)
+    }
+    await workspace.lockIn(
+      { files: exports.map(({ path }) => path) },
+      sum(exports, ({ size }) => size),
+    )
+    for (const opened of exports) {
+      const { file, path } = opened
+      const header = await headerOf(workspace, opened)
+      if (typeof header === 'string') {
+        unknown.push({ file, why: header })
+        continue
+      }
+      const own = await readValues(path, header)
+      if (own !== undefined) values = { file, values: own }
       else {
-        const own = await readValues(opened.path, opened.header)
-        if (own !== undefined) values = { file, values: own }
-        else {
-          const read = guessTables(file, opened.header, formats)
-          unknown.push(...read.unknown)
-          for (const guess of read.guesses) addGuess(guesses, guess)
-        }
+        const read = guessTables(file, header, formats)
+        unknown.push(...read.unknown)
+        for (const guess of read.guesses) addGuess(guesses, guess)
       }
     }
   } finally {
+    workspace.close()
     await rm(scratch, { recursive: true, force: true })
   }
   if (values !== undefined) {
@@ -87,50 +99,29 @@ export async function initConfig(
   return configText({ guesses, unknown, survey, answers, provided })
 }
 
-/** A text is the reason for a missing header. */
-async function headerOf(
-  path: string,
-  folder: string,
-  number: number,
-): Promise<{ header: readonly string[]; path: string } | string> {
-  const rule = await describeOpenError(path)
-  if (rule !== undefined) return rule
-  try {
-    if (/\.parquet$/i.test(path)) {
-      const header = await parquetHeader(path, folder)
-      return typeof header === 'string' ? header : { header, path }
-    }
-    const {
-      form,
-      faults,
-      path: readable,
-    } = await openText(
-      { file: path, original: path },
-      { isKnown: knownColumns(), encoding: undefined, folder, number },
-    )
-    const [fault] = faults
-    if (form.header === undefined) return 'it is empty'
-    return fault?.row === undefined && fault !== undefined
-      ? fault.rule
-      : { header: form.header, path: readable }
-  } catch (error) {
-    return String(error)
-  }
+/** A text is the reason why it cannot be opened. */
+async function openExport(
+  named: { file: string; original: string },
+  scratch: { folder: string; number: number },
+): Promise<OpenedFile | string> {
+  return (
+    (await describeOpenError(named.original)) ??
+    (await openFile(named, { ...scratch, isKnown: knownColumns(), encoding: undefined }).catch(
+      String,
+    ))
+  )
 }
 
-async function parquetHeader(path: string, scratch: string): Promise<readonly string[] | string> {
-  const workspace = await Workspace.open(scratch, {})
-  try {
-    const { size } = await stampOf(path)
-    const file = resolve(path)
-    await workspace.lockIn({ files: [file] }, size)
-    const shape = await parquetShape(workspace, file, size, [])
-    return typeof shape === 'string' ? shape : shape.columns.map(({ name }) => name)
-  } catch (error) {
-    return parquetRule(error)
-  } finally {
-    workspace.close()
-  }
+/** A text is the reason for a missing header. */
+async function headerOf(
+  workspace: Workspace,
+  opened: OpenedFile,
+): Promise<readonly string[] | string> {
+  // The header of a file with wrong rows still shows what the file is.
+  const faults = opened.faults[0]?.row === undefined ? opened.faults : []
+  const head = await headOf(workspace, { ...opened, faults }, [])
+  if (!('header' in head)) return opened.form.header === undefined ? 'it is empty' : head[0]!.rule
+  return head.header
 }
 
 async function exportsIn(folder: string): Promise<string[]> {

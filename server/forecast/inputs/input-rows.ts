@@ -1,6 +1,13 @@
 import { joined, literal, numbers, plain, sql, type Sql } from '../../core/model/sql.ts'
 import { DIMENSIONS } from '../model/facts.ts'
-import { bound, type Dialect, isBlank, isPlain, momentSql, numberSql } from './dialect-sql.ts'
+import {
+  bound,
+  type Dialect,
+  isBlank,
+  isPlain,
+  momentSql,
+  numberSql,
+} from '../../imports/reader/grammar.ts'
 import type { Mapping, Role } from './formats/format.ts'
 import type { Input, InputFile } from './open-inputs.ts'
 

@@ -1,20 +1,21 @@
 import { realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { describeOpenError } from '../../imports/check/list-files.ts'
-import { MAX_COLUMNS, parquetRule, parquetShape } from '../../imports/check/parquet.ts'
+import { changedFiles, describeOpenError } from '../../imports/reader/bytes.ts'
+import { MAX_COLUMNS, parquetRule, parquetShape } from '../../imports/reader/parquet.ts'
 import { unreadable } from '../../imports/check/stage.ts'
-import type { Encoding } from '../../imports/check/csv-form.ts'
+import { csvRows } from '../../imports/reader/text.ts'
+import type { Encoding } from '../../imports/reader/bytes.ts'
 import { DeliveryError, engineFault, listSome } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import { stampOf } from '../../core/runtime/files.ts'
-import { joined, literal, plain, quoted, readPath, sql, type Sql } from '../../core/model/sql.ts'
+import { joined, plain, quoted, readPath, sql, type Sql } from '../../core/model/sql.ts'
 import type { Config, InputConfig } from '../config/forecast-config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/config-faults.ts'
-import { type Dialect, PLAIN } from './dialect-sql.ts'
+import { type Dialect, PLAIN } from '../../imports/reader/grammar.ts'
 import type { Mapping } from './formats/format.ts'
 import { type Columns, columnsOf, mappingOf } from './mapping.ts'
 import { filesOf } from './match-files.ts'
-import { partitionOf } from './partitions.ts'
+import { partitionOf } from './match-files.ts'
 import { openText, type TextForm } from './text-file.ts'
 import { knownColumns } from './known-columns.ts'
 
@@ -44,7 +45,7 @@ export interface Input {
   files: readonly InputFile[]
 }
 
-type OpenedFile = Pick<
+export type OpenedFile = Pick<
   InputFile,
   'file' | 'path' | 'original' | 'form' | 'size' | 'stamp' | 'rows'
 > & {
@@ -54,6 +55,7 @@ type OpenedFile = Pick<
 const PARQUET: TextForm = {
   gzip: false,
   encoding: 'utf-8',
+  hasMark: false,
   separator: ',',
   declaration: undefined,
   titles: 0,
@@ -100,12 +102,7 @@ export async function openInputs(
   for (const { config, mapping, files } of matched) {
     const open = []
     for (const file of files) {
-      const input = await (/\.parquet$/i.test(file.path) ? openParquet : openCsv)(
-        workspace,
-        file,
-        mapping,
-        faults,
-      )
+      const input = await openInput(workspace, file, mapping, faults)
       if (input !== undefined) open.push(input)
     }
     opened.push({ config, mapping, files: open })
@@ -191,7 +188,7 @@ export async function exportDates({
 
 export const READABLE = /\.((csv|tsv|txt)(\.gz)?|parquet)$/i
 
-async function openFile(
+export async function openFile(
   { file, original }: { file: string; original: string },
   opening: {
     folder: string
@@ -201,46 +198,58 @@ async function openFile(
   },
 ): Promise<OpenedFile> {
   const stamp = await stampOf(original)
-  if (/\.parquet$/i.test(original))
+  if (isParquet(original))
     return { file, path: original, original, form: PARQUET, rows: 0, faults: [], ...stamp }
   return { file, original, ...(await openText({ file, original }, opening)), ...stamp }
 }
 
-type Open = (
+/** The names of a file's columns and its number of rows, or why it cannot be read. `wanted`: the columns to read. */
+export async function headOf(
+  workspace: Workspace,
+  { file, path, size, form, rows, faults }: OpenedFile,
+  wanted: readonly string[],
+): Promise<{ header: readonly string[]; rows: number } | readonly ForecastFault[]> {
+  if (!isParquet(path)) {
+    const { header = [] } = form
+    if (faults.length > 0) return faults
+    if (header.length <= MAX_COLUMNS) return { header, rows }
+    const rule = `must have at most ${MAX_COLUMNS} columns: it has ${header.length}`
+    return [{ file, row: 1, rule }]
+  }
+  const shape = await parquetShape(workspace, path, size, wanted).catch(parquetRule)
+  return typeof shape === 'string'
+    ? [{ file, rule: shape }]
+    : { header: shape.columns.map(({ name }) => name), rows: shape.rows }
+}
+
+function isParquet(path: string): boolean {
+  return /\.parquet$/i.test(path)
+}
+
+async function openInput(
   workspace: Workspace,
   opened: OpenedFile,
   mapping: Mapping,
   faults: ForecastFault[],
-) => Promise<InputFile | undefined>
-
-const openCsv: Open = async (_workspace, opened, mapping, faults) => {
-  const { file, path, rows } = opened
-  const header = opened.form.header ?? []
-  if (opened.faults.length > 0) {
-    for (const fault of opened.faults) if (!faults.includes(fault)) faults.push(fault)
+): Promise<InputFile | undefined> {
+  const wanted = [...Object.values(mapping.columns).flat(), ...Object.keys(mapping.leaveOut ?? {})]
+  const head = await headOf(workspace, opened, [...new Set(wanted)])
+  if (!('header' in head)) {
+    // Several inputs may have the same file.
+    for (const fault of head) if (!faults.includes(fault)) faults.push(fault)
     return undefined
   }
-  if (header.length > MAX_COLUMNS) {
-    faults.push({
-      file,
-      row: 1,
-      rule: `must have at most ${MAX_COLUMNS} columns: it has ${header.length}`,
-    })
-    return undefined
-  }
-  const columns = columnsOf(mapping, header, file, faults)
-  // Only a header: DuckDB is not needed.
-  const relation = relationOf({ path, header, format: 'csv' }, positionsOf(columns))
+  const format = isParquet(opened.path) ? 'parquet' : 'csv'
+  const columns = columnsOf(mapping, head.header, opened.file, faults)
   return {
     ...opened,
+    ...head,
     dialect: PLAIN,
     totals: [],
-    format: 'csv',
-    header,
+    format,
     columns,
     constants: mapping.constants ?? {},
-    relation,
-    rows,
+    relation: relationOf({ ...opened, ...head, format }, positionsOf(columns)),
   }
 }
 
@@ -254,40 +263,8 @@ export function relationOf(
     const used = positions.map(at => sql`CAST(${quoted(header[at]!)} AS VARCHAR) AS ${name(at)}`)
     return sql`(SELECT ${joined(used)} FROM read_parquet(${readPath(path)}))`
   }
-  const all = joined(header.map((_, position) => sql`${literal(`c${position}`)}: 'VARCHAR'`))
-  return sql`(SELECT ${joined(positions.map(name))} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
-    quote = '"', escape = '"', strict_mode = true, columns = {${all}}))`
-}
-
-const openParquet: Open = async (workspace, opened, mapping, faults) => {
-  const { file, path, size } = opened
-  try {
-    const names = new Set([
-      ...Object.values(mapping.columns).flat(),
-      ...Object.keys(mapping.leaveOut ?? {}),
-    ])
-    const shape = await parquetShape(workspace, path, size, [...names])
-    if (typeof shape === 'string') {
-      faults.push({ file, rule: shape })
-      return undefined
-    }
-    const header = shape.columns.map(({ name }) => name)
-    const columns = columnsOf(mapping, header, file, faults)
-    return {
-      ...opened,
-      dialect: PLAIN,
-      totals: [],
-      format: 'parquet',
-      header,
-      columns,
-      constants: mapping.constants ?? {},
-      relation: relationOf({ path, header, format: 'parquet' }, positionsOf(columns)),
-      rows: shape.rows,
-    }
-  } catch (error) {
-    faults.push({ file, rule: parquetRule(error) })
-    return undefined
-  }
+  const columns = header.map((_, position) => `c${position}`)
+  return sql`(SELECT ${joined(positions.map(name))} FROM ${csvRows(path, columns)})`
 }
 
 export function positionsOf({ roles, wide, leftOut }: Columns): number[] {
@@ -354,11 +331,8 @@ export function namesOf(files: readonly Pick<InputFile, 'file'>[]): string {
 
 /** Otherwise the checked data could differ from the data read. */
 export async function requireUnchangedInputs(inputs: readonly Input[]): Promise<void> {
-  const faults: ForecastFault[] = []
-  for (const { file, original, stamp } of inputs.flatMap(({ files }) => files)) {
-    const now = await stampOf(original).catch(() => undefined)
-    if (now?.stamp !== stamp) faults.push({ file, rule: 'must not change while it is read' })
-  }
+  const files = inputs.flatMap(({ files }) => files)
+  const faults = await changedFiles(files.map(({ original: path, ...file }) => ({ ...file, path })))
   if (faults.length > 0) throw new ForecastFaults(faults)
 }
 

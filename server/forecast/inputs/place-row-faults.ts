@@ -1,4 +1,4 @@
-import { linesOfRecords } from '../../imports/check/csv-scan.ts'
+import { linesOfRecords } from '../../imports/reader/scan.ts'
 import { LISTED_FAULTS, LONGEST_VALUE } from '../../imports/delivery-faults.ts'
 import type { Workspace } from '../../imports/workspace.ts'
 import { joined, plain, sql } from '../../core/model/sql.ts'

@@ -1,6 +1,6 @@
-import { csvRecords } from '../../imports/check/csv-copy.ts'
+import { csvRecords } from '../../imports/reader/copy.ts'
 import type { Role, Stated } from './formats/format.ts'
-import type { Of, Proposal } from './proposal.ts'
+import type { Of, Proposal } from './formats/format.ts'
 import { plainName, type Word } from './words.ts'
 
 // cspell:disable

@@ -3,7 +3,7 @@ import { type Choice, chooseRevenue } from './choose-revenue.ts'
 import { isCostPerInstall } from './column-measure.ts'
 import type { Role } from './formats/format.ts'
 import { OTHER_READINGS } from './init-text.ts'
-import type { Named, Of, Proposal, ProposedTable } from './proposal.ts'
+import type { Named, Of, Proposal, ProposedTable } from './formats/format.ts'
 import { hasPostbacks, postbackTables } from './postbacks.ts'
 import { unitOf } from './units.ts'
 import {

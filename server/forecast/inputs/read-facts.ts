@@ -19,7 +19,7 @@ import {
   pauseNotes,
   pausesOf,
 } from './coverage.ts'
-import { learnDialects } from './dialect.ts'
+import { learnDialects } from './learn-dialects.ts'
 import { loadNames, readNames } from './names.ts'
 import { targetNotes, unattributedNotes, zoneNotes } from './notes.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Workspace } from '../../imports/workspace.ts'
 import { dateOf } from '../../core/model/dates.ts'
 import { joined, numbers, sql, type Sql } from '../../core/model/sql.ts'
-import { partitionOf } from './partitions.ts'
+import { partitionOf } from './match-files.ts'
 import { type Part, rowsOf } from './input-rows.ts'
 import { sum } from '../../core/formulas/sums.ts'
 

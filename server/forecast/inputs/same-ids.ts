@@ -3,7 +3,7 @@ import type { Workspace } from '../../imports/workspace.ts'
 import { joined, literal, plain, sql, type Sql } from '../../core/model/sql.ts'
 import { ForecastFaults } from '../config/config-faults.ts'
 import { columnName, type Part, TEXTS } from './input-rows.ts'
-import { partitionOf } from './partitions.ts'
+import { partitionOf } from './match-files.ts'
 
 /** Columns whose equality makes rows with one id duplicates. */
 export const PAYMENT = [

@@ -1,22 +1,13 @@
-import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
-import {
-  type CsvForm,
-  type Encoding,
-  ENCODINGS,
-  readCsvForm,
-  SEPARATORS,
-} from '../../imports/check/csv-form.ts'
-import { LONE_CR, MIXED_ENDS, NOT_UTF8, scanCsv } from '../../imports/check/csv-scan.ts'
-import { foreignContent } from '../../imports/check/list-files.ts'
-import { copyReadable } from '../../imports/check/csv-copy.ts'
+import { type Encoding, ENCODINGS, unpacked } from '../../imports/reader/bytes.ts'
+import { copyReadable } from '../../imports/reader/copy.ts'
+import type { CsvForm } from '../../imports/reader/form.ts'
+import { totalBegins } from '../../imports/reader/grammar.ts'
+import { LONE_CR, MIXED_ENDS, NOT_UTF8 } from '../../imports/reader/scan.ts'
+import { differences, isPlain, linesText, readText } from '../../imports/reader/text.ts'
 import { openPlainFile } from '../../core/runtime/files.ts'
 import { shortenForPrint } from '../../imports/delivery-faults.ts'
 import type { ForecastFault } from '../config/config-faults.ts'
-import { totalBegins } from './dialect-sql.ts'
 
 /** The format of a text file. */
 export interface TextForm extends CsvForm {
@@ -34,10 +25,6 @@ export interface TextFile {
   faults: ForecastFault[]
 }
 
-/** Bytes written per byte read: text compresses to a hundredth at best. */
-const MAX_RATIO = 200
-const MIN_ROOM = 64 * 1024 * 1024
-
 /** Detects the format of a text, and copies it into `folder` if it is not plain CSV. `number` names the copies. */
 export async function openText(
   { file, original }: { file: string; original: string },
@@ -54,50 +41,31 @@ export async function openText(
   },
 ): Promise<TextFile> {
   const { path, size, gzip } = await unpacked(original, join(folder, `unpacked-${number}.csv`))
-  const foreign = await foreignContent(path, 'csv')
-  const form: TextForm = {
-    ...(await readCsvForm(path, isKnown, { encoding: stated ?? foreign?.encoding, titles: true })),
-    gzip,
-    notes: 0,
-  }
-  const { header, separator, encoding } = form
-  const refused = (...rules: string[]): TextFile => ({
+  const text = await readText(path, isKnown, { encoding: stated, titles: true })
+  const { foreign, rows: records } = text
+  const form: TextForm = { ...text.form, gzip, notes: 0 }
+  const { header, encoding } = form
+  const refused = (faults: readonly Omit<ForecastFault, 'file'>[]): TextFile => ({
     path,
     form,
     rows: 0,
-    faults: rules.map(rule => ({ file, rule })),
+    faults: faults.map(fault => ({ file, ...fault })),
   })
-  if (foreign !== undefined && foreign.encoding === undefined) return refused(foreign.rule)
-  if (header === undefined) return refused('must start with a header row')
-  const isStated = stated !== undefined || encoding.startsWith('utf-16')
-  const { records, faults: broken = [] } = isStated ? { records: 0 } : await scanCsv(path)
-  // The copy normalizes line ends.
-  const wrong = broken.filter(
-    ({ rule, line }) =>
-      ![MIXED_ENDS, LONE_CR].includes(rule) &&
-      ((separator === ',' && line > form.comments) || rule === NOT_UTF8),
+  if (foreign !== undefined && foreign.encoding === undefined)
+    return refused([{ rule: foreign.rule }])
+  if (header === undefined) return refused([{ rule: 'must start with a header row' }])
+  // The copy normalizes line ends, and omits what precedes the header.
+  const broken = text.broken.filter(
+    ({ rule, row }) =>
+      rule === NOT_UTF8 || (row > form.comments && rule !== MIXED_ENDS && rule !== LONE_CR),
   )
-  if (wrong.length > 0) {
-    const faults = wrong.map(({ line, column, rule }): ForecastFault => {
-      const name = header[column - 1]
-      return {
-        file,
-        row: line,
-        ...(name === undefined || line === 1 ? {} : { column: name }),
-        rule: rule === NOT_UTF8 ? ENCODING_RULE : rule,
-      }
-    })
-    return { path, form, rows: 0, faults }
-  }
-  if (!isStated && encoding !== 'utf-8') return refused(ENCODING_RULE)
-  if (
-    !isStated &&
-    broken.length === 0 &&
-    form.declaration === undefined &&
-    form.titles === 0 &&
-    separator === ',' &&
-    !(await endsWithNotes(path, header.length))
-  )
+  if (broken.length > 0)
+    return refused(
+      broken.map(fault => (fault.rule === NOT_UTF8 ? { ...fault, rule: ENCODING_RULE } : fault)),
+    )
+  if (stated === undefined && foreign === undefined && encoding !== 'utf-8')
+    return refused([{ rule: ENCODING_RULE }])
+  if (stated === undefined && isPlain(text) && !(await endsWithNotes(path, header.length)))
     return { path, form, rows: records, faults: [] }
   const copy = await copyReadable(
     { file, path, size, header },
@@ -128,27 +96,13 @@ const ENCODING_RULE = `must be UTF-8: convert it, or state its encoding under th
   .join(', ')}`
 
 /** Differences from UTF-8 with commas, in words; empty for a plain file. */
-export function formWords({
-  gzip,
-  encoding,
-  separator,
-  titles,
-  notes,
-  note,
-  declaration,
-}: TextForm): string[] {
-  const rows = (count: number): string => (count === 1 ? '1 line' : `${count} lines`)
+export function formWords(form: TextForm): string[] {
+  const { gzip, notes, note = '' } = form
   return [
     ...(gzip ? ['packed with gzip'] : []),
-    ...(encoding === 'utf-8' ? [] : [ENCODINGS[encoding]]),
-    ...(separator === ',' ? [] : [`separated by ${SEPARATORS[separator]}`]),
-    ...(titles + (declaration === undefined ? 0 : 1) > 0
-      ? [`${rows(titles + (declaration === undefined ? 0 : 1))} above the header, left out`]
-      : []),
+    ...differences({ form, foreign: undefined }).flatMap(({ reading }) => reading ?? []),
     ...(notes > 0
-      ? [
-          `${rows(notes)} below the table, left out (${JSON.stringify(shortenForPrint(note ?? ''))})`,
-        ]
+      ? [`${linesText(notes)} below the table, left out (${JSON.stringify(shortenForPrint(note))})`]
       : []),
   ]
 }
@@ -186,32 +140,4 @@ async function endsWithNotes(path: string, width: number): Promise<boolean> {
   } finally {
     await handle.close()
   }
-}
-
-async function unpacked(
-  original: string,
-  to: string,
-): Promise<{ path: string; size: number; gzip: boolean }> {
-  const handle = await openPlainFile(original)
-  const { size } = await handle.stat()
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0)
-  if (bytesRead < 2 || buffer[0] !== 0x1f || buffer[1] !== 0x8b) {
-    await handle.close()
-    return { path: original, size, gzip: false }
-  }
-  const most = MIN_ROOM + size * MAX_RATIO
-  let bytes = 0
-  const bounded = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length
-      done(bytes > most ? new Error(`unpacks to more than ${most} bytes`) : null, chunk)
-    },
-  })
-  await pipeline(
-    handle.createReadStream({ start: 0 }),
-    createGunzip(),
-    bounded,
-    createWriteStream(to, { flags: 'wx' }),
-  )
-  return { path: to, size: bytes, gzip: true }
 }

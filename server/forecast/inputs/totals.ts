@@ -1,7 +1,7 @@
 import type { Workspace } from '../../imports/workspace.ts'
 import { joined, plain, sql, type Sql } from '../../core/model/sql.ts'
 import { DIMENSIONS } from '../model/facts.ts'
-import { beginsAsTotal, cellText, isBlank } from './dialect-sql.ts'
+import { beginsAsTotal, cellText, isBlank } from '../../imports/reader/grammar.ts'
 import { amount, dateRole, dayOf, dividedBy, recordsOf, textOf } from './input-rows.ts'
 import type { Input, InputFile } from './open-inputs.ts'
 import type { Role } from './formats/format.ts'

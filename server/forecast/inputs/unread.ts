@@ -1,7 +1,7 @@
 import type { Workspace } from '../../imports/workspace.ts'
 import { joined, plain, sql } from '../../core/model/sql.ts'
 import { measureOf, wordsOf } from './column-measure.ts'
-import { cellText, numberSql } from './dialect-sql.ts'
+import { cellText, numberSql } from '../../imports/reader/grammar.ts'
 import { type Input, type InputFile, positionsOf, reading, relationOf } from './open-inputs.ts'
 import { columnsByWord } from './words.ts'
 

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { appendFile, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { isOneOf, readCsvForm } from '../../imports/check/csv-form.ts'
+import { isOneOf, readCsvForm } from '../../imports/reader/form.ts'
 import { dateOf, dayOf } from '../../core/model/dates.ts'
 import { makeFolder } from '../../core/runtime/files.ts'
 import {

@@ -1,10 +1,8 @@
-import { lstat, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { nearestName } from '../../core/checks/faults.ts'
-import { describeOpenFault, openPlainFile } from '../../core/runtime/files.ts'
 import { DeliveryError, type DeliveryFault, formatNames } from '../delivery-faults.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
-import type { Encoding } from './csv-form.ts'
 
 const FILE = /^(.+)\.(csv|parquet)$/
 const DATA = /^[^.].*\.(csv|parquet)\b/i
@@ -85,81 +83,6 @@ function nameOf(directory: string): string {
   return basename(resolve(directory))
 }
 
-/** A company's own delivery has no hard links: the other name may belong to another company. Backups of deliveries may consist of them. */
-export async function describeOpenError(
-  path: string,
-  { isOfCompany = false } = {},
-): Promise<string | undefined> {
-  try {
-    const stats = await lstat(path)
-    if (stats.isDirectory()) return 'must be a file: put all its rows into one'
-    const handle = await openPlainFile(path)
-    const { nlink } = await handle.stat().finally(() => handle.close())
-    return isOfCompany && nlink > 1
-      ? `must not be a hard link: this file has ${nlink} names; deliver a copy`
-      : undefined
-  } catch (error) {
-    return describeOpenFault(error)
-  }
-}
-
 function isTable(name: string | undefined): name is TableName {
   return (TABLE_NAMES as (string | undefined)[]).includes(name)
-}
-
-/** First bytes in hexadecimal, and the format that they prove. */
-const CONTENTS: readonly [begins: string, what: string, mend: string, encoding?: Encoding][] = [
-  ['5041523115', 'Parquet', 'name it .parquet'],
-  ['504b0304', 'a zip archive or an Excel workbook', 'unpack it, or save the sheet as CSV UTF-8'],
-  ['d0cf11e0', 'an Excel workbook', 'save the sheet as CSV UTF-8'],
-  ['1f8b', 'compressed with gzip', 'unpack it'],
-  ['28b52ffd', 'compressed with zstd', 'unpack it'],
-  ['ff fe', 'UTF-16', 'save it as UTF-8', 'utf-16le'],
-  ['fe ff', 'UTF-16', 'save it as UTF-8', 'utf-16be'],
-]
-const LOOKED_AT = 8
-
-export interface Foreign {
-  rule: string
-  /** Set if the text can be read anyway. */
-  encoding?: Encoding
-}
-
-/** The rule broken by a file whose first bytes contradict its name. */
-export async function foreignContent(
-  path: string,
-  format: 'csv' | 'parquet',
-): Promise<Foreign | undefined> {
-  const handle = await openPlainFile(path)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(LOOKED_AT), 0, LOOKED_AT, 0)
-    const bytes = buffer.subarray(0, bytesRead)
-    const digits = bytes.toString('hex')
-    const detected = CONTENTS.find(
-      ([begins, what]) =>
-        digits.startsWith(begins.replace(' ', '')) && !(what === 'Parquet' && format === 'parquet'),
-    )
-    // ASCII letters alternating with zeros: UTF-16 without a mark.
-    const zeros = ([1, 0] as const).find(parity => bytes.length >= 4 && isEvery(bytes, parity))
-    const [, what, mend, encoding] =
-      detected ??
-      (format === 'parquet' || zeros === undefined
-        ? []
-        : (['', 'UTF-16', 'save it as UTF-8', zeros === 1 ? 'utf-16le' : 'utf-16be'] as const))
-    if (what === undefined) return undefined
-    const [wanted, remedy] =
-      format === 'csv'
-        ? ['CSV in UTF-8', mend]
-        : ['Parquet', encoding === undefined ? mend : 'name it .csv']
-    return {
-      rule: `must be ${wanted}: this is ${what}; ${remedy}`,
-      ...(encoding !== undefined && { encoding }),
-    }
-  } finally {
-    await handle.close()
-  }
-}
-
-function isEvery(bytes: Buffer, parity: 0 | 1): boolean {
-  return bytes.every((byte, index) => (byte === 0) === (index % 2 === parity))
 }

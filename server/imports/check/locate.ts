@@ -12,7 +12,8 @@ import {
 import { quoteText } from '../format-faults.ts'
 import { NAMES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
-import { linesOfRecords } from './csv-scan.ts'
+import { dateKind } from '../reader/grammar.ts'
+import { linesOfRecords } from '../reader/scan.ts'
 import {
   ALMOST_COHORT,
   type Broken,
@@ -204,12 +205,10 @@ async function dateHint(
   { relation }: Source,
   column: string,
 ): Promise<string> {
-  const part = (nth: number): Sql =>
-    sql`CAST(regexp_extract(cell, ${literal(YEAR_LAST)}, ${nth}) AS INTEGER)`
   const [sample = {}] = await workspace.rows(sql`
-    SELECT min(cell) FILTER (WHERE one > 12) AS day_first, min(cell) FILTER (WHERE other > 12) AS month_first,
-      min(cell) FILTER (WHERE one <= 12 AND other <= 12) AS either
-    FROM (SELECT cell, ${part(1)} AS one, ${part(2)} AS other FROM (SELECT CAST(${quoted(column)} AS VARCHAR) AS cell FROM ${relation})
+    SELECT min(cell) FILTER (WHERE kind = 'dmy') AS day_first, min(cell) FILTER (WHERE kind = 'mdy') AS month_first,
+      min(cell) FILTER (WHERE kind NOT IN ('dmy', 'mdy')) AS either
+    FROM (SELECT cell, ${dateKind(sql`cell`)} AS kind FROM (SELECT CAST(${quoted(column)} AS VARCHAR) AS cell FROM ${relation})
       WHERE regexp_full_match(cell, ${literal(YEAR_LAST)}))`)
   const [dayFirst, monthFirst, either] = [sample.day_first, sample.month_first, sample.either].map(
     cell => (cell === null ? undefined : String(cell)),

@@ -2,29 +2,17 @@ import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nearestName } from '../../core/checks/faults.ts'
 import { stampOf } from '../../core/runtime/files.ts'
-import { joined, literal, plain, readPath, sql, type Sql } from '../../core/model/sql.ts'
+import { joined, plain, readPath, sql, type Sql } from '../../core/model/sql.ts'
 import { expectation, fromText, fromTyped, sqlType } from '../cell-kinds.ts'
 import { DeliveryError, type DeliveryFault, type Findings, truncate } from '../delivery-faults.ts'
 import { columnsOf, maxRowsOf, TABLE_NAMES, type TableColumn, type TableName } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
-import {
-  columnMeant,
-  type CsvForm,
-  isOneOf,
-  LONGEST_NAME,
-  readCsvForm,
-  SEPARATORS,
-} from './csv-form.ts'
-import { NOT_UTF8, scanCsv } from './csv-scan.ts'
-import {
-  describeOpenError,
-  type Foreign,
-  foreignContent,
-  listFiles,
-  fileFormat,
-} from './list-files.ts'
-import { MAX_COLUMNS, parquetRule, parquetShape } from './parquet.ts'
-import { copyReadable } from './csv-copy.ts'
+import { changedFiles, describeOpenError, foreignContent } from '../reader/bytes.ts'
+import { copyReadable } from '../reader/copy.ts'
+import { columnMeant, isOneOf, LONGEST_NAME } from '../reader/form.ts'
+import { MAX_COLUMNS, parquetRule, parquetShape } from '../reader/parquet.ts'
+import { csvRows, differences, readText } from '../reader/text.ts'
+import { fileFormat, listFiles } from './list-files.ts'
 
 /** A column, and the SQL of its typed value. */
 interface Cell extends TableColumn {
@@ -131,11 +119,7 @@ export async function openDelivery(
 
 /** Refuses a delivery if a file changed since it was opened: the loaded data could differ from the checked data. */
 export async function requireUnchanged(sources: readonly Source[]): Promise<void> {
-  const faults: DeliveryFault[] = []
-  for (const { file, path, stamp } of sources) {
-    const now = await stampOf(path).catch(() => undefined)
-    if (now?.stamp !== stamp) faults.push({ file, rule: 'must not change while it is read' })
-  }
+  const faults = await changedFiles(sources)
   if (faults.length > 0) throw new DeliveryError(faults)
 }
 
@@ -176,20 +160,18 @@ type Open = (
 
 const openCsv: Open = async (_engine, deliveryFile, { faults, ragged, scratch }) => {
   const { table, file, path } = deliveryFile
-  const foreign = await foreignContent(path, 'csv')
+  const text = await readText(path, isOneOf(wantedColumns(table)))
+  const { form, foreign, broken } = text
+  const { header } = form
   if (foreign !== undefined && foreign.encoding === undefined)
     throw new DeliveryError([{ file, rule: foreign.rule }])
-  const form = await readCsvForm(path, isOneOf(wantedColumns(table)), {
-    encoding: foreign?.encoding,
-  })
-  const { header } = form
   if (header === undefined)
     throw new DeliveryError([{ file, rule: 'must start with a header row' }])
-  const unreadable = await formFaults(deliveryFile, form, header, foreign)
-  faults.push(...unreadable.faults)
+  const unlike = [...differences(text).flatMap(({ fault }) => fault ?? []), ...broken]
+  faults.push(...unlike.map(fault => ({ file, ...fault })))
   const missing = checkColumns(table, file, header, faults)
-  if (unreadable.faults.length === 0)
-    return csvSource(deliveryFile, { path, header, missing, rows: unreadable.records })
+  if (unlike.length === 0)
+    return csvSource(deliveryFile, { path, header, missing, rows: text.rows })
   const copy = await copyReadable({ ...deliveryFile, header }, form, copyPath(scratch, table))
   if (copy === undefined) return undefined
   ragged.push(copy.ragged)
@@ -198,47 +180,6 @@ const openCsv: Open = async (_engine, deliveryFile, { faults, ragged, scratch })
 
 export function copyPath(scratch: string, table: TableName): string {
   return join(scratch, `${table}.readable.csv`)
-}
-
-/** Errors of a file as a whole, or the number of its records. */
-async function formFaults(
-  { file, path }: DeliveryFile,
-  { encoding, separator, declaration }: CsvForm,
-  header: readonly string[],
-  foreign: Foreign | undefined,
-): Promise<{ faults: DeliveryFault[]; records: number }> {
-  const faults: DeliveryFault[] = foreign === undefined ? [] : [{ file, rule: foreign.rule }]
-  if (declaration !== undefined) {
-    faults.push({
-      file,
-      row: 1,
-      value: declaration,
-      rule: 'must start with its header: delete this line, which only spreadsheets read',
-    })
-  }
-  if (separator !== ',') {
-    const rule = `must have commas between its columns: this one has ${SEPARATORS[separator]}. Write it with commas, and decimals with points`
-    faults.push({
-      file,
-      row: declaration === undefined ? 1 : 2,
-      value: truncate(header.join(separator)),
-      rule,
-    })
-  }
-  if (encoding !== 'utf-8' && encoding !== 'windows-1252') return { faults, records: 0 }
-  const { records, faults: broken = [] } = await scanCsv(path)
-  for (const { line, column, rule } of broken) {
-    // With another separator only its bytes can be checked.
-    if (separator !== ',' && rule !== NOT_UTF8) continue
-    const name = header[column - 1]
-    faults.push({
-      file,
-      row: line,
-      ...(name === undefined || line === 1 ? {} : { column: name }),
-      rule,
-    })
-  }
-  return { faults, records }
 }
 
 export function csvSource(
@@ -250,14 +191,8 @@ export function csvSource(
   // An unknown, repeated or differently cased name cannot be used as a column name.
   const isColumn = (name: string, index: number): boolean =>
     wanted.includes(name) && header.indexOf(name) === index
-  const columns = joined(
-    header.map(
-      (name, index) => sql`${literal(isColumn(name, index) ? name : `unused ${index}`)}: 'VARCHAR'`,
-    ),
-  )
-  // `new_line` stays unset: with a value that does not match the file, strict mode silently reads no row.
-  const relation = sql`(SELECT ${select(table, header)} FROM read_csv(${readPath(path)}, auto_detect = false, header = true, delim = ',',
-    quote = '"', escape = '"', strict_mode = true, columns = {${columns}}))`
+  const columns = header.map((name, index) => (isColumn(name, index) ? name : `unused ${index}`))
+  const relation = sql`(SELECT ${select(table, header)} FROM ${csvRows(path, columns)})`
   const cells = columnsOf(table).map(([name, column]) => ({
     ...column,
     name,

@@ -23,8 +23,8 @@ import {
   TABLES,
 } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
-import { parquetRule } from './parquet.ts'
-import { csvRecords, RaggedRows } from './csv-copy.ts'
+import { parquetRule } from '../reader/parquet.ts'
+import { csvRecords, RaggedRows } from '../reader/copy.ts'
 import type { Source } from './source.ts'
 
 export function staged(table: TableName): Sql {

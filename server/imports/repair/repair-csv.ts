@@ -1,140 +1,97 @@
 import { CsvError } from 'csv-parse'
-import { openPlainFile } from '../../core/runtime/files.ts'
-import { MAX_COLUMNS } from '../check/parquet.ts'
-import { csvRecords, csvLine, writeText } from '../check/csv-copy.ts'
-import {
-  type CsvForm,
-  ENCODINGS,
-  fold,
-  isOneOf,
-  readCsvForm,
-  SEPARATORS,
-} from '../check/csv-form.ts'
-import { LONE_CR, MIXED_ENDS, NOT_UTF8, scanCsv, STRAY_QUOTE } from '../check/csv-scan.ts'
-import { foreignContent } from '../check/list-files.ts'
-import { type Repair, truncate } from '../delivery-faults.ts'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { joined, plain, sql, type Sql } from '../../core/model/sql.ts'
+import { truncatedSql } from '../cell-kinds.ts'
+import { LONGEST_VALUE, type Repair, truncate } from '../delivery-faults.ts'
 import { quoteText } from '../format-faults.ts'
+import { ENCODINGS } from '../reader/bytes.ts'
+import { csvLine, csvRecords, writeText } from '../reader/copy.ts'
+import { type CsvForm, fold, isOneOf } from '../reader/form.ts'
+import { MAX_COLUMNS } from '../reader/parquet.ts'
+import { LONE_CR, MIXED_ENDS, NOT_UTF8, STRAY_QUOTE } from '../reader/scan.ts'
+import { csvRows, differences, readText } from '../reader/text.ts'
 import { columnsOf, type TableColumn, type TableName } from '../tables.ts'
-import {
-  addEvidence,
-  cellRepairs,
-  type CellRepairs,
-  type Evidence,
-  noEvidence,
-} from './repair-cells.ts'
+import type { Workspace } from '../workspace.ts'
+import { type ColumnRepair, columnRepairs } from './column-repairs.ts'
 
-interface Column {
-  /** Name in the header of the copy. */
-  name: string
-  repairs: CellRepairs
-  evidence: Evidence
-  column: TableColumn | undefined
-}
-
-/** Errors of the scan that copying repairs. */
+/** Broken rules that copying repairs. */
 const OF_COPY: Record<string, string> = {
   [MIXED_ENDS]: 'line ends unified',
   [LONE_CR]: 'line ends unified',
   [STRAY_QUOTE]: 'quotes inside cells doubled',
 }
 
-/** Writes a repaired copy of a CSV to `to`, and returns its repairs. Undefined, without a copy, if it needs none or is unreadable. */
-export async function repairCsv(
-  table: TableName,
-  file: string,
-  path: string,
-  to: string,
-): Promise<Repair[] | undefined> {
-  const foreign = await foreignContent(path, 'csv')
-  if (foreign !== undefined && foreign.encoding === undefined) return undefined
-  const names = columnsOf(table).map(([name]) => name)
-  const detected = await readCsvForm(path, isOneOf(names), { encoding: foreign?.encoding })
-  const broken = await formFaults(path, detected)
-  if (detected.header === undefined || detected.header.length > MAX_COLUMNS || broken === undefined)
-    return undefined
-  const form: CsvForm = broken.includes(NOT_UTF8)
-    ? { ...detected, encoding: 'windows-1252' }
-    : detected
-  try {
-    return await writeCopy({ table, file, path, to }, form, detected.header, broken)
-  } catch (error) {
-    // A quote that is never closed, or an endless record.
-    if (error instanceof CsvError) return undefined
-    throw error
-  }
-}
-
 interface Copying {
+  /** May read what is in `scratch`. */
+  workspace: Workspace
+  scratch: string
   table: TableName
   file: string
   path: string
   to: string
 }
 
-async function writeCopy(
-  { table, file, path, to }: Copying,
-  form: CsvForm,
-  header: readonly string[],
-  broken: readonly string[],
-) {
+/** Writes a repaired copy of a CSV to `to`, and returns its repairs. Undefined, without a copy, if it needs none or is unreadable. */
+export async function repairCsv({
+  workspace,
+  scratch,
+  table,
+  file,
+  path,
+  to,
+}: Copying): Promise<Repair[] | undefined> {
+  const names = columnsOf(table).map(([name]) => name)
+  const { form: detected, foreign, broken } = await readText(path, isOneOf(names))
+  const { header } = detected
+  const rules = [...new Set(broken.map(({ rule }) => rule))]
+  if (
+    header === undefined ||
+    header.length > MAX_COLUMNS ||
+    (foreign !== undefined && foreign.encoding === undefined) ||
+    !rules.every(rule => rule === NOT_UTF8 || rule in OF_COPY)
+  )
+    return undefined
+  const form: CsvForm = rules.includes(NOT_UTF8)
+    ? { ...detected, encoding: 'windows-1252' }
+    : detected
   const columns = columnsOfCopy(table, header)
-  const letters = await gatherEvidence(path, form, columns)
-  const repairs = new Map<string, Repair>()
-  for (const what of await formRepairs(path, form, broken, letters))
-    repairs.set(what, { file, what })
-  for (const [index, { name }] of columns.entries()) {
-    if (name === header[index]) continue
-    repairs.set(`header ${index}`, {
-      file,
-      column: name,
-      what: `header ${JSON.stringify(truncate(header[index]!))} renamed`,
-    })
-  }
-  await writeText(to, repaired(path, form, columns, repairs, file))
-  return repairs.size === 0 ? undefined : [...repairs.values()]
-}
-
-/** Rules that the file as a whole breaks; undefined if one cannot be repaired. */
-async function formFaults(
-  path: string,
-  { encoding, separator }: CsvForm,
-): Promise<string[] | undefined> {
-  if (encoding.startsWith('utf-16')) return []
-  const { faults = [] } = await scanCsv(path)
-  const rules = [...new Set(faults.map(({ rule }) => rule))]
-  // With another separator only its bytes can be checked.
-  const judged = separator === ',' ? rules : rules.filter(rule => rule === NOT_UTF8)
-  return judged.every(rule => rule === NOT_UTF8 || rule in OF_COPY) ? judged : undefined
-}
-
-async function formRepairs(
-  path: string,
-  { encoding, separator, declaration }: CsvForm,
-  broken: readonly string[],
-  letters: string | undefined,
-): Promise<string[]> {
-  // Only a person can tell whether it was another code page.
-  const sample =
-    encoding === 'windows-1252' && letters !== undefined
-      ? `; check its letters: ${quoteText(letters)}`
-      : ''
-  return [
-    ...(encoding === 'utf-8' ? [] : [`converted from ${ENCODINGS[encoding]} to UTF-8${sample}`]),
-    ...(encoding === 'utf-8' && (await hasMark(path)) ? ['byte order mark removed'] : []),
-    ...(declaration === undefined ? [] : ['line sep= removed']),
-    ...(separator === ',' ? [] : [`${SEPARATORS[separator]} between columns changed to commas`]),
-    ...broken.flatMap(rule => OF_COPY[rule] ?? []),
-  ]
-}
-
-async function hasMark(path: string): Promise<boolean> {
-  const handle = await openPlainFile(path)
+  const staged = join(scratch, `${table}.csv`)
   try {
-    const { buffer } = await handle.read(Buffer.alloc(3), 0, 3, 0)
-    return buffer.equals(Buffer.from('\ufeff'))
+    const letters = await stageRows(path, form, columns.length, staged)
+    // Only a person can tell whether it was another code page.
+    const sample =
+      form.encoding === 'windows-1252' && letters !== undefined
+        ? `; check its letters: ${quoteText(letters)}`
+        : ''
+    const repairs = [
+      ...differences({ form, foreign }).flatMap(({ repair, reading }) =>
+        repair === undefined
+          ? []
+          : [{ what: reading === ENCODINGS['windows-1252'] ? repair + sample : repair }],
+      ),
+      ...[...new Set(rules.flatMap(rule => OF_COPY[rule] ?? []))].map(what => ({ what })),
+      ...columns.flatMap(({ name }, index) =>
+        name === header[index]
+          ? []
+          : [{ column: name, what: `header ${JSON.stringify(truncate(header[index]!))} renamed` }],
+      ),
+      ...(await repairCells(workspace, staged, columns, to)),
+    ]
+    return repairs.length === 0 ? undefined : repairs.map(repair => ({ file, ...repair }))
+  } catch (error) {
+    // A quote that is never closed, or an endless record.
+    if (error instanceof CsvError) return undefined
+    throw error
   } finally {
-    await handle.close()
+    await rm(staged, { force: true })
   }
+}
+
+interface Column {
+  /** Name in the header of the copy. */
+  name: string
+  column: TableColumn | undefined
 }
 
 /** Headers that differ only in letter case, spaces, `_` and `-` get the column's name, unless two of them would. */
@@ -149,70 +106,112 @@ function columnsOfCopy(table: TableName, header: readonly string[]): Column[] {
   }
   return header.map(cell => {
     const name = nameOf(cell)
-    const column = all.find(([known]) => known === name)?.[1]
-    return {
-      name,
-      column,
-      repairs: column === undefined ? [] : cellRepairs(name, column),
-      evidence: noEvidence(),
-    }
+    return { name, column: all.find(([known]) => known === name)?.[1] }
   })
 }
 
-/** Also returns the first cell with a letter beyond ASCII. */
-async function gatherEvidence(
+/**
+ * Writes a file's rows with their lines to `to`; a row with another number of fields than `width` has cells in wrong columns, and is one
+ * text, `ragged`. Returns the first cell with a letter beyond ASCII.
+ */
+async function stageRows(
   path: string,
   form: CsvForm,
-  columns: readonly Column[],
+  width: number,
+  to: string,
 ): Promise<string | undefined> {
   let letters: string | undefined
-  for await (const { cells } of csvRecords(path, form)) {
-    letters ??= cells.find(cell => /[^\0-\x7f]/.test(cell))
-    if (cells.length !== columns.length) continue
-    for (const [index, { column, evidence }] of columns.entries())
-      if (column !== undefined) addEvidence(evidence, column, cells[index]!)
+  async function* rows(): AsyncGenerator<string> {
+    const blank = Array.from({ length: width }, () => '')
+    for await (const { line, cells } of csvRecords(path, form)) {
+      letters ??= cells.find(cell => /[^\0-\x7f]/.test(cell))
+      const isSound = cells.length === width
+      yield csvLine([String(line), ...(isSound ? ['', ...cells] : [csvLine(cells), ...blank])])
+    }
   }
+  await writeText(to, rows())
   return letters
 }
 
-async function* repaired(
-  path: string,
-  form: CsvForm,
+/** Room for a record whose quotes are all doubled. */
+const LONGEST_LINE = 4_100_000
+
+/** Writes the staged rows to `to`, repaired; returns what changed, by its first row. */
+async function repairCells(
+  workspace: Workspace,
+  staged: string,
   columns: readonly Column[],
-  repairs: Map<string, Repair>,
-  file: string,
-): AsyncGenerator<string> {
-  yield csvLine(columns.map(({ name }) => name))
-  for await (const { line, cells } of csvRecords(path, form)) {
-    // A row with another number of fields has cells in wrong columns.
-    if (cells.length !== columns.length) {
-      yield csvLine(cells)
-      continue
-    }
-    yield csvLine(
-      columns.map(({ name, repairs: own, evidence }, index) => {
-        let cell = cells[index]!
-        for (const [what, repair] of own) {
-          const after = cell === '' ? undefined : repair(cell, evidence)
-          if (after === undefined || after === cell) continue
-          note(repairs, {
-            file,
-            column: name,
-            what,
-            rows: 1,
-            first: { row: line, before: truncate(cell), after: truncate(after) },
-          })
-          cell = after
-        }
-        return cell
-      }),
+  to: string,
+): Promise<Omit<Repair, 'file'>[]> {
+  const cellName = (index: number, step = 0): Sql => plain(`c${index}_${step}`)
+  const names = ['line', 'ragged', ...columns.map((_, index) => cellName(index))]
+  const texts = names.slice(1).map(name => sql`coalesce(${plain(name)}, '') AS ${plain(name)}`)
+  await workspace.run(sql`CREATE OR REPLACE TABLE delivered AS SELECT CAST(line AS BIGINT) AS line, ${joined(texts)}
+    FROM ${csvRows(staged, names, { hasHeader: false, longestLine: LONGEST_LINE })}`)
+  const repairs: (ColumnRepair[] | undefined)[] = []
+  for (const [index, { name, column }] of columns.entries())
+    repairs.push(
+      column &&
+        (await columnRepairs(
+          workspace,
+          name,
+          column,
+          sql`(SELECT ${cellName(index)} AS v FROM delivered WHERE ragged = '')`,
+        )),
     )
+  let relation = sql`delivered`
+  const steps = Math.max(0, ...repairs.map(own => own?.length ?? 0))
+  for (let step = 0; step < steps; step++) {
+    const changed = repairs.flatMap((own, index) => {
+      const repair = own?.[step]
+      if (repair === undefined) return []
+      const cell = cellName(index, step)
+      return [
+        sql`CASE WHEN ${cell} = '' OR ragged <> '' THEN ${cell} ELSE coalesce(${repair.after(cell)}, ${cell}) END AS ${cellName(index, step + 1)}`,
+      ]
+    })
+    relation = sql`(SELECT *, ${joined(changed)} FROM ${relation})`
   }
+  await workspace.run(sql`CREATE OR REPLACE TABLE repaired AS SELECT * FROM ${relation}`)
+  const last = columns.map((_, index) => cellName(index, repairs[index]?.length))
+  const header = csvLine(columns.map(({ name }) => name))
+  async function* lines(): AsyncGenerator<string> {
+    yield header
+    for await (const chunk of workspace.chunks(sql`SELECT ragged, ${joined(last)} FROM repaired`)) {
+      for (const [ragged, ...cells] of chunk.getRows() as string[][])
+        yield ragged === '' ? csvLine(cells) : ragged!
+    }
+  }
+  await writeText(to, lines())
+  return await countRepairs(workspace, columns, repairs, cellName)
 }
 
-function note(repairs: Map<string, Repair>, repair: Repair): void {
-  const key = `${repair.column}: ${repair.what}`
-  const known = repairs.get(key)
-  if (known === undefined) repairs.set(key, repair)
-  else known.rows! += 1
+async function countRepairs(
+  workspace: Workspace,
+  columns: readonly Column[],
+  repairs: readonly (readonly ColumnRepair[] | undefined)[],
+  cellName: (index: number, step: number) => Sql,
+): Promise<Omit<Repair, 'file'>[]> {
+  const steps = repairs.flatMap((own = [], index) =>
+    own.map(({ what }, step) => {
+      const [before, after] = [cellName(index, step), cellName(index, step + 1)]
+      return { column: columns[index]!.name, what, before, after }
+    }),
+  )
+  if (steps.length === 0) return []
+  const counted = steps.map(({ before, after }, step) => {
+    const example = joined([before, after].map(text => sql`${truncatedSql(text, LONGEST_VALUE)}`))
+    return sql`count(*) FILTER (WHERE ${before} <> ${after}) AS ${plain(`count${step}`)},
+      arg_min([CAST(line AS VARCHAR), ${example}], line) FILTER (WHERE ${before} <> ${after}) AS ${plain(`first${step}`)}`
+  })
+  const [counts = {}] = await workspace.rows(sql`SELECT ${joined(counted)} FROM repaired`)
+  return steps
+    .flatMap(({ column, what }, step) => {
+      const rows = Number(counts[`count${step}`])
+      if (rows === 0) return []
+      const [line, before, after] = counts[`first${step}`] as [string, string, string]
+      const first = { row: Number(line), before: truncate(before), after: truncate(after) }
+      return [{ column, what, rows, first }]
+    })
+    .sort((a, b) => a.first.row - b.first.row)
 }

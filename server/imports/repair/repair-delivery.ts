@@ -2,11 +2,14 @@ import { createWriteStream } from 'node:fs'
 import { lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { sum } from '../../core/formulas/sums.ts'
 import { openPlainFile } from '../../core/runtime/files.ts'
-import { describeOpenError, listFiles } from '../check/list-files.ts'
+import { listFiles } from '../check/list-files.ts'
 import { DeliveryError, type DeliveryFault, type Repair } from '../delivery-faults.ts'
-import { BYTES_PER_BYTE, FREE_BYTES } from '../check/parquet.ts'
+import { describeOpenError } from '../reader/bytes.ts'
+import { BYTES_PER_BYTE, FREE_BYTES } from '../reader/parquet.ts'
 import { TABLE_NAMES, type TableName } from '../tables.ts'
+import { Workspace } from '../workspace.ts'
 import { repairCsv } from './repair-csv.ts'
 
 /** Unit of `Stats.blocks`, bytes. */
@@ -37,16 +40,27 @@ export async function repairDelivery(
   if (unusable.length > 0) throw new DeliveryError(unusable)
   await makeNew(out, from)
   const repairs: Repair[] = []
+  const scratch = join(out, '.rows')
+  const workspace = await Workspace.open(scratch)
   try {
+    const sizes = await Promise.all(files.map(async file => (await lstat(join(from, file))).size))
+    await workspace.lockIn({ directories: [scratch] }, sum(sizes))
     for (const file of files) {
       const renamed = tables.has(file) ? undefined : renameOf(file, files, tableFiles)
       const name = renamed ?? file
       if (renamed !== undefined) repairs.push({ file, what: `renamed to ${renamed}` })
-      repairs.push(...(await copyRepaired(join(from, file), join(out, name), name)))
+      const table = TABLE_NAMES.find(candidate => name === `${candidate}.csv`)
+      const [path, to] = [join(from, file), join(out, name)]
+      const own = table && (await repairCsv({ workspace, scratch, table, file: name, path, to }))
+      if (own === undefined) await copyPlain(path, to)
+      else repairs.push(...own)
     }
   } catch (error) {
     await rm(out, { recursive: true, force: true })
     throw error
+  } finally {
+    workspace.close()
+    await rm(scratch, { recursive: true, force: true })
   }
   return repairs
 }
@@ -93,14 +107,9 @@ function renameOf(
   return table !== undefined && isAlone && !tableFiles.has(table) ? name : undefined
 }
 
-async function copyRepaired(from: string, to: string, name: string): Promise<Repair[]> {
-  const table = TABLE_NAMES.find(candidate => name === `${candidate}.csv`)
-  const repairs = table === undefined ? undefined : await repairCsv(table, name, from, to)
-  if (repairs === undefined) {
-    await rm(to, { force: true })
-    // `copyFile` would follow a link that replaced the file.
-    const handle = await openPlainFile(from)
-    await pipeline(handle.createReadStream(), createWriteStream(to, { flags: 'wx' }))
-  }
-  return repairs ?? []
+async function copyPlain(from: string, to: string): Promise<void> {
+  await rm(to, { force: true })
+  // `copyFile` would follow a link that replaced the file.
+  const handle = await openPlainFile(from)
+  await pipeline(handle.createReadStream(), createWriteStream(to, { flags: 'wx' }))
 }

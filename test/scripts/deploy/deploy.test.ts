@@ -165,7 +165,7 @@ t.test('each timer starts a command that the program has', t => {
   for (const timer of timers) {
     const [, command = ''] =
       /^ExecStart=\S+\/uascope admin (\w+)/m.exec(text(timer.replace('.timer', '.service'))) ?? []
-    t.match(commands, `${command}Command`, timer)
+    t.match(commands, `  ${command}: `, timer)
     t.match(text('uascope.service'), timer)
   }
   t.end()

@@ -155,6 +155,9 @@ const addField: Change = contract => {
   const alert = at(contract, 'components', 'schemas', 'Alert')
   at(alert, 'properties')['severity'] = { type: 'integer' }
   at<Json[]>(alert, 'required').push('severity')
+  const { content } = at(operation(contract, '/v1/alerts'), 'responses', '200')
+  const alerts = at<JsonObject[]>(content as JsonObject, 'application/json', 'example')
+  for (const example of alerts) example['severity'] = 1
 }
 
 const UNREAD = /Property 'wholeRange' is incompatible[^]*'never'/
@@ -327,17 +330,16 @@ t.test('the generator refuses an incomplete contract', async t => {
     )
     t.strictSame(error instanceof ContractError ? error.problems : error, problems)
   }
+  const tools = ['svc_get_report', 'svc_export_report'].map(
+    tool =>
+      `#/x-mcp-tools/${tool}/arguments/metrics/schema/enum: lacks retention, which the parameter takes`,
+  )
   await refuses(
     [addMetric],
     '#/paths/~1v1~1report/get/x-columns: the metric retention has no column: one named so, or retention_ and what it varies by',
+    ...tools,
   )
-  await refuses(
-    [addMetric, addMetricColumn],
-    ...['svc_get_report', 'svc_export_report'].map(
-      tool =>
-        `#/x-mcp-tools/${tool}/arguments/metrics/schema/enum: lacks retention, which the parameter takes`,
-    ),
-  )
+  await refuses([addMetric, addMetricColumn], ...tools)
   await refuses(
     [
       contract => {
@@ -384,7 +386,7 @@ t.test('the generator refuses an incomplete contract', async t => {
         report(contract)['Spend'] = { type: 'number' }
       },
     ],
-    `${columns}/Spend: must be lower-case words, with what it varies by in braces`,
+    `${columns}/Spend: must be lower-case words, with what it varies by in braces: installs_{roasType}`,
   )
   await refuses(
     [

@@ -52,12 +52,14 @@ const THING: JsonObject = {
 
 const CONTRACT: JsonObject = {
   openapi: '3.1.0',
-  info: { title: 'Things', version: '1.0.0' },
+  info: { title: 'Things', version: '1.0.0', license: { name: 'None', identifier: 'None' } },
+  servers: [{ url: '/' }],
   security: [{ apiKey: [] }],
   paths: {
     '/things/{shelf}': {
       get: {
         operationId: 'listThings',
+        summary: 'List things',
         parameters: [
           { name: 'shelf', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
           { name: 'kind', in: 'query', schema: { $ref: '#/components/schemas/Kind' } },
@@ -153,6 +155,7 @@ const CONTRACT: JsonObject = {
     '/file': {
       get: {
         operationId: 'getFile',
+        summary: 'Get a file',
         security: [],
         'x-columns': {
           day: { type: 'string', format: 'date' },
@@ -166,6 +169,7 @@ const CONTRACT: JsonObject = {
               'text/csv': { schema: { type: 'string' } },
             },
           },
+          '404': { description: 'Missing.' },
         },
       },
     },

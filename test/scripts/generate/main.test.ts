@@ -25,7 +25,7 @@ t.test('--check reports a stale file; generating repairs it', async t => {
   await cp(`${repository}scripts/generate`, `${folder}/scripts/generate`, { recursive: true })
   await cp(`${repository}openapi.yaml`, `${folder}/openapi.yaml`)
   await cp(`${repository}generated`, `${folder}/generated`, { recursive: true })
-  for (const path of ['mcp', 'server', 'client/src', 'server/http/testing', 'tsconfig.json']) {
+  for (const path of ['mcp', 'server', 'client/src', 'tsconfig.json', 'redocly.yaml']) {
     await cp(`${repository}${path}`, `${folder}/${path}`, { recursive: true })
   }
   const requests = await readFile(`${folder}/generated/requests.ts`, 'utf8')
@@ -53,7 +53,9 @@ t.test('--check reports a stale file; generating repairs it', async t => {
 
   const contract = await readFile(`${folder}/openapi.yaml`, 'utf8')
   await writeFile(`${folder}/openapi.yaml`, contract.replace('maximum: 500', 'multipleOf: 500'))
-  t.match(await run(folder), { code: 1, stderr: '#/components/parameters/limit/schema/multipleOf' })
+  const stderr = '#/components/parameters/limit/schema/multipleOf'
+  t.match(await run(folder, '--lint'), { code: 1, stderr })
+  t.match(await run(folder), { code: 1, stderr })
   t.equal(
     await readFile(`${folder}/generated/requests.ts`, 'utf8'),
     requests,

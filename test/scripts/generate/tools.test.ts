@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
+import { checkContract } from '../../../scripts/generate/check-contract.ts'
 import { checkTools } from '../../../scripts/generate/check-tools.ts'
-import { ContractError, readContract, type JsonObject } from '../../../scripts/generate/contract.ts'
+import {
+  ContractError,
+  Problems,
+  readContract,
+  type JsonObject,
+} from '../../../scripts/generate/contract.ts'
 import { readOperations } from '../../../scripts/generate/model.ts'
 import { readTools } from '../../../scripts/generate/tool-model.ts'
 import { toolsSource } from '../../../scripts/generate/tools.ts'
@@ -10,12 +16,12 @@ import { repository } from '../../support/repository.ts'
 const yaml = await readFile(`${repository}openapi.yaml`, 'utf8')
 
 /** What is found wrong when the tool `svc_get_report` is changed. */
-function problemsOf(change: (tool: Tool) => void): readonly string[] {
+async function problemsOf(change: (tool: Tool) => void): Promise<readonly string[]> {
   // Aliases of YAML are the same object in several places: a copy without them.
   const contract = readContract(JSON.stringify(readContract(yaml)))
   change((contract['x-mcp-tools'] as Record<string, Tool>)['svc_get_report']!)
   try {
-    checkTools(contract, readOperations(contract))
+    await checkContract(JSON.stringify(contract))
     return []
   } catch (error) {
     if (error instanceof ContractError) return error.problems
@@ -30,10 +36,7 @@ type Tool = JsonObject & {
 }
 
 t.test("the contract's own tools are valid", async t => {
-  t.strictSame(
-    problemsOf(() => {}),
-    [],
-  )
+  t.strictSame(await problemsOf(() => {}), [])
 })
 
 t.test('unsupported features of tools are reported with their path', async t => {
@@ -91,19 +94,19 @@ t.test('unsupported features of tools are reported with their path', async t => 
       given: tool => {
         tool.arguments['roasTypes']!['spelling'] = 'upper'
       },
-      want: `${place}/arguments/roasTypes/spelling: must be lower`,
+      want: `${place}/arguments/roasTypes/spelling: \`spelling\` can be one of the following only: "lower".`,
     },
     {
       given: tool => {
         tool.arguments['limit']!.schema['multipleOf'] = 5
       },
-      want: `${place}/arguments/limit/schema/multipleOf: the keyword multipleOf is not supported here`,
+      want: `${place}/arguments/limit/schema/multipleOf: Property \`multipleOf\` is not expected here.`,
     },
     {
       given: tool => {
         tool.arguments['limit']!['hidden'] = true
       },
-      want: `${place}/arguments/limit/hidden: the keyword hidden is not supported here`,
+      want: `${place}/arguments/limit/hidden: Property \`hidden\` is not expected here.`,
     },
     {
       given: tool => {
@@ -133,29 +136,55 @@ t.test('unsupported features of tools are reported with their path', async t => 
       given: tool => {
         tool['description'] = ''
       },
-      want: `${place}/description: must be text`,
+      want: `${place}/description: must be text of at most 1024 characters`,
+    },
+    {
+      given: tool => {
+        tool['description'] = 'long '.repeat(205)
+      },
+      want: `${place}/description: must be text of at most 1024 characters`,
+    },
+    {
+      given: tool => {
+        tool.arguments['limit']!.schema['description'] = 'long '.repeat(205)
+      },
+      want: `${place}/arguments/limit/schema/description: must be text of at most 1024 characters`,
+    },
+    {
+      given: tool => {
+        delete tool['title']
+      },
+      want: `${place}: The field \`title\` must be present on this level.`,
+    },
+    {
+      given: tool => {
+        tool.arguments['limit']!['leavesOut'] = ['all']
+      },
+      want: `${place}/arguments/limit/leavesOut: all is not a word that only the parameter accepts`,
     },
     {
       given: tool => {
         tool['meta'] = {}
       },
-      want: `${place}/meta: the keyword meta is not supported here`,
+      want: `${place}/meta: Property \`meta\` is not expected here.`,
     },
     {
       given: tool => {
         tool.output['required'] = ['cells']
       },
-      want: `${place}/output/required: cells is not a property`,
+      want: `${place}/output/required/0: Required property 'cells' is undefined.`,
     },
     {
       given: tool => {
         tool.output.properties['rows'] = { type: 'list' }
       },
-      want: `${place}/output/properties/rows/type: must be one or more of string, integer, number, boolean, array, object, null`,
+      want: `${place}/output/properties/rows/type: \`type\` can be one of the following only: "object", "array", "string", "number", "integer", "boolean", "null".`,
     },
   ]
-  for (const { given, want } of cases)
-    t.ok(problemsOf(given).includes(want), want, { problems: problemsOf(given) })
+  for (const { given, want } of cases) {
+    const problems = await problemsOf(given)
+    t.ok(problems.includes(want), want, { problems })
+  }
 })
 
 t.test(
@@ -207,7 +236,9 @@ x-mcp-tools:
       properties: { things: { type: array, items: { type: [string, 'null'] } }, more: { type: boolean } }
 `)
     const operations = readOperations(contract)
-    checkTools(contract, operations)
+    const problems = new Problems()
+    checkTools(contract, operations, problems)
+    problems.raise()
     const source = toolsSource(readTools(contract, operations)).replace(/\s+/g, ' ')
     const rules = [
       "onlyWith('from', 'size', ['BIG', 'HUGE'])",

@@ -73,9 +73,31 @@ export interface Mapping extends Stated {
   blank?: Partial<Record<Role, string>>
   /** A file without any of these columns comes from another exporter. */
   signs?: readonly string[]
+  /** The names of files with this table, if another table has the same header. */
+  named?: RegExp
+  /** The kind of revenue in files with such names. */
+  kindNamed?: readonly [name: RegExp, kind: Kind]
 }
 
 /** Column names of an exporter by table; a text is the reason for a missing table. */
 export type Format = Partial<Record<Table, Mapping | string>>
 
 export type Table = 'spend' | 'installs' | 'revenue' | 'bids' | 'fx' | 'events'
+
+export interface ProposedTable {
+  table: Table
+  columns: Partial<Record<Role, string>>
+  more: Stated
+  doubts: string[]
+}
+
+export interface Proposal {
+  tables: ProposedTable[]
+  /** Why no table fits, and the mapping to complete; undefined if one fits. */
+  lacks: { why: string; table: Table; columns: Partial<Record<Role, string>> } | undefined
+}
+
+export type Named = Partial<Record<Role, string | undefined>>
+
+/** A table with the dimensions of its file. */
+export type Of = (table: Table, columns: Named, doubts?: string[], more?: Stated) => ProposedTable

@@ -124,15 +124,21 @@ const BRANCH_COMMON: Pick<Mapping, 'blank' | 'signs'> = {
   signs: [`${BRANCH_TOUCH}campaign`],
 }
 
+/** Raw reports of installs and of events have the same header. */
+const OF_INSTALLS = { named: /install/i }
+const OF_EVENTS = { named: /^(?!.*install)/i }
+
 /** Commerce events of log-level exports; times are milliseconds since 1970. Installs without a purchase are in the export `eo_install`. */
 const branch: Format = {
   installs: {
     ...BRANCH_COMMON,
+    ...OF_INSTALLS,
     columns: { install_time: ['timestamp'], ...BRANCH_DIMENSIONS },
     rows: 'installs',
   },
   revenue: {
     ...BRANCH_COMMON,
+    ...OF_EVENTS,
     columns: {
       install_time: ['install_activity_timestamp'],
       event_time: ['timestamp'],
@@ -256,7 +262,13 @@ const RAW_COLUMNS = {
 const RAW_ORGANIC = { blank: { network: 'Organic' } } as const
 
 const appsflyerRaw: Format = {
-  installs: { columns: RAW_COLUMNS, optional: ['retargeting'], rows: 'installs', ...RAW_ORGANIC },
+  installs: {
+    columns: RAW_COLUMNS,
+    optional: ['retargeting'],
+    rows: 'installs',
+    ...RAW_ORGANIC,
+    ...OF_INSTALLS,
+  },
   revenue: {
     columns: {
       ...RAW_COLUMNS,
@@ -268,6 +280,8 @@ const appsflyerRaw: Format = {
     optional: ['retargeting', 'currency', 'event_name'],
     rows: 'events',
     ...RAW_ORGANIC,
+    ...OF_EVENTS,
+    kindNamed: [/ad.?rev/i, 'ad'],
     currency: 'USD',
   },
 }

@@ -4,7 +4,7 @@ import t from 'tap'
 import type { Config } from '../../../../server/forecast/config/forecast-config.ts'
 import { ForecastFaults } from '../../../../server/forecast/config/config-faults.ts'
 import { forecastTo } from '../../../../server/forecast/forecast.ts'
-import { partitionOf } from '../../../../server/forecast/inputs/partitions.ts'
+import { partitionOf } from '../../../../server/forecast/inputs/match-files.ts'
 import { dateOf, type Day } from '../../../../server/core/model/dates.ts'
 import { configFor, csv, linesOf, read, writeFiles } from '../../../support/forecast/inputs.ts'
 

@@ -8,7 +8,7 @@ import {
   momentSql,
   numberSql,
   PLAIN,
-} from '../../../../server/forecast/inputs/dialect-sql.ts'
+} from '../../../../server/imports/reader/grammar.ts'
 import fc from '../../../support/fast-check.ts'
 import { inFolder } from '../../../support/temporary-folder.ts'
 

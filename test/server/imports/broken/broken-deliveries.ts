@@ -378,7 +378,7 @@ export const DELIVERIES: readonly Broken[] = [
   },
   {
     name: 'dollars and thousands',
-    fix: { repairs: 0, left: 4 },
+    fix: { repairs: 2, left: 2 },
     defects: [
       cells('cohorts', 'spend', cell => `$${cell}`),
       cells('recommendations', 'spend', () => '7,500.5'),

@@ -1,5 +1,5 @@
 import { joined, literal, numbers, plain, sql, type Sql } from '../../core/model/sql.ts'
-import { MONTHS } from './month-names.ts'
+import { MONTHS } from './months.ts'
 
 /** Notation of numbers and dates in a file. */
 export interface Dialect {
@@ -73,17 +73,22 @@ export function numberSql(text: Sql, dialect: Dialect, divide = 1): Sql {
 }
 
 /** A decimal number of a type from a trimmed text; NULL if malformed. */
-export function decimalSql(text: Sql, { decimal }: Dialect, type = sql`DECIMAL(18,6)`): Sql {
-  if (decimal === undefined) return sql`TRY_CAST(${text} AS ${type})`
+export function decimalSql(text: Sql, dialect: Dialect, type = sql`DECIMAL(18,6)`): Sql {
+  return sql`TRY_CAST(${plainNumber(text, dialect)} AS ${type})`
+}
+
+/** The digits of a number with a decimal point and a sign, from a trimmed text; NULL if malformed. */
+export function plainNumber(text: Sql, { decimal }: Dialect): Sql {
+  if (decimal === undefined) return text
   const digits = digitsOf(text)
   const [thousands, groups] =
     decimal === ','
       ? [literal('.'), literal(String.raw`[0-9]*(,[0-9]*)?|[0-9]{1,3}(\.[0-9]{3})+(,[0-9]*)?`)]
       : [literal(','), literal(String.raw`[0-9]*(\.[0-9]*)?|[0-9]{1,3}(,[0-9]{3})+(\.[0-9]*)?`)]
-  const value = sql`TRY_CAST(replace(replace(${digits}, ${thousands}, ''), ',', '.') AS ${type})`
-  return sql`CASE WHEN TRY_CAST(${text} AS ${type}) IS NOT NULL AND NOT regexp_matches(${text}, '[.,]') THEN TRY_CAST(${text} AS ${type})
-    WHEN regexp_full_match(${text}, ${number}) AND regexp_full_match(${digits}, ${groups}) THEN ${value} * CASE WHEN regexp_matches(${text}, '[(−-]') THEN (-1) ELSE 1 END
-    WHEN regexp_full_match(${text}, '-?[0-9.]+[eE][-+]?[0-9]+') THEN TRY_CAST(${text} AS ${type}) END`
+  return sql`CASE WHEN TRY_CAST(${text} AS DOUBLE) IS NOT NULL AND NOT regexp_matches(${text}, '[.,]') THEN ${text}
+    WHEN regexp_full_match(${text}, ${number}) AND regexp_full_match(${digits}, ${groups})
+      THEN CASE WHEN regexp_matches(${text}, '[(−-]') THEN '-' ELSE '' END || replace(replace(${digits}, ${thousands}, ''), ',', '.')
+    WHEN regexp_full_match(${text}, '-?[0-9.]+[eE][-+]?[0-9]+') THEN ${text} END`
 }
 
 function digitsOf(text: Sql): Sql {
@@ -184,8 +189,8 @@ const WEEKDAY = String.raw`(?:${WORD}[.,]*\s+)?`
 const DAY_MONTH = String.raw`(?i)^${WEEKDAY}([0-9]{1,2})${DAY_WORDS}[\s/-]*(?:de |of )?\s*(${WORD})[.,]?[\s/-]*(?:de |del )?\s*`
 const MONTH_DAY = String.raw`(?i)^${WEEKDAY}(${WORD})[.]?\s*([0-9]{1,2})${DAY_WORDS},?\s+([0-9]{4})${REST}`
 const YEAR_MONTH = String.raw`(?i)^([0-9]{4})[\s/-]+(${WORD})[.]?[\s/-]+([0-9]{1,2})${REST}`
-/** `2026. 10. 1.`, `2026年10月1日`. */
-const YEAR_MARKS = String.raw`^([0-9]{4})\s*[.年년]\s*([0-9]{1,2})\s*[.月월]\s*([0-9]{1,2})\s*[.日일]?${REST}`
+/** `2026. 10. 1.`, `2026 10 1`, `2026年10月1日`. */
+const YEAR_MARKS = String.raw`^([0-9]{4})(?:\s*[.年년]\s*|\s+)([0-9]{1,2})(?:\s*[.月월]\s*|\s+)([0-9]{1,2})\s*[.日일]?${REST}`
 
 const BEFORE_TIME = literal(String.raw`^(?:[,\s\x{a0}\x{202f}]|T)*`)
 const MERIDIEM = literal(String.raw`[\s\x{a0}\x{202f}]*([AP])\.?(M)\.?$`)

@@ -1,24 +1,26 @@
-import type { Row, Workspace } from '../../imports/workspace.ts'
+import type { Workspace } from '../../imports/workspace.ts'
 import { dateOf } from '../../core/model/dates.ts'
 import { joined, literal, plain, sql, type Sql } from '../../core/model/sql.ts'
 import type { Config } from '../config/forecast-config.ts'
 import { type ForecastFault, ForecastFaults } from '../config/config-faults.ts'
 import { currenciesOf } from './units.ts'
 import {
+  type Cells,
+  cutOf,
+  decimalOf,
+  Evidence,
+  weighDates,
+  weighNumbers,
+  weighZones,
+} from '../../imports/reader/dialect.ts'
+import {
   cellText,
   currencySign,
-  dateKind,
   type Dialect,
   hasOffset,
-  isPeriod,
-  numberKind,
-  offsetOf,
-  periodEnd,
   PLAIN,
-  shortDay,
-  shortYear,
   yearFirst,
-} from './dialect-sql.ts'
+} from '../../imports/reader/grammar.ts'
 import { DIMENSIONS } from '../model/facts.ts'
 import type { Role } from './formats/format.ts'
 import { type Input, type InputFile, reading } from './open-inputs.ts'
@@ -28,32 +30,6 @@ import { findTotals, mayBeTotal } from './totals.ts'
 
 const MONEY: readonly Role[] = ['spend', 'revenue', 'revenue_net', 'live_roas', 'rate']
 const DATES: readonly Role[] = ['date', 'install_date', 'install_time', 'event_time']
-
-/** Counts of notations in cells by kind, with an example cell each. */
-class Evidence {
-  readonly #kinds = new Map<string, { count: number; value: string }>()
-
-  add(kind: string, count: number, value: string): void {
-    const before = this.#kinds.get(kind)
-    this.#kinds.set(kind, {
-      count: count + (before?.count ?? 0),
-      value: before === undefined || value < before.value ? value : before.value,
-    })
-  }
-
-  count(kind: string): number {
-    return this.#kinds.get(kind)?.count ?? 0
-  }
-
-  sample(kind: string): string {
-    return this.#kinds.get(kind)?.value ?? ''
-  }
-
-  more<Kind extends string>(a: Kind, b: Kind): Kind | undefined {
-    const [ones, others] = [this.count(a), this.count(b)]
-    return ones + others === 0 ? undefined : ones >= others ? a : b
-  }
-}
 
 type Zoned = Pick<Config['app'], 'currency' | 'timeZone'>
 
@@ -108,7 +84,10 @@ async function learnGroup(
     dialect.local = timeZone
   const semicolons = files.some(({ file }) => file.form.separator === ';')
   if (odd.numbers > 0 || semicolons || config.decimal !== undefined) {
-    for (const { file } of files) await weighNumbers(workspace, file, numbers)
+    for (const { file } of files) {
+      await weighNumbers(workspace, cellsOf(file, moneyCells(file)), numbers)
+      await weighNumbers(workspace, cellsOf(file, installCells(file)), numbers, 'whole ')
+    }
     dialect.decimal = config.decimal ?? decimalOf(numbers, semicolons)
     if (dialect.decimal === undefined) faults.push(undecidedNumbers(first.file, numbers))
     else words.push(...numberWords(numbers, dialect.decimal))
@@ -118,7 +97,7 @@ async function learnGroup(
     if (signs.size > 0) words.push(`amounts with ${[...signs].join(', ')}`)
   }
   if (odd.dates > 0 || config.dateOrder !== undefined) {
-    for (const { file } of files) await weighDates(workspace, file, dates)
+    for (const { file } of files) await weighDates(workspace, cellsOf(file, dateCells(file)), dates)
     const order = config.dateOrder ?? dates.more('dmy', 'mdy')
     if (order === undefined && dates.count('either') > 0) {
       faults.push({
@@ -132,14 +111,11 @@ async function learnGroup(
     dialect.counted = ['unix', 'serial', 'digits'].some(kind => dates.count(kind) > 0)
     dialect.named = dates.count('named') > 0
     dialect.periods = dates.count('period') > 0
-    dialect.cut = {
-      day: dates.count('short day') > 0 && dates.count('whole day') > 0,
-      year: dates.count('short year') > 0 && dates.count('whole year') > 0,
-    }
+    dialect.cut = cutOf(dates)
     words.push(...dateWords(dates, order, config.dateOrder !== undefined, app.timeZone))
   }
   if (odd.zoned > 0) {
-    for (const { file } of files) await weighZones(workspace, file, zones)
+    for (const { file } of files) await weighZones(workspace, cellsOf(file, dateCells(file)), zones)
     const [offset, value] = [zones.sample('offset'), zones.sample('time')]
     if (app.timeZone === undefined && zones.count('away') > 0) {
       faults.push({
@@ -168,6 +144,11 @@ async function learnGroup(
   const renamed = [...new Set(files.flatMap(({ file }) => file.columns.renamed))]
   if (renamed.length > 0) words.push(`headers ${renamed.join(', ')}`)
   return words.length === 0 ? [] : [`${config.files.join(', ')}: read as ${words.join('; ')}.`]
+}
+
+/** Cells of rows that are no totals. */
+function cellsOf(file: InputFile, cells: readonly Sql[]): Cells {
+  return { relation: sql`(SELECT * FROM ${file.relation} WHERE NOT ${mayBeTotal(file)})`, cells }
 }
 
 function unitWords(input: Input, file: InputFile, currency: string): string[] {
@@ -282,49 +263,6 @@ function suspicions(file: InputFile): Sql[] {
 const TOTALS = 'summe gesamt insgesamt totale totaux итого всего 合計 总计 합계'.split(' ')
 // cspell:enable
 
-/** Counts a file's cells by `labels`, SQL over `v`, with the smallest of each. */
-async function tally(
-  workspace: Workspace,
-  file: InputFile,
-  cells: readonly Sql[],
-  labels: Sql,
-  { where = sql`v <> ''`, isList = false } = {},
-): Promise<Row[]> {
-  if (cells.length === 0) return []
-  const list = sql`[${joined(cells)}]`
-  const all = sql`SELECT unnest(${isList ? sql`flatten(${list})` : list}) AS v FROM ${file.relation} WHERE NOT ${mayBeTotal(file)}`
-  return await workspace.rows(
-    sql`SELECT ${labels}, count(*) AS count, min(v) AS value FROM (${all}) WHERE ${where} GROUP BY ALL ORDER BY ALL`,
-  )
-}
-
-async function weighNumbers(
-  workspace: Workspace,
-  file: InputFile,
-  evidence: Evidence,
-): Promise<void> {
-  const labels = sql`${numberKind(sql`v`)} AS kind`
-  for (const [cells, prefix] of [
-    [moneyCells(file), ''],
-    [installCells(file), 'whole '],
-  ] as const) {
-    for (const { kind, count, value } of await tally(workspace, file, cells, labels))
-      evidence.add(`${prefix}${String(kind)}`, Number(count), String(value))
-  }
-}
-
-/** Undefined if commas may be either mark. Three digits after the only mark of an integer are thousands. */
-function decimalOf(numbers: Evidence, semicolons: boolean): Dialect['decimal'] {
-  const clear = numbers.more('comma', 'point')
-  if (clear !== undefined) return clear === 'comma' ? ',' : '.'
-  const form =
-    numbers.more('whole comma3', 'whole point3') ?? numbers.more('whole point', 'whole comma')
-  if (form !== undefined) return form === 'whole comma3' || form === 'whole point' ? '.' : ','
-  // Programs write semicolons if commas are decimal marks.
-  if (numbers.count('comma3') > 0) return semicolons ? ',' : undefined
-  return semicolons && numbers.count('point3') > 0 ? undefined : '.'
-}
-
 function undecidedNumbers(file: string, numbers: Evidence): ForecastFault {
   const rule =
     'can be thousands or a decimal mark: no other number of the file decides; state decimal: "." or decimal: "," under this input'
@@ -389,32 +327,6 @@ function numberWords(numbers: Evidence, decimal: '.' | ','): string[] {
   ]
 }
 
-async function weighDates(
-  workspace: Workspace,
-  file: InputFile,
-  evidence: Evidence,
-): Promise<void> {
-  const cells = dateCells(file)
-  const tallies = await tally(workspace, file, cells, sql`${isPeriod(sql`v`)} AS period`)
-  const periods = tallies.find(({ period }) => period === true)
-  if (periods !== undefined) evidence.add('period', Number(periods.count), String(periods.value))
-  const ends = (cell: Sql): Sql =>
-    sql`CASE WHEN ${isPeriod(cell)} THEN [${periodEnd(cell, 1)}, ${periodEnd(cell, 2)}] ELSE [${cell}] END`
-  const dates = periods === undefined ? cells : cells.map(ends)
-  const label = sql`${dateKind(sql`v`)} AS kind, CASE WHEN ${shortDay(sql`v`)} THEN 'short day' WHEN ${shortYear(sql`v`)} THEN 'short year'
-    WHEN regexp_matches(v, '^[0-9]{4}[/-](0|[0-9]+[/-]0)') THEN 'whole day' ELSE 'whole year' END AS width`
-  for (const { kind, width, count, value } of await tally(workspace, file, dates, label, {
-    isList: periods !== undefined,
-  })) {
-    evidence.add(String(kind), Number(count), String(value))
-    if (
-      width !== 'whole year' ||
-      !['iso', 'unix', 'serial', 'digits', 'other'].includes(String(kind))
-    )
-      evidence.add(String(width), Number(count), String(value))
-  }
-}
-
 function dateWords(
   dates: Evidence,
   order: Dialect['order'],
@@ -447,22 +359,6 @@ function dateWords(
 
 /** The day number of 1970-01-01 in workbooks. */
 const SERIAL_1970 = 25_569
-
-async function weighZones(
-  workspace: Workspace,
-  file: InputFile,
-  evidence: Evidence,
-): Promise<void> {
-  const rows = await tally(workspace, file, dateCells(file), sql`${offsetOf(sql`v`)} AS zone`, {
-    where: hasOffset(sql`v`),
-  })
-  for (const { zone, count, value } of rows) {
-    if (/^(Z|UTC|GMT|[+-]00(:?00)?)$/.test(String(zone))) continue
-    evidence.add('away', Number(count), String(zone))
-    evidence.add('offset', Number(count), String(zone))
-    evidence.add('time', Number(count), String(value))
-  }
-}
 
 function dateColumn(file: InputFile): string {
   const role = DATES.find(role => file.columns.roles.has(role))

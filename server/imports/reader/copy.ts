@@ -10,8 +10,9 @@ import {
   MAX_FAULTS,
   truncate,
 } from '../delivery-faults.ts'
-import type { CsvForm, Encoding } from './csv-form.ts'
-import { LONGEST_RECORD, RECORD_ENDS } from './csv-scan.ts'
+import type { Encoding } from './bytes.ts'
+import type { CsvForm } from './form.ts'
+import { LONGEST_RECORD, RECORD_ENDS } from './scan.ts'
 
 interface CsvRecord {
   index: number

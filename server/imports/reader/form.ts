@@ -1,26 +1,15 @@
 import { parse } from 'csv-parse/sync'
 import { openPlainFile } from '../../core/runtime/files.ts'
-import { LONGEST_RECORD, RECORD_ENDS } from './csv-scan.ts'
-
-/** Encodings of a text, by their usual names. */
-export const ENCODINGS = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-  'windows-1252': 'Windows-1252',
-  'windows-1251': 'Windows-1251',
-  shift_jis: 'Shift JIS',
-  'euc-kr': 'EUC-KR',
-  gb18030: 'GB 18030',
-  big5: 'Big5',
-}
-export type Encoding = keyof typeof ENCODINGS
+import type { Encoding } from './bytes.ts'
+import { LONGEST_RECORD, RECORD_ENDS } from './scan.ts'
 
 type Separator = keyof typeof SEPARATORS
 
 /** The format of a CSV, from its beginning. */
 export interface CsvForm {
   encoding: Encoding
+  /** Whether it begins with the byte order mark of UTF-8. */
+  hasMark: boolean
   separator: Separator
   /** A first line `sep=;`, which only spreadsheets read. */
   declaration: string | undefined
@@ -33,6 +22,7 @@ export interface CsvForm {
 }
 
 export const SEPARATORS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
+const MARK = Buffer.from('\uFEFF')
 const DECLARATION = /^sep=[^\r\n]{0,2}(?=\r|\n|$)/i
 const COMMENTS = /^\uFEFF?(?:[ \t]*(?:(?:#|\/\/)[^\r\n]*)?(?:\r\n|\n|\r))*/
 const FEWEST_KNOWN = 2
@@ -78,6 +68,7 @@ export async function readCsvForm(
   }
   return {
     encoding: detected,
+    hasMark: bytes.subarray(0, 3).equals(MARK),
     separator: best.separator,
     declaration,
     titles: best.titles,
