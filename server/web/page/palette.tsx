@@ -5,7 +5,7 @@ import { APPS_AT_ONCE } from './alerts/use-inbox.ts'
 import { useOverview } from './data/use-overview.ts'
 import { useChanges, useService } from './data/use-answer.ts'
 import { Dialog } from './dialog.tsx'
-import { Names } from './names-as-text.tsx'
+import { Names } from '../parts/names-as-text.tsx'
 import { ALERTS, appScreen, type Screen, TODAY, TRUST } from './screen.ts'
 import { useNavigation } from './use-screen.ts'
 

@@ -1,14 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import type { Step } from '../../../generated/client/models.ts'
 import type { Format } from '../../core/words/format.ts'
-import {
-  actionWords,
-  doubtOf,
-  rangeWords,
-  type StepSubject,
-  stepWords,
-} from '../../core/words/step-words.ts'
-import { NotTested } from './not-tested.tsx'
+import { actionWords, type StepSubject, stepWords } from '../../core/words/step-words.ts'
+import { Worth } from '../parts/campaigns/campaign-columns.tsx'
+import { NotTested } from '../parts/not-tested.tsx'
 import { Link } from './link.tsx'
 import { OneLine } from './one-line.tsx'
 import type { Screen } from './screen.ts'
@@ -46,30 +41,5 @@ export function StepItem({ position, subject, format, to, children }: StepItemPr
         <Worth step={subject.step} format={format} />
       </div>
     </li>
-  )
-}
-
-interface WorthProps {
-  step: Step
-  format: Format
-  /** Whether a heading says that it is a day's. */
-  isNamed?: boolean
-}
-
-/** `$2,219 to $2,961/day`; the record of such calls precedes it, if it is doubtful. */
-export function Worth({ step, format, isNamed = false }: WorthProps) {
-  const { gain, gainLow, gainHigh } = step
-  if (gainLow === null) return <span class="m">not priced</span>
-  const doubt = doubtOf(step, format)
-  return (
-    <>
-      {doubt !== null && (
-        <span class="s warn" title={`Of ${format.count(step.judged)} such calls, ${doubt}`}>
-          {doubt.split(' ')[0]} right{' '}
-        </span>
-      )}
-      <b class="b">{gain === null ? rangeWords(gainLow, gainHigh!, format) : format.money(gain)}</b>
-      {!isNamed && <span class="m s">/day</span>}
-    </>
   )
 }

@@ -1,19 +1,26 @@
 import './events.css'
 import type { ChartMark } from './charts/line-chart.tsx'
 import type { Format } from './use-format.ts'
-import type { Answer } from './read-result.ts'
+import { memo } from './memo.tsx'
+import { Names } from './names-as-text.tsx'
+import { countOf } from './words.ts'
 import { eventNames } from '../../core/words/event-words.ts'
 
-/** Something besides the campaigns that happened, as a tool's context lists it. */
-type Event = Answer<'svc_get_report'>['context']['events'][number]
+/** Something besides the campaigns that happened; a tool's context omits names that it does not concern. */
+export interface Event extends Scope {
+  title: string
+  kind: string
+  startDate: string
+  endDate: string
+}
 
 /** With a letter that identifies the event on axes and in the list, the same in all charts of a view. */
 export type Lettered<Known> = Known & { letter: string }
 
 export type LetteredEvent = Lettered<Event>
 
-const NAMES = ['platform', 'network', 'campaign', 'country'] as const
-type Names = Partial<Record<(typeof NAMES)[number], string | null>>
+const SCOPES = ['platform', 'network', 'campaign', 'country'] as const
+type Scope = Partial<Record<(typeof SCOPES)[number], string | null>>
 
 export function letterEvents<Known>(events: readonly Known[] = []): Lettered<Known>[] {
   return events.map((event, index) => ({
@@ -23,9 +30,9 @@ export function letterEvents<Known>(events: readonly Known[] = []): Lettered<Kno
 }
 
 /** Events that concern the given names: an event without a name concerns all. */
-export function eventsOf<Known extends Names>(events: readonly Known[], names: Names): Known[] {
+export function eventsOf<Known extends Scope>(events: readonly Known[], names: Scope): Known[] {
   return events.filter(event =>
-    NAMES.every(name => !event[name] || !names[name] || event[name] === names[name]),
+    SCOPES.every(name => !event[name] || !names[name] || event[name] === names[name]),
   )
 }
 
@@ -55,37 +62,39 @@ export function marksOf(events: readonly Dated[], periods: readonly string[]): C
   )
 }
 
+/** More events are folded, so that the chart's next element stays near. */
+const FEW = 3
+
 interface EventListProps {
-  events: readonly LetteredEvent[]
+  events: readonly Lettered<Event>[]
   /** False if no chart marks them. */
   lettered?: boolean
   format: Format
 }
 
 /** The events by letter. */
-export function EventList({ events, lettered = true, format }: EventListProps) {
+export const EventList = memo(function EventList({
+  events,
+  lettered = true,
+  format,
+}: EventListProps) {
   if (events.length === 0) return null
-  return (
+  const list = (
     <ul class="event-list" aria-label="Events">
-      {events.map(event => (
-        <li key={event.letter}>
-          <span class="event-letter">▲{lettered && ` ${event.letter}`}</span>{' '}
-          {daysOf(event, format)}: <bdi>{event.title}</bdi>
-          <span class="muted">
-            {eventNames(event)
-              .slice(1)
-              .map(name => (
-                <>
-                  , <bdi>{name}</bdi>
-                </>
-              ))}
-          </span>
+      {events.map(({ letter, startDate, endDate, ...event }) => (
+        <li key={letter} class="clamp">
+          <b>▲{lettered && ` ${letter}`}</b> {format.range(startDate, endDate)}:{' '}
+          <Names of={eventNames(event)} join=", " />
         </li>
       ))}
     </ul>
   )
-}
-
-function daysOf({ startDate, endDate }: Event, format: Format): string {
-  return endDate === startDate ? format.day(startDate) : format.range(startDate, endDate)
-}
+  return events.length <= FEW ? (
+    list
+  ) : (
+    <details class="evd">
+      <summary>{countOf(events.length, 'event', format)}</summary>
+      {list}
+    </details>
+  )
+})

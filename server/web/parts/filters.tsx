@@ -108,7 +108,7 @@ export function FilterMenus({ menus, chosen, choose, clear }: FilterMenusProps) 
                       checked={picked.includes(value)}
                       onChange={() => toggle(value)}
                     />{' '}
-                    {words(value)} {count !== null && <span class="muted">{count}</span>}
+                    {words(value)} {count !== null && <span class="m">{count}</span>}
                   </label>
                 </li>
               ))}

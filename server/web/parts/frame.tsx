@@ -62,7 +62,7 @@ function Waiting({ phase, args }: { phase: 'waiting' | 'working'; args: object }
       <progress aria-label="Loading" />
       <p>{phase === 'waiting' ? 'Waiting for the request.' : 'Loading the result.'}</p>
       {known.length > 0 && (
-        <p class="muted">
+        <p class="m">
           {known.map(([name, value]) => `${wordsOfArgument(name)}: ${shortened(value)}`).join(', ')}
         </p>
       )}

@@ -98,7 +98,7 @@ function Apps({ apps, onPick }: AppsProps) {
           <li key={id}>
             <button onClick={() => onPick(id)}>
               <strong>{name}</strong>
-              <span class="muted">
+              <span class="m">
                 {currency},{' '}
                 {dataThrough === null
                   ? 'no data yet'

@@ -84,6 +84,19 @@ export function rowsOf<Value>({
   return rows.map(row => Object.fromEntries(columns.map((name, index) => [name, row[index]!])))
 }
 
+/** Rows as the client's objects: the columns `stepKind`, `stepGain` and so on become `step`, null without a kind. */
+export function itemsOf<Item>(answer: {
+  columns: readonly string[]
+  rows: readonly (readonly unknown[])[]
+}): Item[] {
+  return rowsOf<unknown>(answer).map(row => {
+    const step = Object.entries(row).flatMap(([name, value]): [string, unknown][] =>
+      /^step[A-Z]/.test(name) ? [[name.charAt(4).toLowerCase() + name.slice(5), value]] : [],
+    )
+    return { ...row, step: row['stepKind'] === null ? null : Object.fromEntries(step) } as Item
+  })
+}
+
 export interface Problem {
   kind: 'refused' | 'limited' | 'failed'
   message: string

@@ -24,7 +24,7 @@ export function SelectAll({
         />{' '}
         Select all
       </label>{' '}
-      <span class="muted" role="status">
+      <span class="m" role="status">
         {count > 0 && `${count} selected`}
       </span>
     </span>

@@ -18,12 +18,12 @@ export function Standing({ withheld = [], untested = [], dsis }: StandingProps) 
   return (
     <>
       {missing.length > 0 && (
-        <p class="withheld muted">
+        <p class="withheld m">
           No forecasts at {names}: cohorts younger than that have no value there.
         </p>
       )}
       {early.length > 0 && (
-        <p class="untested muted">
+        <p class="untested m">
           Forecasts at {early.join(', ')} are not tested yet: the history is too short to compare
           earlier ones with outcomes.
         </p>

@@ -1,6 +1,3 @@
-export { priorityOf } from '../../core/formulas/step.ts'
-export { totalSteps } from '../../core/formulas/step-totals.ts'
-
 import { Prose } from './prose.tsx'
 
 /** The words of a step, the action in bold, followed by reason or purpose. */

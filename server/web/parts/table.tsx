@@ -1,6 +1,7 @@
 import type { FileColumn } from '../../core/words/spreadsheet.ts'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
+import { arrowOf, directionOf, type Sort, sortRows } from './sort.ts'
 
 export interface Column<Row> extends FileColumn<Row> {
   name: string
@@ -11,11 +12,6 @@ export interface Column<Row> extends FileColumn<Row> {
   numeric?: boolean
   /** Background color of the cell, if any. */
   color?: (row: Row) => string | undefined
-}
-
-interface Sort {
-  column: string
-  descending: boolean
 }
 
 interface TableProps<Row> {
@@ -29,36 +25,38 @@ interface TableProps<Row> {
 
 /** A table with sortable headings. */
 export function Table<Row>({ caption, columns, rows, keyOf, most = Infinity }: TableProps<Row>) {
-  const [sort, setSort] = useState<Sort>()
+  const [sort, setSort] = useState<Sort>({ by: '', descending: false })
   const [all, setAll] = useState(false)
-  const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort])
+  const sorted = useMemo(() => {
+    const column = columns.find(({ name }) => name === sort.by)
+    return column === undefined ? rows : sortRows(rows, column.value, sort.descending)
+  }, [rows, columns, sort])
   const visible = all ? sorted : sorted.slice(0, most)
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
-      <table>
-        <caption class="unseen">{caption}</caption>
+      <table class="l">
+        <caption class="vh">{caption}</caption>
         <thead>
           <tr>
             {columns.map(({ name, label, hint, numeric }) => (
               <th
                 key={name}
                 scope="col"
-                class={numeric === true ? 'numeric' : undefined}
+                class={numeric === true ? 'r' : undefined}
                 aria-sort={directionOf(sort, name)}
                 title={hint}
               >
                 <button
+                  class="so"
                   onClick={() =>
                     setSort({
-                      column: name,
-                      descending: sort?.column === name ? !sort.descending : numeric === true,
+                      by: name,
+                      descending: sort.by === name ? !sort.descending : numeric === true,
                     })
                   }
                 >
                   {label}
-                  <span aria-hidden="true">
-                    {sort?.column === name ? (sort.descending ? ' ▾' : ' ▴') : ''}
-                  </span>
+                  <span aria-hidden="true">{arrowOf(sort, name)}</span>
                 </button>
               </th>
             ))}
@@ -70,7 +68,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, most = Infinity }: T
               {columns.map(({ name, numeric, value, show = value, color }) => (
                 <td
                   key={name}
-                  class={numeric === true ? 'numeric' : undefined}
+                  class={numeric === true ? 'r' : undefined}
                   style={color === undefined ? undefined : { background: color(row) }}
                 >
                   {numeric === true ? (
@@ -91,26 +89,4 @@ export function Table<Row>({ caption, columns, rows, keyOf, most = Infinity }: T
       )}
     </div>
   )
-}
-
-function directionOf(sort: Sort | undefined, name: string): 'ascending' | 'descending' | 'none' {
-  return sort?.column !== name ? 'none' : sort.descending ? 'descending' : 'ascending'
-}
-
-/** Sorts rows; nulls last, stable. */
-function sortRows<Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  sort: Sort | undefined,
-): readonly Row[] {
-  const column = columns.find(({ name }) => name === sort?.column)
-  if (sort === undefined || column === undefined) return rows
-  const keyed = rows.map(row => ({ row, value: column.value(row) ?? null }))
-  keyed.sort(({ value: a }, { value: b }) => {
-    if (a === null || b === null) return Number(a === null) - Number(b === null)
-    const order =
-      typeof a === 'string' && typeof b === 'string' ? a.localeCompare(b) : Number(a) - Number(b)
-    return sort.descending ? -order : order
-  })
-  return keyed.map(({ row }) => row)
 }

@@ -111,7 +111,7 @@ t.test('every screen and view fits its numbers and names at every width', async 
           states++
           t.same(await layoutFaults(frame, NAMES), [], `${currency}, ${width} px`)
           if (view === 'recommendations') {
-            const first = await frame.locator('.line .step').first().boundingBox()
+            const first = await frame.locator('.campaigns .do b').first().boundingBox()
             t.ok(
               first!.y + first!.height <= 800,
               `${currency}, ${width} px: the first action ends at ${first!.y + first!.height} px`,

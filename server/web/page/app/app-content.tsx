@@ -4,18 +4,18 @@ import { CampaignDrawer } from '../campaign/drawer.tsx'
 import { isolate } from '../../../core/words/isolate.ts'
 import { isSameCampaign } from '../../../core/words/names.ts'
 import { Link } from '../link.tsx'
-import { Sentence } from '../names-as-text.tsx'
+import { Sentence } from '../../parts/names-as-text.tsx'
 import { type AppScreen, type CampaignIdentity, TODAY } from '../screen.ts'
 import { TroubleNotice } from '../trouble-notice.tsx'
 import { useNavigation } from '../use-screen.ts'
 import { AppBar, type Export } from './app-bar.tsx'
 import { AppSkeleton } from './app-skeleton.tsx'
 import { Budget } from './budget.tsx'
-import { campaignRows, readSort, sortRows } from './campaign-rows.ts'
+import { campaignRows, readSort, sortCampaigns } from './campaign-rows.tsx'
 import { CampaignsTable } from './campaigns-table.tsx'
 import { Cards } from './cards.tsx'
 import { causesOf } from './causes.ts'
-import { targetOf } from './deciding.ts'
+import { targetOf } from '../../parts/campaigns/call.ts'
 import { DoFirst } from './do-first.tsx'
 import { DIMENSIONS } from './filter-menu.tsx'
 import { campaignsCsv, groupsCsv, saveCsv } from './export-rows.ts'
@@ -113,7 +113,10 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
     {
       label: `${table.length} campaigns, CSV`,
       run: () =>
-        saveCsv(`${name} campaigns`, campaignsCsv(app, sortRows(table, readSort(screen.sort)))),
+        saveCsv(
+          `${name} campaigns`,
+          campaignsCsv(app, sortCampaigns(table, readSort(screen.sort))),
+        ),
     },
     {
       label: `${groups.length} ${OF[groupBy] === 'Country' ? 'countries' : `${OF[groupBy].toLowerCase()}s`}, CSV`,

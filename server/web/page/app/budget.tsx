@@ -2,12 +2,10 @@ import { useMemo, useRef } from 'preact/hooks'
 import type { Pacing } from '../../../../generated/client/models.ts'
 import { BudgetPlan } from '../../parts/plan/plan-view.tsx'
 import { PLAN_COLUMNS } from '../../parts/plan/plan-columns.ts'
-import { candidatesOf, type Planned, SAME_TOTAL } from '../../parts/plan/plan-question.ts'
+import { candidatesOf, plannedOf, SAME_TOTAL } from '../../parts/plan/plan-question.ts'
 import { toCsv } from '../../../core/words/spreadsheet.ts'
 import { useAnswer } from '../data/use-answer.ts'
 import { addDays } from '../../../core/model/dates.ts'
-import type { Format } from '../../parts/use-format.ts'
-import { actionWords } from '../../../core/words/step-words.ts'
 import { Link } from '../link.tsx'
 import { type AppScreen } from '../screen.ts'
 import { useNavigation } from '../use-screen.ts'
@@ -36,7 +34,7 @@ export function Budget({ screen, app, calls, target }: BudgetProps) {
       calls === undefined || budgets === undefined
         ? undefined
         : candidatesOf(
-            calls.map(call => plannedOf(call, context.format)),
+            calls.map(call => plannedOf(call)),
             budgets,
           ),
     [calls, budgets],
@@ -112,21 +110,6 @@ export function Budget({ screen, app, calls, target }: BudgetProps) {
       )}
     </section>
   )
-}
-
-function plannedOf(call: Call, format: Format): Planned {
-  const { id, step, predictedLowRoas: predictedLow, predictedHighRoas: predictedHigh } = call
-  return {
-    ...call,
-    key: String(id),
-    predictedLow,
-    predictedHigh,
-    stepKind: step.kind,
-    stepReason: step.reason,
-    stepSpendChange: step.spendChange,
-    words: actionWords(call, format),
-    priority: step.direction === 'none' ? null : call.priority,
-  }
 }
 
 /** Budgets of the next day's month: on the last day of a month, the overview has those of the ending one. */

@@ -1,7 +1,6 @@
 import { COLUMNS, type Metric } from '../../../../generated/vocabulary/vocabulary.ts'
 import { type Cell, type FileColumn, toCsv } from '../../../core/words/spreadsheet.ts'
-import { stepWords } from '../../../core/words/step-words.ts'
-import type { CampaignRow } from './campaign-rows.ts'
+import type { CampaignRow } from './campaign-rows.tsx'
 import type { Measure } from './measures.ts'
 import type { App, Call, Group } from './use-app.ts'
 
@@ -51,8 +50,8 @@ export function campaignsCsv(app: App, rows: readonly CampaignRow[]): string {
     ofCall(`target_${roas}`, ({ targetRoas }) => targetRoas),
     ofCall('lookback_start_date', ({ lookbackStartDate }) => lookbackStartDate),
     ofCall('lookback_end_date', ({ lookbackEndDate }) => lookbackEndDate),
-    column('off_target', ({ gap }) => gap),
-    ofCall('step', call => stepWords(call, app.context.format)),
+    ofCall('off_target', ({ gap }) => gap),
+    ofCall('step', ({ words }) => words),
     ofCall('step_gain', ({ step }) => step.gain),
     ofCall('step_gain_low', ({ step }) => step.gainLow),
     ofCall('step_gain_high', ({ step }) => step.gainHigh),

@@ -5,15 +5,12 @@ import { TrendKey } from '../../parts/charts/trend-key.tsx'
 import { isCut, type TrendPoint, type TrendScale } from '../../parts/charts/trend-shape.ts'
 import { TrendTable } from '../../parts/charts/trend-table.tsx'
 import { Trend } from '../../parts/charts/trend.tsx'
-import { type Lettered, marksOf } from '../../parts/events.tsx'
+import { EventList, type Lettered, marksOf } from '../../parts/events.tsx'
 import { memo } from '../../parts/memo.tsx'
-import { countOf } from '../../parts/words.ts'
-import { eventNames } from '../../../core/words/event-words.ts'
-import { Names } from '../names-as-text.tsx'
 import type { AppScreen } from '../screen.ts'
 import { followedBy, useNavigation } from '../use-screen.ts'
 import { intervalBy } from '../data/intervals.ts'
-import { targetOf } from './deciding.ts'
+import { targetOf } from '../../parts/campaigns/call.ts'
 import { type Measure, measureOf } from './measures.ts'
 import { scalesOf } from './panel-scale.ts'
 import { daysOf, periodOf } from './range.ts'
@@ -144,7 +141,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
           marks.some(own => own.length > 0) && 'event',
         ]}
       />
-      <Events events={events} app={app} />
+      <EventList events={events} format={format} />
       <div class="pan">
         {drawn.slice(0, count).map(({ name, label, pair, isOwn, ...trend }) => {
           const to = { ...screen, panel: name === screen.panel ? null : name, open: null }
@@ -301,27 +298,3 @@ function selectedOf(starts: readonly string[], { range, window }: App): [number,
     ? null
     : [first, last]
 }
-
-export const Events = memo(function Events({
-  events,
-  app,
-}: {
-  events: readonly Lettered<Event>[]
-  app: App
-}) {
-  const { format } = app.context
-  if (events.length === 0) return null
-  return (
-    <details class="evd">
-      <summary>{countOf(events.length, 'event', format)}</summary>
-      <ul class="evs" aria-label="Events">
-        {events.map(({ letter, startDate, endDate, ...event }) => (
-          <li key={event.id} class="clamp">
-            <b>{letter}</b> {format.range(startDate, endDate)}:{' '}
-            <Names of={eventNames(event)} join=", " />
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-})

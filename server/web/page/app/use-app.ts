@@ -10,15 +10,14 @@ import { formatOf } from '../../parts/use-format.ts'
 import { platformName, regionName } from '../../../core/words/names.ts'
 import { type Answer, useAnswer } from '../data/use-answer.ts'
 import type { AppScreen, CampaignIdentity, Filters, Grouping } from '../screen.ts'
-import { type Deciding, decidingReader } from './deciding.ts'
+import { type Call, decidingReader } from '../../parts/campaigns/call.ts'
 import type { MeasureContext } from './measures.ts'
 import { daysOf, type Range, rangeBefore, rangeOf, type Window, windowOf } from './range.ts'
 import { type Fact, type Facts, type Period, readFacts, readPeriods } from './read-facts.ts'
 import { addPairs, type Pair } from '../../../core/formulas/sums.ts'
 import { utcDate } from '../../../core/model/dates.ts'
 
-/** An app's recommendation with the figures that decide it. */
-export type Call = Recommendation & Deciding
+export type { Call }
 
 /** A network, platform, country or campaign. */
 export interface Group {

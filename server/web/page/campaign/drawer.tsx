@@ -1,20 +1,19 @@
 import './campaign.css'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Event } from '../../../../generated/client/models.ts'
+import { Act } from '../../parts/campaigns/act.tsx'
 import { Move } from '../../parts/charts/move.tsx'
 import type { Lettered } from '../../parts/events.tsx'
-import { StepText } from '../../parts/step-text.tsx'
 import { confidenceWords, opposedWords } from '../../../core/words/doubt-words.ts'
 import { countryName, isSameCampaign, platformName, regionName } from '../../../core/words/names.ts'
-import { stepWords } from '../../../core/words/step-words.ts'
-import { roasOf } from '../app/deciding.ts'
-import type { CampaignRow } from '../app/campaign-rows.ts'
-import { CallTag, isWithin } from '../app/campaigns-table.tsx'
+import { roasOf } from '../../parts/campaigns/call.ts'
+import { type CampaignRow, isWithin } from '../app/campaign-rows.tsx'
+import { CallTag } from '../../parts/campaigns/campaign-columns.tsx'
 import { type App, type Call, useCalls } from '../app/use-app.ts'
 import { isolate } from '../../../core/words/isolate.ts'
 import { Dialog } from '../dialog.tsx'
 import { Link } from '../link.tsx'
-import { Sentence } from '../names-as-text.tsx'
+import { Sentence } from '../../parts/names-as-text.tsx'
 import { appScreen, type CampaignIdentity } from '../screen.ts'
 import { useRecord } from '../trust/use-record.ts'
 import { TroubleNotice } from '../trouble-notice.tsx'
@@ -53,6 +52,7 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
   const since = (alerts.data ?? []).map(({ firstSeen }) => firstSeen ?? '').sort()[0]
   const { format } = app.context
   const country = campaign.country ?? call?.country
+  const within = isWithin(call ?? null, fact?.roas ?? null)
   return (
     <Dialog class="dr" aria-labelledby="h-dr" onClose={onClose}>
       <div class="in">
@@ -109,7 +109,19 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
         )}
         {call !== undefined && (
           <>
-            <Act {...{ call, fact, app }} />
+            <Act call={call} format={format}>
+              {call.opposedBy.map(type => (
+                <p key={type} class="warn">
+                  {opposedWords(type, roasOf(call, { ...overview, targetRoasType: type }), format)}.
+                </p>
+              ))}
+              {fact !== undefined && fact.roas !== null && (
+                <p class="m">
+                  Installs of {format.range(app.range.from, app.range.to)}: {format.roas(fact.roas)}
+                  {within !== null && `, ${within ? 'inside' : 'outside'} the interval`}
+                </p>
+              )}
+            </Act>
             <SizeOfMove {...{ call, app }} />
             <ResponseOf {...{ call, app }} />
           </>
@@ -122,50 +134,6 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
         <AlertsOf app={app} answer={alerts} />
       </div>
     </Dialog>
-  )
-}
-
-/** The step, and the installs that the recommendation judges. */
-function Act({ call, fact, app }: { call: Call; fact: CampaignRow | undefined; app: App }) {
-  const { format, targetDsi } = app.context
-  const {
-    dailySpend,
-    currentDailySpend,
-    predictedRoas: predicted,
-    targetRoas: target,
-    share,
-    lookbackStartDate,
-    lookbackEndDate,
-  } = call
-  const { predictedLowRoas: low, predictedHighRoas: high, closeCall } = call
-  const within = isWithin(call, fact?.roas ?? null)
-  const judged = `installs of ${format.range(lookbackStartDate, lookbackEndDate)}`
-  return (
-    <div class="act">
-      <p class="do">
-        <StepText words={stepWords(call, format)} />
-      </p>
-      <p class="m">
-        {share === null
-          ? `${format.rate(dailySpend)}, ${judged}: ${target === null ? 'no target is set' : 'no ROAS is predicted'}, so there is no distance to measure.`
-          : `${format.rate(dailySpend)} returns ${format.roas(predicted)} at D${targetDsi}${call.tested ? '' : ' (not tested yet)'}, ${judged}: ${format.share(share)} of the ${format.roas(target)} target.`}
-        {low !== null &&
-          high !== null &&
-          ` 80% interval ${format.roas(low)} to ${format.roas(high)}${closeCall === true ? ': a close call' : ''}.`}{' '}
-        It spends {format.rate(currentDailySpend)} now.
-      </p>
-      {call.opposedBy.map(type => (
-        <p key={type} class="warn">
-          {opposedWords(type, roasOf(call, { ...app.overview, targetRoasType: type }), format)}.
-        </p>
-      ))}
-      {fact !== undefined && fact.roas !== null && (
-        <p class="m">
-          Installs of {format.range(app.range.from, app.range.to)}: {format.roas(fact.roas)}
-          {within !== null && `, ${within ? 'inside' : 'outside'} the interval`}
-        </p>
-      )}
-    </div>
   )
 }
 

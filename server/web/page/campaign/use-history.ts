@@ -1,6 +1,7 @@
 import type { GetRoasHistoryParameters } from '../../../../generated/client/parameters.ts'
 import type { UascopeClient } from '../../../../client/src/client.ts'
-import type { TrendPoint } from '../../parts/charts/trend-shape.ts'
+import { estimatePoints } from '../../parts/campaigns/estimates-trend.tsx'
+import type { Format } from '../../parts/use-format.ts'
 import { addDays } from '../../../core/model/dates.ts'
 import type { Cohort } from '../../views/roas-history/cohorts.ts'
 import { readRows } from '../data/read-rows.ts'
@@ -40,7 +41,7 @@ export function useEstimates(
     { ...namesOf(campaign), ...scope } as Scope,
     startDate,
     targetDsi,
-    context.format.day,
+    context.format,
   )
 }
 
@@ -51,7 +52,7 @@ export function useAppHistory({ overview: { appId, targetDsi }, settings, contex
     { granularity: 'app' },
     settings.earliestRoasHistoryStartDate,
     targetDsi,
-    context.format.day,
+    context.format,
   )
 }
 
@@ -62,7 +63,7 @@ function useHistory(
   scope: Scope,
   startDate: string,
   targetDsi: number,
-  writeDay: (day: string) => string,
+  format: Format,
 ) {
   const parameters: GetRoasHistoryParameters = {
     appId,
@@ -77,20 +78,20 @@ function useHistory(
     ) => ReturnType<UascopeClient['getRoasHistory']>
     const { rows, headers } = await readRows<HistoryRow>(getRoasHistory(parameters))
     const full = Number(headers.get('full-from-age') ?? 6)
+    const cohorts = rows.map((row): Cohort => {
+      const cohort = String(row['install_cohort'])
+      return {
+        key: cohort,
+        cohort,
+        campaign: '',
+        identity: {},
+        dailySpend: 0,
+        estimates: knownOf(row),
+      }
+    })
     return {
-      starts: rows.map(row => String(row['install_cohort'])),
-      points: rows.map(row => estimateOf(row, full, targetDsi, writeDay)),
-      cohorts: rows.map((row): Cohort => {
-        const cohort = String(row['install_cohort'])
-        return {
-          key: cohort,
-          cohort,
-          campaign: '',
-          identity: {},
-          dailySpend: 0,
-          estimates: knownOf(row),
-        }
-      }),
+      cohorts,
+      points: estimatePoints(cohorts, { fullFromAge: full, dsi: targetDsi }, format),
       fullFromAge: full,
       actualFromAge: Number(headers.get('actual-from-age') ?? targetDsi + full),
     }
@@ -102,24 +103,4 @@ function knownOf(row: HistoryRow): { age: number; value: number }[] {
     const age = /^roas_age_(\d+)$/.exec(name)?.[1]
     return age === undefined || typeof value !== 'number' ? [] : [{ age: Number(age), value }]
   })
-}
-
-function estimateOf(
-  row: HistoryRow,
-  fullFromAge: number,
-  dsi: number,
-  writeDay: (day: string) => string,
-): TrendPoint {
-  const known = knownOf(row)
-  const latest = known.at(-1)
-  const first = known.find(({ age }) => age >= fullFromAge)
-  const label = writeDay(String(row['install_cohort']))
-  if (latest === undefined) return { label, value: null, actualShare: 0 }
-  return {
-    label,
-    value: latest.value,
-    actualShare: Math.max(0, Math.min(1, (latest.age - dsi + 1) / (fullFromAge + 1))),
-    first: first?.value ?? null,
-    ...(latest.age < fullFromAge && { note: 'its installs are not complete' }),
-  }
 }

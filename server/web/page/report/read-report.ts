@@ -1,6 +1,6 @@
 import type { UascopeClient } from '../../../../client/src/client.ts'
 import type { Overview } from '../../../../generated/client/models.ts'
-import { decidingReader, targetOf } from '../app/deciding.ts'
+import { decidingReader, targetOf } from '../../parts/campaigns/call.ts'
 import { causesOf } from '../app/causes.ts'
 import { headingOf } from '../app/heading.ts'
 import { measureOf } from '../app/measures.ts'

@@ -3,7 +3,7 @@ import { answerOf } from '../today/heading.ts'
 import { Lead, Urgent } from '../today/lead.tsx'
 import { TrackRecordSentence } from '../today/track-record-sentence.tsx'
 import { countOf } from '../../parts/words.ts'
-import { campaignRows, readSort, sortRows } from '../app/campaign-rows.ts'
+import { campaignRows, readSort, sortCampaigns } from '../app/campaign-rows.tsx'
 import { CampaignsTable } from '../app/campaigns-table.tsx'
 import { Cards } from '../app/cards.tsx'
 import { DoFirst } from '../app/do-first.tsx'
@@ -12,7 +12,7 @@ import { Panels } from '../app/panels.tsx'
 import { maturityWords } from '../app/use-app.ts'
 import { WhyTable } from '../app/why-table.tsx'
 import { Link } from '../link.tsx'
-import { Sentence } from '../names-as-text.tsx'
+import { Sentence } from '../../parts/names-as-text.tsx'
 import type { Report } from './read-report.ts'
 
 export const MOST_STEPS = 10
@@ -47,7 +47,7 @@ export function ReportPage({ report, now }: { report: Report; now: number }) {
   const { overview, context, range } = app
   const { format } = context
   const all = campaignRows(facts.rows, calls, { dsis: context.dsis, dsi: context.targetDsi })
-  const campaigns = sortRows(all, readSort(screen.sort)).slice(0, MOST_CAMPAIGNS)
+  const campaigns = sortCampaigns(all, readSort(screen.sort)).slice(0, MOST_CAMPAIGNS)
   const others = all.length - campaigns.length
   return (
     <main class="wrap report">

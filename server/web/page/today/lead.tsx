@@ -4,7 +4,7 @@ import { formatOf } from '../../parts/use-format.ts'
 import { countOf, daysLate, platformName } from '../../parts/words.ts'
 import { sumByCurrency } from '../data/ranking.ts'
 import { overspentWords } from '../../parts/plan/pacing-words.ts'
-import { Names, Sentence } from '../names-as-text.tsx'
+import { Names, Sentence } from '../../parts/names-as-text.tsx'
 
 /** Data problems listed at first. */
 const FIRST = 3

@@ -1,6 +1,6 @@
 import './today.css'
 import { useOverview } from '../data/use-overview.ts'
-import { Sentence } from '../names-as-text.tsx'
+import { Sentence } from '../../parts/names-as-text.tsx'
 import { LoadingLead, TroubleNotice } from '../trouble-notice.tsx'
 import { AppRows } from './app-rows.tsx'
 import { DoFirst } from './do-first.tsx'

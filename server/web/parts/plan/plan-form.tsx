@@ -27,7 +27,7 @@ export function PlanForm({ question, plan, currency, format, onQuestion }: PlanF
   return (
     <div class="bp-bar">
       <fieldset>
-        <legend class="bp-unseen">Goal</legend>
+        <legend class="vh">Goal</legend>
         <label>
           <input
             type="radio"

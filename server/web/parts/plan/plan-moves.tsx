@@ -55,7 +55,7 @@ export function PlanMoves({ plan, ...props }: PlanMovesProps) {
             <Lines lines={staying.slice(0, MOST)} label="Campaigns that stay" {...props} />
           )}
           {isOpen && staying.length > MOST && (
-            <p class="bp-m">{format.count(staying.length - MOST)} more are in the copied plan.</p>
+            <p class="m s">{format.count(staying.length - MOST)} more are in the copied plan.</p>
           )}
         </details>
       )}
@@ -72,16 +72,16 @@ interface LinesProps extends Omit<PlanMovesProps, 'plan'> {
 
 function Lines({ lines, label, sums, dsi, format, nameOf }: LinesProps) {
   return (
-    <div class="bp-scroll" tabIndex={0} role="region" aria-label={label}>
-      <table>
-        <caption class="bp-unseen">{label}</caption>
+    <div class="tb" tabIndex={0} role="region" aria-label={label}>
+      <table class="l c">
+        <caption class="vh">{label}</caption>
         <TableHead
           of={[
             ['Campaign'],
             ['What to do'],
-            ['Today', 'bp-r', 'Mean daily spend of the last 7 days'],
-            ['Planned', 'bp-r'],
-            [`D${dsi} revenue`, 'bp-r'],
+            ['Today', 'r', 'Mean daily spend of the last 7 days'],
+            ['Planned', 'r'],
+            [`D${dsi} revenue`, 'r'],
             ['Limit'],
           ]}
         />
@@ -116,27 +116,27 @@ function Line({
       <td class="bp-do">
         <StepText words={words} />
       </td>
-      <td class="bp-r" data-label="Today">
+      <td class="r" data-label="Today">
         {format.money(row.dailySpend)}
       </td>
-      <td class="bp-r" data-label="Planned">
+      <td class="r" data-label="Planned">
         {isKnown ? (
           <>
             <b>{format.money(planned.plannedDailySpend)}</b>{' '}
-            <span class="bp-m">{format.signedShare(planned.change)}</span>
+            <span class="m s">{format.signedShare(planned.change)}</span>
           </>
         ) : (
           NOTHING
         )}
       </td>
-      <td class="bp-r" data-label={`D${dsi} revenue`}>
+      <td class="r" data-label={`D${dsi} revenue`}>
         {isKnown ? (
           <Prose>{signedRate(broughtBy(line) ?? 0, format).replace('/day', '')}</Prose>
         ) : (
           NOTHING
         )}
       </td>
-      <td class="bp-m" data-label="Limit">
+      <td class="m s" data-label="Limit">
         {row.priority !== null && isKnown && words === row.words ? 'its step' : limitWords(line)}
       </td>
     </tr>
@@ -159,18 +159,18 @@ function Sums({
         <th scope="row" colSpan={2}>
           All campaigns, with those that stay
         </th>
-        <td class="bp-r" data-label="Today">
+        <td class="r" data-label="Today">
           {format.money(before.dailySpend)}
         </td>
-        <td class="bp-r" data-label="Planned">
+        <td class="r" data-label="Planned">
           <b>{format.money(after.dailySpend)}</b>{' '}
-          <span class="bp-m">
+          <span class="m s">
             {format.signedShare(
               before.dailySpend === 0 ? null : after.dailySpend / before.dailySpend - 1,
             )}
           </span>
         </td>
-        <td class="bp-r" data-label={`D${dsi} revenue`}>
+        <td class="r" data-label={`D${dsi} revenue`}>
           <Prose>{signedRate(after.revenue - before.revenue, format).replace('/day', '')}</Prose>
         </td>
         <td class="bp-none" />

@@ -2,6 +2,7 @@ import { type BudgetPlan, type Goal, planBudget } from '../../../core/formulas/b
 import { movesBy } from '../../../core/formulas/moves.ts'
 import { movableOf, type PlanRow, revenueAt } from '../../../core/formulas/response-curve.ts'
 import { limitsIn, type RunningBudget } from '../../../core/formulas/headroom.ts'
+import type { Call } from '../campaigns/call.ts'
 import type { Paced } from './pacing-words.ts'
 
 /** A plan as requested: a goal, the largest change of a campaign's spend, as a share of it, and whether it follows the steps. */
@@ -41,6 +42,22 @@ export interface Planned extends Omit<Candidate, 'dailySpend' | 'steppedDailySpe
   /** Today's. */
   currentDailySpend: number
   stepSpendChange: number | null
+}
+
+/** A recommendation as input of a plan. */
+export function plannedOf(call: Call, key = String(call.id)): Planned {
+  const { step, predictedLowRoas: predictedLow, predictedHighRoas: predictedHigh } = call
+  return {
+    ...call,
+    key,
+    predictedLow,
+    predictedHigh,
+    stepKind: step.kind,
+    stepReason: step.reason,
+    stepSpendChange: step.spendChange,
+    words: call.head,
+    priority: step.direction === 'none' ? null : call.priority,
+  }
 }
 
 type Budget = Pick<

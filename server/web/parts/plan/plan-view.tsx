@@ -97,7 +97,7 @@ export function BudgetPlan({
         <b>
           <Prose>{headlineOf(plan, question, dsi, format)}</Prose>
         </b>
-        {shortfall !== null && <span class="bp-short"> {shortfall}</span>}
+        {shortfall !== null && <span class="warn"> {shortfall}</span>}
       </p>
       {!plan.reached && plan.neededMaxStep !== null && plan.neededMaxStep > question.maxStep && (
         <button
@@ -109,12 +109,12 @@ export function BudgetPlan({
         </button>
       )}
       <Figures {...{ plan, dsi, targetRoas, format }} />
-      {regard !== null && <p class="bp-short">{regard}</p>}
+      {regard !== null && <p class="warn">{regard}</p>}
       <PlanForm {...{ question, plan, currency, format }} onQuestion={ask} />
       {byRoas && <PlanSlider {...{ question, plan, range, format }} onQuestion={ask} />}
       {range.min < range.max && (
         <div class="bp-chart">
-          <label class="bp-m">
+          <label class="m s">
             <select
               aria-label="Chart"
               value={axis}
@@ -154,7 +154,7 @@ export function BudgetPlan({
           </button>
         )}
       </div>
-      <p class="bp-m">
+      <p class="m s">
         {coverageWords(plan, format)} Revenue counts installs as attributed: where campaigns share
         an audience, raises bring less.
       </p>
@@ -168,7 +168,7 @@ function NoResponses() {
     <div class="bp">
       <p>
         <b>How far to move spend is not known.</b>{' '}
-        <span class="bp-m">
+        <span class="m s">
           This run has no response estimates: how installs and revenue follow a campaign’s spend.
           Recommendations still say in which direction.
         </span>
@@ -224,9 +224,9 @@ function Figures({
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            {from !== null && from !== to && <span class="bp-m">{from} → </span>}
+            {from !== null && from !== to && <span class="m s">{from} → </span>}
             <b>{to}</b>
-            <div class="bp-m">
+            <div class="m s">
               <Prose>{change}</Prose>
             </div>
           </dd>
@@ -249,24 +249,19 @@ function CurveTable({
   return (
     <details class="bp-table">
       <summary>Show as a table</summary>
-      <div
-        class="bp-scroll"
-        tabIndex={0}
-        role="region"
-        aria-label="Best plans by total daily spend"
-      >
-        <table>
+      <div class="tb" tabIndex={0} role="region" aria-label="Best plans by total daily spend">
+        <table class="l c">
           <TableHead
-            of={['Spend a day', `D${dsi} revenue`, 'Blended ROAS'].map(label => [label, 'bp-r'])}
+            of={['Spend a day', `D${dsi} revenue`, 'Blended ROAS'].map(label => [label, 'r'])}
           />
           <tbody>
             {curve
               .filter((_, index) => index % 4 === 0)
               .map(({ dailySpend, revenue, roas }) => (
                 <tr key={dailySpend}>
-                  <td class="bp-r">{format.money(dailySpend)}</td>
-                  <td class="bp-r">{format.money(revenue)}</td>
-                  <td class="bp-r">{format.roas(roas)}</td>
+                  <td class="r">{format.money(dailySpend)}</td>
+                  <td class="r">{format.money(revenue)}</td>
+                  <td class="r">{format.roas(roas)}</td>
                 </tr>
               ))}
           </tbody>
@@ -280,7 +275,7 @@ function Assumptions({ dsi }: { dsi: number }) {
   return (
     <details class="bp-stay">
       <summary>What the plan assumes</summary>
-      <p class="bp-m">
+      <p class="m s">
         It begins with the steps and divides a total among them: spend rises only where the call is
         SCALE, falls only where it is REDUCE. Today’s spend is the daily average of the last 7 days;
         campaigns that have stopped, or whose data need a check, are left out. Budgets of the month

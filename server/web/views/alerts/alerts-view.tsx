@@ -99,7 +99,7 @@ export function Alerts({ answer, args, host, ask }: ViewProps<'svc_get_alerts'>)
         ))}
       </ul>
       <Closed closed={closed} format={format} />
-      <p class="muted legend">
+      <p class="m legend">
         Gap: daily spend times distance from target. A campaign counts once per country.
       </p>
       <RowCount

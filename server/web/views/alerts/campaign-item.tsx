@@ -38,7 +38,7 @@ export const CampaignItem = memo(function CampaignItem({
       />
       <div class="gap">
         {gap === null ? (
-          <span class="muted">no ROAS alert</span>
+          <span class="m">no ROAS alert</span>
         ) : (
           <>
             <strong>{format.money(gap)}</strong>
@@ -54,7 +54,7 @@ export const CampaignItem = memo(function CampaignItem({
         </p>
         <p class="where">
           <bdi class="campaign">{name}</bdi>{' '}
-          <span class="muted">
+          <span class="m">
             <bdi>{network}</bdi>
             {campaign !== '' && ` · ${platformName(platform)}`} · {countryName(country)}
           </span>{' '}
@@ -66,9 +66,9 @@ export const CampaignItem = memo(function CampaignItem({
           ))}
         </ul>
       </div>
-      <div class="numeric money">
+      <div class="r money">
         {format.rate(dailySpend)}
-        <p class="muted">spend, as judged</p>
+        <p class="m">spend, as judged</p>
       </div>
     </>
   )
@@ -84,8 +84,8 @@ function SignalLine({ signal, format }: { signal: Signal; format: Format }) {
       <p>
         <bdi class="summary">{alertWords(signal, null, format)}</bdi>{' '}
         {change !== null && metric !== 'confidence' && <b>{format.signedShare(change)}</b>}
-        {country !== 'GLOBAL' && country !== '' && <span class="muted"> · {country}</span>}{' '}
-        <span class="state muted">{seenWords(signal, format)}</span>
+        {country !== 'GLOBAL' && country !== '' && <span class="m"> · {country}</span>}{' '}
+        <span class="state m">{seenWords(signal, format)}</span>
       </p>
       {own !== null && (
         <p class="advice">
@@ -108,7 +108,7 @@ function SignalLine({ signal, format }: { signal: Signal; format: Format }) {
               <bdi>{spendDetail}</bdi>
             </p>
           )}
-          <p class="muted">Raised {format.day(signal.createdAt)}.</p>
+          <p class="m">Raised {format.day(signal.createdAt)}.</p>
         </details>
       )}
     </li>
@@ -148,7 +148,7 @@ export function Closed({ closed, format }: ClosedProps): ComponentChildren {
           <li key={signal.key}>
             <p class="where">
               <bdi class="campaign">{signal.campaign}</bdi>{' '}
-              <span class="muted">
+              <span class="m">
                 <bdi>{signal.network}</bdi> · {platformName(signal.platform)} ·{' '}
                 {countryName(signal.country)} · {STATES[signal.state]}
               </span>

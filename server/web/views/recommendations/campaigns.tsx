@@ -1,19 +1,15 @@
-import type { ComponentChildren } from 'preact'
-import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
-import type { Selection } from '../../parts/selection.tsx'
-import type { Format } from '../../parts/use-format.ts'
-import { LazyDetails, Notice } from '../../parts/notice.tsx'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { CampaignTable } from '../../parts/campaigns/campaign-table.tsx'
 import type { Host } from '../../parts/host.ts'
-import { countOf, countryName, gapWords, platformName } from '../../parts/words.ts'
-import { confidenceWords } from '../../../core/words/doubt-words.ts'
-import { StepText } from '../../parts/step-text.tsx'
-import type { Answer, AnyTool } from '../../parts/read-result.ts'
-import type { Called } from '../../parts/use-call.ts'
-import { useCampaignCalls } from './campaign-calls.ts'
-import { Countries } from './line-countries.tsx'
-import { History } from './history.tsx'
-import { LineItem } from './line-item.tsx'
-import { type Line, reasonOf, type Recommendations } from './lines.ts'
+import { Name } from '../../parts/name.tsx'
+import { LazyDetails } from '../../parts/notice.tsx'
+import type { Selection } from '../../parts/selection.tsx'
+import type { Sort } from '../../parts/sort.ts'
+import type { Format } from '../../parts/use-format.ts'
+import { countOf, countryName, platformName } from '../../parts/words.ts'
+import { CampaignPanel } from './campaign-panel.tsx'
+import { COLUMNS, isLow, type Line, type Recommendations } from './lines.ts'
+import { notesOf } from './line-notes.ts'
 
 /** Number of steps shown at first. */
 const FIRST = 5
@@ -22,20 +18,29 @@ interface CampaignsProps {
   answer: Recommendations
   visible: readonly Line[]
   selection: Selection
+  sort: Sort
+  onSort: (sort: Sort) => void
   host: Host
   format: Format
 }
 
 /** Campaigns with a step, a line each; those that keep are folded below. */
-export function Campaigns({ answer, visible, selection, host, format }: CampaignsProps) {
-  const { actionThreshold } = answer.context
+export function Campaigns({
+  answer,
+  visible,
+  selection,
+  sort,
+  onSort,
+  host,
+  format,
+}: CampaignsProps) {
+  const threshold = answer.context.actionThreshold
   const [isAll, setAll] = useState(false)
   const [open, setOpen] = useState<string | null>(null)
   const root = useRef<HTMLDivElement>(null)
-  // Stable identity: lines are memoized.
-  const onOpen = useCallback((key: string) => setOpen(before => (before === key ? null : key)), [])
-  const acting = useMemo(() => visible.filter(({ direction }) => direction !== 'none'), [visible])
-  const keeping = useMemo(() => visible.filter(({ direction }) => direction === 'none'), [visible])
+  const context = useMemo(() => ({ format, threshold }), [format, threshold])
+  const acting = visible.filter(({ call }) => call.step.direction !== 'none')
+  const keeping = visible.filter(({ call }) => call.step.direction === 'none')
   const first = isAll ? acting : acting.slice(0, FIRST)
 
   function close(): void {
@@ -43,19 +48,52 @@ export function Campaigns({ answer, visible, selection, host, format }: Campaign
     setOpen(null)
     button?.focus()
   }
-  const drawn = (line: Line) => (
-    <li key={line.key} class={`line ${line.action}${line.low ? ' low' : ''}`}>
-      <LineItem
-        line={line}
-        threshold={actionThreshold}
-        format={format}
-        open={open === line.key}
-        ticked={selection.keys.has(line.key)}
-        onTick={selection.toggle}
-        onOpen={onOpen}
-      />
-      {open === line.key && <CampaignPanel {...{ line, answer, host, format }} onClose={close} />}
-    </li>
+  const nameOf = (line: Line) => {
+    const { key, campaign, platform, network, country, call } = line
+    const isOpen = open === key
+    return (
+      <>
+        <input
+          type="checkbox"
+          aria-label={`Select ${campaign}`}
+          checked={selection.keys.has(key)}
+          onChange={() => selection.toggle(key)}
+        />
+        <button
+          class="lnk"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(isOpen ? null : key)}
+          title={campaign}
+        >
+          <Name>{campaign}</Name>
+        </button>
+        <span class="m s light">
+          {platformName(platform)} · <bdi>{network}</bdi>
+          {country !== 'GLOBAL' && ` · ${countryName(country)}`}
+          <span class="slim"> · {format.rate(call.currentDailySpend)}</span>
+        </span>
+      </>
+    )
+  }
+  const under = (line: Line) => {
+    const notes = notesOf(line, format)
+    if (notes === '' && open !== line.key) return null
+    return (
+      <>
+        {notes !== '' && <p class="outcome m s">{notes}</p>}
+        {open === line.key && (
+          <CampaignPanel {...{ line, answer, host, context }} onClose={close} />
+        )}
+      </>
+    )
+  }
+  const table = (rows: readonly Line[]) => (
+    <CampaignTable
+      columns={COLUMNS}
+      {...{ rows, context, sort, onSort, nameOf, under }}
+      titleOf={({ campaign }) => campaign}
+      classOf={line => (isLow(line) ? 'low' : undefined)}
+    />
   )
   return (
     <div
@@ -63,16 +101,7 @@ export function Campaigns({ answer, visible, selection, host, format }: Campaign
       ref={root}
       onKeyDown={event => event.key === 'Escape' && open !== null && close()}
     >
-      <div class="head" aria-hidden="true">
-        <span class="who">Campaign</span>
-        <span class="act">What to do</span>
-        <span class="axis">Of target</span>
-        <span class="numeric">Worth a day</span>
-        <span class="numeric" title="Mean of the last 7 days">
-          Spend a day
-        </span>
-      </div>
-      {first.length > 0 && <ul>{first.map(drawn)}</ul>}
+      {first.length > 0 && table(first)}
       {first.length < acting.length && (
         <button class="all" onClick={() => setAll(true)}>
           Show {countOf(acting.length - first.length, 'more step', format)}
@@ -84,7 +113,7 @@ export function Campaigns({ answer, visible, selection, host, format }: Campaign
           label={keepingWords(keeping, format)}
           open={acting.length === 0}
         >
-          {() => <ul>{keeping.map(drawn)}</ul>}
+          {() => table(keeping)}
         </LazyDetails>
       )}
     </div>
@@ -93,7 +122,7 @@ export function Campaigns({ answer, visible, selection, host, format }: Campaign
 
 /** `18 keep, 1 has data to check, 1 stopped` */
 function keepingWords(lines: readonly Line[], format: Format): string {
-  const count = (kind: string) => lines.filter(({ row }) => row['stepKind'] === kind).length
+  const count = (kind: string) => lines.filter(({ call }) => call.step.kind === kind).length
   const [unchanged, unclear, stopped] = [count('keep'), count('check_data'), count('stopped')]
   return [
     unchanged > 0 && `${format.count(unchanged)} keep`,
@@ -102,110 +131,4 @@ function keepingWords(lines: readonly Line[], format: Format): string {
   ]
     .filter(part => part !== false)
     .join(', ')
-}
-
-interface PanelProps {
-  line: Line
-  answer: Recommendations
-  host: Host
-  format: Format
-  onClose: () => void
-}
-
-/** Details of a campaign: its ROAS history and countries. */
-function CampaignPanel({ line, answer, host, format, onClose }: PanelProps) {
-  const { history, countries } = useCampaignCalls(host, answer, line)
-  return (
-    <section class="panel" aria-label={`Details of ${line.campaign}`}>
-      <div class="title">
-        <h3>
-          <bdi>{line.campaign}</bdi>
-        </h3>
-        <button onClick={onClose}>Close</button>
-      </div>
-      <p class="step">
-        <StepText words={line.step} />
-      </p>
-      <p class="muted">
-        {line.action}, {reasonOf(line)}
-        {line.close && ', close call'} · <bdi>{line.network}</bdi> · {platformName(line.platform)} ·{' '}
-        {countryName(line.country)} ·{' '}
-        {confidenceWords({ ...line, confidenceScore: line.confidence }, format)}
-      </p>
-      {host.can.call ? (
-        <div class="both">
-          <div>
-            {line.ofTarget !== null && (
-              <p>
-                {format.rate(line.dailySpend)} returns {format.roas(line.predicted)},{' '}
-                {format.share(line.ofTarget)} of the {format.roas(line.target)} target:{' '}
-                {gapWords(line.dailySpend, line.ofTarget, format)}.
-              </p>
-            )}
-            <p class="muted">{judgedWords(line, format)}</p>
-            <h4>ROAS of its cohorts</h4>
-            <ReplyState of={history} what="its history">
-              {history => <History answer={history} line={line} format={format} />}
-            </ReplyState>
-          </div>
-          <div>
-            <h4>Countries</h4>
-            <ReplyState of={countries} what="its countries">
-              {countries => (
-                <Countries
-                  answer={countries}
-                  line={line}
-                  threshold={answer.context.actionThreshold}
-                  format={format}
-                />
-              )}
-            </ReplyState>
-          </div>
-        </div>
-      ) : (
-        <p>This host cannot load history and countries for the view.</p>
-      )}
-    </section>
-  )
-}
-
-/** The install dates that the recommendation judges, and its interval. */
-function judgedWords({ row, interval, target }: Line, format: Format): string {
-  const [start, end] = [row['lookbackStartDate'], row['lookbackEndDate']]
-  const days =
-    typeof start === 'string' && typeof end === 'string'
-      ? `Judges installs of ${format.range(start, end)}. `
-      : ''
-  if (interval === null || target === null) return `${days}Its 80% interval is not known.`
-  return `${days}80% interval ${format.roas(interval.low * target)} to ${format.roas(interval.high * target)}.`
-}
-
-interface ReplyStateProps<Name extends AnyTool> {
-  of: Called<Name>
-  what: string
-  children: (answer: Answer<Name>) => ComponentChildren
-}
-
-function ReplyState<Name extends AnyTool>({
-  of: { reply, again },
-  what,
-  children,
-}: ReplyStateProps<Name>) {
-  if (reply === null) {
-    return (
-      <p class="muted" role="status">
-        Loading {what}.
-      </p>
-    )
-  }
-  if ('answer' in reply) return <>{children(reply.answer)}</>
-  return (
-    <Notice
-      tone={reply.problem.kind === 'limited' ? 'warning' : 'error'}
-      title={`Cannot load ${what}`}
-    >
-      <p>{reply.problem.message}</p>
-      <button onClick={again}>Retry</button>
-    </Notice>
-  )
 }

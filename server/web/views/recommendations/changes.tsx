@@ -1,5 +1,6 @@
 import { ACTIONS } from '../../../../generated/vocabulary/vocabulary.ts'
 import type { Format } from '../../parts/use-format.ts'
+import { CallTag } from '../../parts/campaigns/campaign-columns.tsx'
 import { countOf } from '../../parts/words.ts'
 import { type Line, type Recommendations } from './lines.ts'
 
@@ -16,8 +17,9 @@ export function Changes({
   const { since } = answer.context
   if (since === undefined) return null
   const removed = answer.gone ?? []
-  const added = lines.filter(({ change }) => change === 'new')
-  const moved = lines.filter(({ change }) => change === 'action')
+  const calls = lines.map(({ call }) => call)
+  const added = calls.filter(({ change }) => change === 'new')
+  const moved = calls.filter(({ change }) => change === 'action')
   const nothing = removed.length + added.length + moved.length === 0
   return (
     <section class="changes" aria-labelledby="changes">
@@ -25,11 +27,11 @@ export function Changes({
       {nothing && <p>No changes among the matches.</p>}
       <ul>
         {ACTIONS.map(action => {
-          const to = moved.filter(line => line.action === action)
+          const to = moved.filter(call => call.action === action)
           return (
             to.length > 0 && (
               <li key={action}>
-                <span class={`tag ${action}`}>{action}</span> now: {listOf(to, format)}
+                <CallTag action={action} /> now: {listOf(to, format)}
               </li>
             )
           )
@@ -46,7 +48,7 @@ export function Changes({
         )}
       </ul>
       {answer.truncated && (
-        <p class="muted">Changes cover only the {format.count(lines.length)} loaded rows.</p>
+        <p class="m">Changes cover only the {format.count(lines.length)} loaded rows.</p>
       )}
     </section>
   )

@@ -29,13 +29,13 @@ export function PacingLines({
         return (
           <li key={scopeOf(budget)}>
             <b>{scopeOf(budget)}</b>:{' '}
-            <span class={isOver(budget) ? 'over' : undefined}>{pacingWords(budget, format)}</span>
-            {needed !== null && <span class="muted">; {needed}</span>}
+            <span class={isOver(budget) ? 'warn' : undefined}>{pacingWords(budget, format)}</span>
+            {needed !== null && <span class="m">; {needed}</span>}
           </li>
         )
       })}
       {budgets.length > NAMED && (
-        <li class="muted">{countOf(budgets.length - NAMED, 'more budget', format)}</li>
+        <li class="m">{countOf(budgets.length - NAMED, 'more budget', format)}</li>
       )}
     </ul>
   )

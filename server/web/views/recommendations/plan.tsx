@@ -4,13 +4,13 @@ import type { ViewProps } from '../../parts/frame.tsx'
 import { BudgetPlan } from '../../parts/plan/plan-view.tsx'
 import {
   candidatesOf,
-  type Planned,
+  plannedOf,
   type PlanQuestion,
   SAME_TOTAL,
 } from '../../parts/plan/plan-question.ts'
 import type { PartialArguments } from '../../parts/read-result.ts'
-import { meanTarget } from '../../../core/model/classification.ts'
-import { type Line, worth } from './lines.ts'
+import { targetOf } from '../../parts/campaigns/call.ts'
+import type { Line } from './lines.ts'
 import { MAX_LIMIT } from '../../../../generated/vocabulary/vocabulary.ts'
 
 type PlanArguments = NonNullable<PartialArguments<'svc_get_recommendations'>['budgetPlan']>
@@ -71,7 +71,11 @@ export function PlanSection({
   const [isOpen, setOpen] = useState(question !== null)
   const { context, columns, rows, totalRows } = answer
   const candidates = useMemo(
-    () => candidatesOf(visible.map(plannedOf), context.pacing ?? []),
+    () =>
+      candidatesOf(
+        visible.map(({ call, key }) => plannedOf(call, key)),
+        context.pacing ?? [],
+      ),
     [visible, context.pacing],
   )
   const isCut = rows.length < totalRows
@@ -92,7 +96,7 @@ export function PlanSection({
         (isAnswered ? (
           <>
             {isCut && (
-              <p class="muted">
+              <p class="m">
                 The plan covers the {format.count(rows.length)} loaded rows of{' '}
                 {format.count(totalRows)}.
               </p>
@@ -102,14 +106,14 @@ export function PlanSection({
               question={question ?? SAME_TOTAL}
               onQuestion={onQuestion}
               dsi={context.targetDsi}
-              targetRoas={meanTarget(visible)}
+              targetRoas={targetOf(visible.map(({ call }) => call))}
               currency={context.currency}
               format={format}
               nameOf={({ campaign }) => <bdi>{campaign}</bdi>}
             />
           </>
         ) : host.can.call ? (
-          <p class="muted" role="status">
+          <p class="m" role="status">
             Loading how campaigns respond to spend.
           </p>
         ) : (
@@ -117,44 +121,4 @@ export function PlanSection({
         ))}
     </details>
   )
-}
-
-function plannedOf(line: Line): Planned {
-  const {
-    key,
-    platform,
-    network,
-    campaign,
-    country,
-    action,
-    currentDailySpend,
-    predicted,
-    head,
-    row,
-  } = line
-  const number = (name: string) => (typeof row[name] === 'number' ? row[name] : null)
-  return {
-    id: number('id') ?? 0,
-    key,
-    platform,
-    network,
-    campaign,
-    country,
-    action,
-    currentDailySpend,
-    stepKind: String(row['stepKind']),
-    stepReason: typeof row['stepReason'] === 'string' ? row['stepReason'] : null,
-    stepSpendChange: number('stepSpendChange'),
-    words: head,
-    priority: line.direction === 'none' ? null : worth(line),
-    predictedRoas: predicted,
-    predictedLow: number('predictedLowRoas'),
-    predictedHigh: number('predictedHighRoas'),
-    marginalRoas: number('marginalRoas'),
-    responseElasticity: number('responseElasticity'),
-    responseLow: number('responseLow'),
-    responseHigh: number('responseHigh'),
-    tested: row['tested'] !== false,
-    responseEvidence: typeof row['responseEvidence'] === 'string' ? row['responseEvidence'] : null,
-  }
 }

@@ -1,7 +1,6 @@
 import { toTsv } from '../../../core/words/spreadsheet.ts'
 import { useMemo, useState } from 'preact/hooks'
 import { addDays } from '../../../core/model/dates.ts'
-import { Choice } from '../../parts/choice.tsx'
 import { useFormat } from '../../parts/use-format.ts'
 import { FilterBar, useFilters } from '../../parts/filters.tsx'
 import { pagesOf, type Page } from '../../parts/pages-of.ts'
@@ -11,8 +10,8 @@ import { useSelection } from '../../parts/selection.tsx'
 import type { PartialArguments } from '../../parts/read-result.ts'
 import { Campaigns } from './campaigns.tsx'
 import { Changes } from './changes.tsx'
-import { DIMENSIONS, inOrder, linesOf, type Order, ORDERS, SINCE_DIMENSIONS } from './lines.ts'
-import { Legend } from './line-item.tsx'
+import { BY_WORTH, DIMENSIONS, inOrder, linesOf, SINCE_DIMENSIONS } from './lines.ts'
+import { Legend } from './legend.tsx'
 import { EventList, letterEvents } from '../../parts/events.tsx'
 import { PacingLines } from './pacing-lines.tsx'
 import { StepTotals } from './step-totals.tsx'
@@ -28,9 +27,9 @@ import { Standing } from '../../parts/standing.tsx'
 export function Recommendations({ answer, args, host, ask }: ViewProps<'svc_get_recommendations'>) {
   const { context } = answer
   const format = useFormat(context.currency)
-  const [order, setOrder] = useState<Order>('step')
+  const [sort, setSort] = useState(BY_WORTH)
   const received = useMemo(() => linesOf(answer), [answer])
-  const lines = useMemo(() => inOrder(received, order), [received, order])
+  const lines = useMemo(() => inOrder(received, sort), [received, sort])
   const dimensions = context.since === undefined ? DIMENSIONS : SINCE_DIMENSIONS
   const filtering = useFilters(lines, dimensions)
   const visible = filtering.rows
@@ -47,7 +46,7 @@ export function Recommendations({ answer, args, host, ask }: ViewProps<'svc_get_
     {
       tool: 'svc_get_recommendations',
       arguments: question === null ? args : { ...args, budgetPlan: planArguments(question) },
-      shown: { ...filtering.chosen, order },
+      shown: { ...filtering.chosen, order: sort.by },
     },
   )
 
@@ -68,13 +67,7 @@ export function Recommendations({ answer, args, host, ask }: ViewProps<'svc_get_
         format={format}
       />
       {changes}
-      <Campaigns
-        answer={answer}
-        visible={visible}
-        selection={selection}
-        host={host}
-        format={format}
-      />
+      <Campaigns answer={answer} {...{ visible, selection, sort, host, format }} onSort={setSort} />
       <RowCount
         visible={visible.length}
         came={lines.length}
@@ -86,12 +79,6 @@ export function Recommendations({ answer, args, host, ask }: ViewProps<'svc_get_
       <Legend answer={answer} lines={lines} format={format} />
       <div class="bar">
         <FilterBar all={lines} dimensions={dimensions} filtering={filtering} />
-        <Choice
-          label="Sort by"
-          value={order}
-          options={Object.entries(ORDERS) as [Order, string][]}
-          onChoose={setOrder}
-        />
         {context.since === undefined && compare !== undefined && (
           <button onClick={compare}>Compare with a week ago</button>
         )}

@@ -17,7 +17,7 @@ export function StepTotals({ answer, visible, format }: StepTotalsProps) {
     const total: StepTotal =
       visible === null
         ? answer.totals.steps[direction]
-        : totalOf(visible.filter(line => line.direction === direction))
+        : totalOf(visible.filter(({ call }) => call.step.direction === direction))
     const words = totalWords(direction, [{ total, format }])
     return words === null ? [] : [{ words, interval: totalInterval(total, format) }]
   })
@@ -33,7 +33,7 @@ export function StepTotals({ answer, visible, format }: StepTotalsProps) {
         totals.map(({ words, interval }) => (
           <p key={words}>
             <strong>{words}</strong>
-            {interval !== null && <span class="muted"> ({interval})</span>}
+            {interval !== null && <span class="m"> ({interval})</span>}
           </p>
         ))
       )}
@@ -43,9 +43,9 @@ export function StepTotals({ answer, visible, format }: StepTotalsProps) {
 
 /** Sums of the loaded lines, without an interval: its ends do not add up. */
 function totalOf(lines: readonly Line[]): StepTotal {
-  const total = (of: (line: Line) => number | null) => sum(lines, line => of(line) ?? 0)
-  const unpriced = lines.filter(({ gain }) => gain === null).length
-  const spendChange = total(({ row }) => Number(row['stepSpendChange'] ?? 0))
-  const gain = unpriced === lines.length ? null : total(line => line.gain)
+  const steps = lines.map(({ call }) => call.step)
+  const unpriced = steps.filter(({ gain }) => gain === null).length
+  const spendChange = sum(steps, ({ spendChange }) => spendChange ?? 0)
+  const gain = unpriced === lines.length ? null : sum(steps, ({ gain }) => gain ?? 0)
   return { steps: lines.length, unpriced, spendChange, gain, gainLow: null, gainHigh: null }
 }

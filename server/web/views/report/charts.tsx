@@ -62,14 +62,14 @@ export function Charts({
         {series.label} {bars ? 'in total' : 'by install cohort'}
       </h2>
       <TrendKey entries={entriesOf()} />
-      {hasOwnScales && <p class="muted">Each panel has its own scale.</p>}
+      {hasOwnScales && <p class="m">Each panel has its own scale.</p>}
       <div class="multiples" style={{ gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))` }}>
         {visible.map(group => (
           <div class="multiple" key={group.key} data-group={group.name}>
             {group.name !== '' && (
               <h3 title={group.name}>
                 <bdi class="clamp">{group.name}</bdi>{' '}
-                {group.spend > 0 && <span class="muted">{format.shortMoney(group.spend)}</span>}
+                {group.spend > 0 && <span class="m">{format.shortMoney(group.spend)}</span>}
               </h3>
             )}
             {bars ? (
@@ -96,7 +96,7 @@ export function Charts({
         </button>
       )}
       {groups.length < all.length && (
-        <p class="muted">
+        <p class="m">
           {format.count(all.length - groups.length)} without values of {series.label} left out.
         </p>
       )}

@@ -76,7 +76,7 @@ export function Report(props: ViewProps<'svc_get_report'>) {
       {filters.areTotalsVisible || host.can.call ? (
         <Totals answer={answer} isStale={!filters.areTotalsVisible} format={format} />
       ) : (
-        <p class="muted">Totals are of all rows; clear the filters to see them.</p>
+        <p class="m">Totals are of all rows; clear the filters to see them.</p>
       )}
       <Standing
         withheld={answer.context.withheldDsis}
@@ -218,12 +218,12 @@ function Totals({
             <dt>{columnLabel(column, types !== null)}</dt>
             <dd data-column={column.name}>{writeMetric(column.metric, format)(value)}</dd>
             {column.dsi !== undefined && (
-              <dd class="muted">{sharesWords(totals, column.dsi, format)}</dd>
+              <dd class="m">{sharesWords(totals, column.dsi, format)}</dd>
             )}
           </div>
         ))}
       </dl>
-      <p class="muted">
+      <p class="m">
         {isStale
           ? 'Totals before this filter'
           : `Totals of installs ${format.range(context.startDate, context.endDate)}${filterWords(context.filters)}`}

@@ -35,7 +35,7 @@ export function Accuracy({
     <section class="accuracy" aria-labelledby="accuracy">
       <h2 id="accuracy">How far forecasts of D{dsi} were off</h2>
       {known.length === 0 ? (
-        <p class="muted">Not known yet: fewer than five cohorts are old enough to compare.</p>
+        <p class="m">Not known yet: fewer than five cohorts are old enough to compare.</p>
       ) : (
         <>
           <Chart accuracy={known} format={format} />

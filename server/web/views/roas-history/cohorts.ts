@@ -15,12 +15,8 @@ export interface Cohort {
 }
 
 export function cohortsOf(answer: Answer<'svc_get_roas_history'>): Cohort[] {
-  return rowsOf<string | number | null | Readonly<Record<string, number>>>(answer).map(row => {
+  return rowsOf<unknown>(answer).map(row => {
     const identity = identityOf(row)
-    const ages = row['roas_by_age']
-    const estimates = Object.entries(typeof ages === 'object' && ages !== null ? ages : {})
-      .map(([age, value]) => ({ age: Number(age), value }))
-      .sort((a, b) => a.age - b.age)
     const campaign = Object.values(identity).join(' · ')
     const cohort = String(row['install_cohort'])
     return {
@@ -29,9 +25,16 @@ export function cohortsOf(answer: Answer<'svc_get_roas_history'>): Cohort[] {
       campaign,
       identity,
       dailySpend: numberOf(row['daily_spend']) ?? 0,
-      estimates,
+      estimates: estimatesOf(row['roas_by_age']),
     }
   })
+}
+
+/** The estimates of a row, ascending by age. */
+export function estimatesOf(byAge: unknown): Cohort['estimates'] {
+  return Object.entries((byAge ?? {}) as Record<string, number>)
+    .map(([age, value]) => ({ age: Number(age), value }))
+    .sort((a, b) => a.age - b.age)
 }
 
 /** Campaigns, highest spend first. */

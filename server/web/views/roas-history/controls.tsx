@@ -79,7 +79,7 @@ function DsiMenu({ appId, dsi, host, onChoose }: DsiMenuProps) {
       {values.map(value => (
         <li key={value}>
           <button
-            class="link"
+            class="lnk"
             aria-pressed={value === dsi}
             onClick={() => {
               setOpen(false)

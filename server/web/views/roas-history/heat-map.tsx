@@ -129,10 +129,8 @@ export function HeatMap({ cohorts, dsi, target, named, events, format }: HeatMap
           {cohorts.map(({ key, cohort, campaign }) => (
             <div key={key} style={{ height: `${cellHeight}px` }} title={campaign}>
               {format.day(cohort)}
-              {letters.has(key) && (
-                <span class="event-letter"> ▲ {letters.get(key)!.join(' ')}</span>
-              )}
-              {named && <span class="muted"> {campaign}</span>}
+              {letters.has(key) && <span class="b"> ▲ {letters.get(key)!.join(' ')}</span>}
+              {named && <span class="m"> {campaign}</span>}
             </div>
           ))}
         </div>

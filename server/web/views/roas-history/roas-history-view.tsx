@@ -82,7 +82,7 @@ export function RoasHistory({ answer, args, host, ask }: ViewProps<'svc_get_roas
           />
         )}
       </div>
-      <p class="muted">
+      <p class="m">
         {subjectWords(subject, context.installGrouping)}{' '}
         {targetWords(targets, target, subject, answer.context, host, format)}
       </p>

@@ -248,7 +248,7 @@ for (const app of apps) {
     const list = await showView(browser!, service, 'recommendations', { appId, limit: 60 })
     const acting = rows.filter(row => row['stepDirection'] !== 'none')
     t.equal(
-      await list.frame.locator('.line').count(),
+      await list.frame.locator('tr[data-row]').count(),
       Math.min(5, acting.length),
       'the first steps',
     )
@@ -256,7 +256,9 @@ for (const app of apps) {
     const inOrder = recommendations
       .filter(({ step }) => step.direction !== 'none')
       .sort((a, b) => worthOf(b) - worthOf(a) || a.id - b.id)
-    const names = await list.frame.locator('.campaigns > ul .who button').allTextContents()
+    const names = await list.frame
+      .locator('.campaigns > table tr[data-row] th button')
+      .allTextContents()
     t.same(
       names,
       inOrder.map(({ campaign }) => campaign),
@@ -264,10 +266,10 @@ for (const app of apps) {
     )
     await list.frame.locator('.campaigns .folded > summary').click()
     // Folded lines are drawn once the event of the opened details has come.
-    await list.frame.locator('.campaigns .folded .line').last().waitFor()
+    await list.frame.locator('.campaigns .folded tr[data-row]').last().waitFor()
     const said = await list.frame
-      .locator('.line')
-      .evaluateAll(lines => lines.map(line => line.querySelector('.step')!.textContent))
+      .locator('tr[data-row]')
+      .evaluateAll(lines => lines.map(line => line.querySelector('.do')!.textContent))
     t.ok(said.length >= 0.9 * words.size)
     const known = [...words.values()]
     for (const text of said)

@@ -11,7 +11,7 @@ const FORCED = TOKENS.slice(
 /** Opaque colors by name, light and dark. */
 const COLORS = new Map(
   [
-    ...`${TOKENS}${read('charts/charts.css')}`.matchAll(
+    ...`${TOKENS}${read('charts/series.css')}`.matchAll(
       /--([\w-]+):.*light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g,
     ),
   ].map(([, name, light, dark]) => [name!, [light!, dark!]] as const),

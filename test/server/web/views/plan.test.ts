@@ -62,7 +62,9 @@ t.test('the plan works in the recommendations view', async t => {
     t.equal(view.calls().length, 0, 'rows have all that the curve needs')
 
     // The rows are the steps, in their order and words; those that stay, and say why, are folded.
-    const steps = await view.frame.locator('.campaigns > ul .who button').allTextContents()
+    const steps = await view.frame
+      .locator('.campaigns > table tr[data-row] th button')
+      .allTextContents()
     const more = view.frame.locator('.bp').getByRole('button', { name: /^Show \d+ more$/ })
     if ((await more.count()) > 0) await more.click()
     const names = await view.frame
@@ -137,9 +139,9 @@ t.test('the plan works in the recommendations view', async t => {
     })
 
     await view.frame.locator('.bp select').first().selectOption('0.1')
-    await view.frame.waitForFunction(() => document.querySelector('.bp-answer .bp-short') !== null)
+    await view.frame.waitForFunction(() => document.querySelector('.bp-answer .warn') !== null)
     t.match(
-      await text(view, '.bp-answer .bp-short'),
+      await text(view, '.bp-answer .warn'),
       /^ ?\$[\d,]+\/day is out of reach with steps of at most 10% in the \d+% of today’s spend that may move: at most \$[\d,]+\/day\. Steps of [\d.]+% reach it\.$/,
     )
 
@@ -179,7 +181,7 @@ t.test('the plan works in the recommendations view', async t => {
       t.equal(await view.frame.locator('.bp input[type=range]').count(), 0)
       await view.frame.getByLabel('Follow the steps').uncheck()
       await view.frame.waitForSelector('.bp input[type=range]')
-      t.equal(await text(view, '.bp .bp-short'), 'This plan is made without regard to the steps.')
+      t.equal(await text(view, '.bp .warn'), 'This plan is made without regard to the steps.')
       await view.frame.locator('.filter:has(summary:has-text("Network")) summary').click()
       await view.frame.getByRole('checkbox', { name: /AppLovin/ }).check()
       const { after, before } = await planOf('budgetChange=0&networks=AppLovin')

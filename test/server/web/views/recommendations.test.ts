@@ -95,13 +95,13 @@ const delivery = minimalDelivery({
 })
 
 function names(view: OpenView): Promise<string[]> {
-  return view.frame.locator('.line .who button').allTextContents()
+  return view.frame.locator('.campaigns tr[data-row] th button').allTextContents()
 }
 
 /** Opens the campaigns that keep. */
 async function unfold(view: OpenView): Promise<void> {
   await view.frame.locator('.campaigns .folded > summary').click()
-  await view.frame.waitForSelector('.campaigns .folded .line')
+  await view.frame.waitForSelector('.campaigns .folded tr[data-row]')
 }
 
 async function text(view: OpenView, selector: string): Promise<string> {
@@ -138,34 +138,42 @@ t.test('the recommendations view works in a host', async t => {
     t.match(await text(view, '.folded > summary'), /^4 keep, 1 with data to check$/)
     await unfold(view)
     t.strictSame(await names(view), [...STEPS, ...OTHERS])
-    const line = (name: string) => `.line:has(button[title="${name}"])`
+    const line = (name: string) => `tr[data-row]:has(button[title="${name}"])`
     t.match(
       await text(view, line('Alpha')),
-      /^Alpha iOS · Meta · US Lower the D1 ROAS target from 40\.0% to 36\.0% \(buys more\) SCALE 150% not priced \$43$/,
+      /^Alpha iOS · Meta · US · \$43\/day SCALE 150% \+\$50 Lower the D1 ROAS target from 40\.0% to 36\.0% \(buys more\) not priced$/,
     )
     t.match(
       await text(view, line('=1+1')),
-      /Raise the D1 ROAS target from 20\.0% to 23\.0% \(buys less\) REDUCE 70%/,
+      /REDUCE 70% −\$30 Raise the D1 ROAS target from 20\.0% to 23\.0% \(buys less\)/,
       'a raised target buys less',
     )
     t.match(
       await text(view, line('<img src=x onerror=alert(1)>')),
-      /Cut the daily budget by \$8\.00 REDUCE 60% \$3\.20 to \$8\.00 \$40$/,
+      /REDUCE 60% −\$16 Cut the daily budget by \$8\.00 \$3\.20 to \$8\.00$/,
     )
     t.match(
       await text(view, line('Web')),
-      /Keep: its response to spend is not known SCALE 120%/,
+      /SCALE 120% \+\$10 Keep: its response to spend is not known/,
       'or the reason',
     )
-    t.match(await text(view, line('Hold')), /Keep: on target HOLD 102%/)
-    t.match(await text(view, line('Missing')), /Check the data: it has no predicted ROAS REDUCE –/)
-    for (const height of await view.frame
-      .locator('.line')
-      .evaluateAll(lines => lines.map(line => line.getBoundingClientRect().height)))
-      t.ok(height >= 32 && height <= 36, `${height} px`)
+    t.match(await text(view, line('Hold')), /HOLD 102% \+\$4\.00 Keep: on target/)
+    t.match(
+      await text(view, line('Missing')),
+      /REDUCE no forecast – Check the data: it has no predicted ROAS/,
+    )
+    const heights = () =>
+      view.frame
+        .locator('tr[data-row]')
+        .evaluateAll(lines => lines.map(line => line.getBoundingClientRect().height))
+    for (const height of await heights())
+      t.ok(height >= 48 && height <= 64, `${height} px: two lines`)
+    await view.page.setViewportSize({ width: 1400, height: 900 })
+    for (const height of await heights()) t.ok(height >= 32 && height <= 36, `${height} px`)
+    t.match(await text(view, line('Alpha')), /not priced \$43$/, 'with a column of its own')
     // Half of the target is at the left edge, one and a half of it at the right.
     const bullet = view.frame.locator(`${line('=1+1')} .bullet`)
-    t.equal(Number(await bullet.locator('.ch-at-value').getAttribute('cx')), (0.7 - 0.5) * 110)
+    t.equal(Number(await bullet.locator('.ch-at-value').getAttribute('cx')), (0.7 - 0.5) * 66)
     t.equal(
       await bullet.getAttribute('aria-label'),
       '70% of target, 80% interval 64% to 78%',
@@ -173,11 +181,11 @@ t.test('the recommendations view works in a host', async t => {
     )
     t.match(await bullet.getAttribute('class'), /ch-below/)
     t.match(await view.frame.locator(`${line('Hold')} .bullet`).getAttribute('class'), /ch-held/)
-    t.ok(await view.frame.locator('.line.low').count(), 'low volume is grey')
+    t.ok(await view.frame.locator('tr.low').count(), 'low volume is grey')
     await view.frame.locator(`${line('Hold')} button`).click()
     t.match(
       await text(view, '.panel'),
-      /Keep: on target HOLD, within the band, close call · Meta · iOS · US · /,
+      /Keep: on target .*HOLD, within the band, close call · Meta · iOS · US · /,
     )
     t.strictSame(view.errors, [])
     await view.page.close()
@@ -253,21 +261,21 @@ t.test('the recommendations view works in a host', async t => {
     )
     await unfold(view)
     t.match(
-      await text(view, '.line:has-text("Hold") .outcome'),
+      await text(view, 'tr:has-text("Hold") + .under .outcome'),
       /^Actual ROAS 80\.0%, predicted 28% too high: in hindsight REDUCE$/,
     )
-    t.match(await text(view, '.line:has-text("Alpha") .outcome'), /^Outcome not known yet$/)
+    t.match(await text(view, 'tr:has-text("Alpha") + .under .outcome'), /^Outcome not known yet$/)
     t.equal(
-      await view.frame.locator('.line:has-text("Hold") .ch-whisker').count(),
+      await view.frame.locator('tr[data-row]:has-text("Hold") .ch-whisker').count(),
       1,
       'the interval of the run',
     )
     t.equal(
-      await view.frame.locator('.line:has-text("Alpha") .ch-whisker').count(),
+      await view.frame.locator('tr[data-row]:has-text("Alpha") .ch-whisker').count(),
       0,
       'no interval, and no error of the platform',
     )
-    await view.frame.locator('.line button', { hasText: 'Hold' }).click()
+    await view.frame.locator('.campaigns th .lnk', { hasText: 'Hold' }).click()
     await view.frame.waitForSelector('.panel')
     t.match(await text(view, '.panel'), /80% interval 90\.0% to 110\.0%\./)
     t.strictSame(view.errors, [])
@@ -292,13 +300,29 @@ t.test('the recommendations view works in a host', async t => {
     t.match(await text(view, '.totals'), /^No step today in 1 campaign\.$/)
     t.strictSame(await names(view), ['Web'], 'without a step, those that keep are open')
     await view.frame.click('text=Clear filters')
-    await view.frame.selectOption('select', 'name')
+    const sortBy = (label: string) =>
+      view.frame.locator('th .so', { hasText: label }).first().click()
+    await sortBy('Campaign')
     t.strictSame(
       (await names(view)).slice(0, 4),
       [...STEPS].sort(new Intl.Collator('en-US', { numeric: true }).compare),
     )
-    await view.frame.selectOption('select', 'distance')
+    await sortBy('Of target')
+    t.strictSame((await names(view))[0], '<img src=x onerror=alert(1)>', 'the lowest share first')
+    await sortBy('Of target')
     t.strictSame((await names(view))[0], 'Alpha')
+    await sortBy('Spend a day')
+    const spends = (
+      await view.frame.locator('.campaigns > table tr[data-row] td:last-child').allTextContents()
+    ).map(amount => Number(amount.replace('$', '')))
+    t.strictSame(
+      spends,
+      spends.toSorted((a, b) => b - a),
+    )
+    t.equal(
+      await view.frame.locator('th[aria-sort=descending]').first().innerText(),
+      'Spend a day ▾',
+    )
     t.strictSame(view.calls(), [])
     await view.page.close()
   })
@@ -314,16 +338,19 @@ t.test('the recommendations view works in a host', async t => {
     t.match(changes, /Since Mar 24 SCALE now: 1 campaign, \$100\/day: Alpha \(was HOLD\)/)
     t.match(changes, /NEW 7 campaigns, \$343\/day: .* and 4 more/)
     t.match(changes, /GONE 1 campaign, \$77\/day: Gone/)
-    t.match(await text(view, '.line:has-text("Alpha") .outcome'), /^Was HOLD, spend \+25\.0%$/)
+    t.match(
+      await text(view, 'tr:has-text("Alpha") + .under .outcome'),
+      /^Was HOLD, spend \+25\.0%$/,
+    )
     t.strictSame(view.errors, [])
     await view.page.close()
   })
 
   t.test('opening a campaign sends one request', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1 })
-    const alpha = view.frame.locator('.line button', { hasText: 'Alpha' }).first()
+    const alpha = view.frame.locator('.campaigns th .lnk', { hasText: 'Alpha' }).first()
     await alpha.click()
-    await view.frame.waitForSelector('.panel tbody tr')
+    await view.frame.waitForSelector('.panel .both > :last-child tbody tr')
     const filters = { campaigns: ['Alpha'], networks: ['Meta'], platforms: ['IOS'] }
     t.strictSame(view.calls(), [
       {
@@ -336,10 +363,10 @@ t.test('the recommendations view works in a host', async t => {
       },
     ])
     t.strictSame(
-      (await view.frame.locator('.panel tbody tr').allInnerTexts()).map(row =>
+      (await view.frame.locator('.panel .both > :last-child tbody tr').allInnerTexts()).map(row =>
         row.replace(/\s+/g, ' ').trim(),
       ),
-      ['US $75 150% 150.0% / 100.0% SCALE', 'DE $25 150% 150.0% / 100.0% SCALE'],
+      ['United States $75 150.0% 150% SCALE', 'Germany $25 150.0% 150% SCALE'],
     )
     t.match(await text(view, '.panel'), /All countries say SCALE/)
     t.equal(
@@ -354,12 +381,12 @@ t.test('the recommendations view works in a host', async t => {
       'the focus is where it was',
     )
     await alpha.click()
-    await view.frame.waitForSelector('.panel tbody tr')
+    await view.frame.waitForSelector('.panel .both > :last-child tbody tr')
     await view.frame.click('.panel button:text("Close")')
     t.equal(view.calls().length, 2)
     await unfold(view)
-    await view.frame.locator('.line button', { hasText: 'Web' }).click()
-    await view.frame.waitForSelector('.panel tbody tr')
+    await view.frame.locator('.campaigns th .lnk', { hasText: 'Web' }).click()
+    await view.frame.waitForSelector('.panel .both > :last-child tbody tr')
     t.strictSame(view.calls()[3]!.arguments, {
       appId: 1,
       granularity: 'campaign_geo',
@@ -372,8 +399,8 @@ t.test('the recommendations view works in a host', async t => {
 
   t.test('selected rows are sent to the chat, shown rows are copied', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1 })
-    await view.frame.click('.line:nth-child(1) input')
-    await view.frame.click('.line:nth-child(2) input')
+    await view.frame.click('tr[data-row]:nth-child(1) input')
+    await view.frame.click('tr[data-row]:nth-child(2) input')
     await view.frame.click('text=Ask about these')
     await view.frame.waitForSelector('text=Sent to the chat')
     const paramsOf = (method: string) => view.requests.find(one => one.method === method)!.params
@@ -439,8 +466,8 @@ t.test('the recommendations view works in a host', async t => {
     await unfold(view)
     for (const name of HOSTILE) t.ok((await names(view)).includes(name), name)
     t.equal(await view.frame.locator('img').count(), 0)
-    await view.frame.locator('.line button', { hasText: 'long name' }).click()
-    await view.frame.waitForSelector('.panel tbody tr')
+    await view.frame.locator('.campaigns th .lnk', { hasText: 'long name' }).click()
+    await view.frame.waitForSelector('.panel .both > :last-child tbody tr')
     for (const filter of await view.frame.locator('.filter > summary').all()) {
       await filter.click()
       const fits = await view.frame.evaluate(
@@ -461,9 +488,9 @@ t.test('the recommendations view works in a host', async t => {
         { appId: 1, since: '2026-03-20' },
         { context: { theme, locale: 'en-US' } },
       )
-      await view.frame.click('.line button')
-      await view.frame.waitForSelector('.panel tbody tr')
-      await view.frame.click('.line input')
+      await view.frame.click('.campaigns th .lnk')
+      await view.frame.waitForSelector('.panel .both > :last-child tbody tr')
+      await view.frame.click('.campaigns th input')
       t.strictSame(await violations(view.frame), [])
       await view.page.close()
     })
@@ -499,7 +526,7 @@ t.test('the recommendations view works in a host', async t => {
       },
     )
     t.equal(await view.frame.evaluate(() => document.documentElement.scrollWidth), 360)
-    await view.frame.locator('.line button').first().click()
+    await view.frame.locator('.campaigns th .lnk').first().click()
     await view.frame.locator('.panel').waitFor()
     t.equal(await view.frame.evaluate(() => document.documentElement.scrollWidth), 360)
     await view.page.close()
@@ -536,7 +563,7 @@ t.test('the recommendations view works in a host', async t => {
       { capabilities: rest },
     )
     t.equal(await mute.frame.locator('text=Compare with a week ago').count(), 0)
-    await mute.frame.click('.line button')
+    await mute.frame.click('.campaigns th .lnk')
     t.match(await text(mute, '.panel'), /cannot load history and countries/)
     t.strictSame([...view.errors, ...mute.errors, ...mute.calls()], [])
     await mute.page.close()

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact'
-import { Prose } from '../parts/prose.tsx'
+import { Prose } from './prose.tsx'
 import { splitNames } from '../../core/words/isolate.ts'
 
 /** A sentence with isolated names, each in `<bdi>`. */

@@ -1,0 +1,81 @@
+import type { ComponentChildren } from 'preact'
+import type { ChartMark } from '../charts/line-chart.tsx'
+import { TrendKey } from '../charts/trend-key.tsx'
+import { extentOf, type TrendPoint, trendScale } from '../charts/trend-shape.ts'
+import { Trend } from '../charts/trend.tsx'
+import type { Format } from '../use-format.ts'
+
+/** A cohort's ROAS at the target DSI as the runs estimated it. */
+export interface EstimatedCohort {
+  /** First install date. */
+  cohort: string
+  /** Ascending by age, days after that date. */
+  estimates: readonly { age: number; value: number }[]
+}
+
+/** The latest and the first estimate of each cohort; the first one that has all installs. */
+export function estimatePoints(
+  cohorts: readonly EstimatedCohort[],
+  { fullFromAge: full, dsi }: { fullFromAge: number; dsi: number },
+  format: Format,
+): TrendPoint[] {
+  return cohorts.map(({ cohort, estimates }) => {
+    const label = format.day(cohort)
+    const latest = estimates.at(-1)
+    if (latest === undefined) return { label, value: null, actualShare: 0 }
+    return {
+      label,
+      value: latest.value,
+      actualShare: Math.max(0, Math.min(1, (latest.age - dsi + 1) / (full + 1))),
+      first: estimates.find(({ age }) => age >= full)?.value ?? null,
+      ...(latest.age < full && { note: 'its installs are not complete' }),
+    }
+  })
+}
+
+interface EstimatesTrendProps {
+  label: string
+  points: readonly TrendPoint[]
+  target: number | null
+  marks: readonly ChartMark[]
+  format: Format
+  /** Below the chart. */
+  children?: ComponentChildren
+}
+
+/** ROAS by cohort, as first estimated and as currently known: whether new installs get better. */
+export function EstimatesTrend({
+  label,
+  points,
+  target,
+  marks,
+  format,
+  children,
+}: EstimatesTrendProps) {
+  const extent = extentOf([...points.flatMap(({ value, first }) => [value, first]), target])
+  if (extent === null || points.length === 0)
+    return <p class="m">No run kept estimates of this campaign’s last cohorts.</p>
+  return (
+    <>
+      <Trend
+        {...{ label, points, target, marks }}
+        scale={trendScale([Math.max(0, extent[0] * 0.94), extent[1] * 1.04])}
+        write={format.roas}
+        writeTick={format.share}
+        height={220}
+      />
+      <TrendKey
+        entries={[
+          'actual',
+          'forecast',
+          points.some(({ actualShare }) => actualShare > 0 && actualShare < 1) && 'partly',
+          points.some(({ note }) => note !== undefined) && 'part',
+          'first',
+          target !== null && 'target',
+          marks.length > 0 && 'event',
+        ]}
+      />
+      {children}
+    </>
+  )
+}
