@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Alert } from '../../../../generated/client/models.ts'
-import { adviceWords, alertWords } from '../../parts/alert-words.ts'
+import { Advice, AlertText, Gap } from '../../parts/alerts/alert-text.tsx'
 import { addDays } from '../../../core/model/dates.ts'
 import { formatOf } from '../../parts/use-format.ts'
 import { Link } from '../link.tsx'
@@ -28,7 +28,7 @@ const SNOOZE = 7
 
 /** A campaign with open alerts; opens to show them with the possible actions. */
 export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }: AlertLineProps) {
-  const { app, platform, network, campaign, country, gap, side, dailySpend, subject } = line
+  const { app, platform, network, campaign, country, dailySpend, subject } = line
   const format = formatOf(app.currency)
   const { money } = format
   const isStopped = subject?.step.kind === 'stopped'
@@ -41,21 +41,7 @@ export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }:
           onToggle(!isOpen)
         }}
       >
-        <span class={`gap ${isStopped ? 'm' : (side ?? 'm')}`}>
-          {gap === null ? (
-            <span class="s">no ROAS alert</span>
-          ) : (
-            <>
-              <b>{money(gap)}</b>
-              <span class="s">
-                {' '}
-                {side === 'below' ? 'short' : 'above'}
-                {isStopped && ' when it ran'}
-              </span>
-              <span class="gb" style={{ width: `${Math.max(2, bar * 100)}%` }} />
-            </>
-          )}
-        </span>
+        <Gap of={line} {...{ bar, isStopped, format }} isNamed />
         <span class="wd">
           <span class="step">
             {subject === null ? (
@@ -171,29 +157,16 @@ function StateTag({ line, state }: { line: Line; state: State }) {
 
 function AlertItem({ alert, line }: { alert: Alert; line: Line }) {
   const format = formatOf(line.app.currency)
-  const { change, metric, timesSeen = 1 } = alert
+  const { timesSeen = 1 } = alert
   return (
     <li>
       <span>
-        <bdi>{alertWords(alert, line.app.targetDsi, format)}</bdi>{' '}
-        {change !== null && metric !== 'confidence' && (
-          <span class="b">{format.signedShare(change)}</span>
-        )}
+        <AlertText alert={alert} dsi={line.app.targetDsi} format={format} />
         <Advice alert={alert} />
       </span>
       <span class="m s nw">
         {timesSeen === 1 ? 'New' : `${timesSeen} times since`} {format.day(seenFirst(alert))}
       </span>
     </li>
-  )
-}
-
-/** The pipeline's own advice, if the step does not cover the alert. */
-export function Advice({ alert }: { alert: Alert }) {
-  const advice = adviceWords(alert)
-  return advice === null ? null : (
-    <div class="m s nm">
-      <bdi>{advice}</bdi>
-    </div>
   )
 }

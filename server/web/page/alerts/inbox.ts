@@ -1,5 +1,5 @@
 import type { Alert, Overview } from '../../../../generated/client/models.ts'
-import { type Alerted, alertedCampaigns, steppedAlert } from '../../parts/alerted.ts'
+import { type Alerted, alertedCampaigns, steppedAlert } from '../../parts/alerts/alerted.ts'
 import type { StepSubject } from '../../../core/words/step-words.ts'
 import type { LineIdentity } from '../screen.ts'
 

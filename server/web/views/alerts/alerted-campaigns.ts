@@ -1,4 +1,4 @@
-import { type Alerted, alertedCampaigns } from '../../parts/alerted.ts'
+import { type Alerted, alertedCampaigns } from '../../parts/alerts/alerted.ts'
 import { type Signal, stakeOf } from './signals.ts'
 
 /** A campaign with open alerts: one line of the view. Its name is empty if the alerts concern all campaigns of the platform. */

@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import type { Format } from '../../parts/use-format.ts'
 import { memo } from '../../parts/memo.tsx'
-import { adviceWords, alertWords, labelledAdvice } from '../../parts/alert-words.ts'
-import { steppedAlert } from '../../parts/alerted.ts'
+import { startOf } from '../../../core/words/step-words.ts'
+import { Advice, AlertText, Gap } from '../../parts/alerts/alert-text.tsx'
+import { adviceWords, labelledAdvice } from '../../parts/alerts/alert-words.ts'
+import { steppedAlert } from '../../parts/alerts/alerted.ts'
 import { StepText } from '../../parts/step-text.tsx'
 import { countryName, platformName } from '../../parts/words.ts'
 import type { AlertedCampaign } from './alerted-campaigns.ts'
@@ -25,7 +27,7 @@ export const CampaignItem = memo(function CampaignItem({
   ticked,
   onTick,
 }: CampaignProps) {
-  const { key, campaign, platform, network, country, gap, side, dailySpend, isNew, alerts } = line
+  const { key, campaign, platform, network, country, dailySpend, isNew, alerts } = line
   const step = steppedAlert(alerts)?.step ?? null
   const name = campaign === '' ? `All ${platformName(platform)} campaigns` : campaign
   return (
@@ -36,21 +38,19 @@ export const CampaignItem = memo(function CampaignItem({
         checked={ticked}
         onChange={() => onTick(key)}
       />
-      <div class="gap">
-        {gap === null ? (
-          <span class="m">no ROAS alert</span>
-        ) : (
-          <>
-            <strong>{format.money(gap)}</strong>
-            <span class="per">/day</span> {side === 'below' ? 'short' : 'above'}
-            {step?.kind === 'stopped' && ' when it ran'}
-            <i class="gap-bar" style={`width:${Math.max(3, (gap / greatest) * 100)}%`} />
-          </>
-        )}
-      </div>
+      <Gap
+        of={line}
+        bar={(line.gap ?? 0) / greatest}
+        isStopped={step?.kind === 'stopped'}
+        format={format}
+      />
       <div class="what">
         <p class="step" title={step?.words}>
-          {step === null ? <b>{alerts[0]!.title}</b> : <StepText words={step.head} />}
+          {step === null ? (
+            <b>{alerts[0]!.title}</b>
+          ) : (
+            <StepText words={startOf(step.words, step.direction !== 'none')} />
+          )}
         </p>
         <p class="where">
           <bdi class="campaign">{name}</bdi>{' '}
@@ -62,7 +62,7 @@ export const CampaignItem = memo(function CampaignItem({
         </p>
         <ul class="signals">
           {alerts.map(signal => (
-            <SignalLine key={signal.key} signal={signal} format={format} />
+            <SignalLine key={signal.id} signal={signal} format={format} />
           ))}
         </ul>
       </div>
@@ -76,38 +76,25 @@ export const CampaignItem = memo(function CampaignItem({
 
 /** One alert of a campaign; opens to show the reasons, if the result has them. */
 function SignalLine({ signal, format }: { signal: Signal; format: Format }) {
-  const { change, detail, metric, spendDetail, country } = signal
-  const own = adviceWords(signal)
-  const advice = own === null ? labelledAdvice(signal.recommendedAction) : null
+  const { detail = '', spendDetail, country } = signal
+  const advice = adviceWords(signal) === null ? labelledAdvice(signal.recommendedAction) : null
+  const why = [detail, advice, spendDetail].filter(text => typeof text === 'string' && text !== '')
   return (
     <li class={`signal ${signal.state}`}>
       <p>
-        <bdi class="summary">{alertWords(signal, null, format)}</bdi>{' '}
-        {change !== null && metric !== 'confidence' && <b>{format.signedShare(change)}</b>}
+        <AlertText alert={signal} dsi={null} format={format} />
         {country !== 'GLOBAL' && country !== '' && <span class="m"> · {country}</span>}{' '}
         <span class="state m">{seenWords(signal, format)}</span>
       </p>
-      {own !== null && (
-        <p class="advice">
-          <bdi>{own}</bdi>
-        </p>
-      )}
+      <Advice alert={signal} />
       {detail !== '' && (
         <details>
           <summary>Why</summary>
-          <p>
-            <bdi>{detail}</bdi>
-          </p>
-          {advice !== null && (
-            <p class="advice">
-              <bdi>{advice}</bdi>
+          {why.map(text => (
+            <p key={text}>
+              <bdi>{text}</bdi>
             </p>
-          )}
-          {spendDetail !== '' && (
-            <p>
-              <bdi>{spendDetail}</bdi>
-            </p>
-          )}
+          ))}
           <p class="m">Raised {format.day(signal.createdAt)}.</p>
         </details>
       )}
@@ -117,7 +104,7 @@ function SignalLine({ signal, format }: { signal: Signal; format: Format }) {
 
 /** `19 times since Oct 26`; empty if the result has no count. */
 function seenWords({ state, timesSeen, firstSeen, lastSeen }: Signal, format: Format): string {
-  if (timesSeen === null) return ''
+  if (timesSeen === undefined) return ''
   const times = timesSeen === 1 ? 'once' : `${format.count(timesSeen)} times`
   if (state === 'closed') {
     return timesSeen === 1
@@ -145,7 +132,7 @@ export function Closed({ closed, format }: ClosedProps): ComponentChildren {
       </summary>
       <ul>
         {closed.map(signal => (
-          <li key={signal.key}>
+          <li key={signal.id}>
             <p class="where">
               <bdi class="campaign">{signal.campaign}</bdi>{' '}
               <span class="m">

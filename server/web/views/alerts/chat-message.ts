@@ -1,5 +1,5 @@
 import type { FileColumn } from '../../../core/words/spreadsheet.ts'
-import { alertWords, labelledAdvice } from '../../parts/alert-words.ts'
+import { alertWords, labelledAdvice } from '../../parts/alerts/alert-words.ts'
 import type { ChatMessage } from '../../parts/hand-over.tsx'
 import type { Format } from '../../parts/use-format.ts'
 import { type Alerts, type Signal, STATES } from './signals.ts'
@@ -30,13 +30,13 @@ export function chatMessageOf(
 export function copiedColumns({ context, columns }: Alerts): FileColumn<Signal>[] {
   const sightings: FileColumn<Signal>[] = [
     { label: 'State', value: ({ state }) => STATES[state] },
-    { label: 'First seen', value: ({ firstSeen }) => firstSeen },
-    { label: 'Last seen', value: ({ lastSeen }) => lastSeen },
-    { label: 'Times seen', value: ({ timesSeen }) => timesSeen },
+    { label: 'First seen', value: ({ firstSeen }) => firstSeen ?? null },
+    { label: 'Last seen', value: ({ lastSeen }) => lastSeen ?? null },
+    { label: 'Times seen', value: ({ timesSeen }) => timesSeen ?? null },
   ]
   return [
     { label: 'Created at', value: ({ createdAt }) => createdAt },
-    { label: 'Group', value: ({ group }) => group },
+    { label: 'Group', value: ({ alertGroup }) => alertGroup },
     { label: 'Title', value: ({ title }) => title },
     { label: 'Platform', value: ({ platform }) => platform },
     { label: 'Network', value: ({ network }) => network },
@@ -51,8 +51,8 @@ export function copiedColumns({ context, columns }: Alerts): FileColumn<Signal>[
     { label: 'Summary', value: ({ summary }) => summary },
     { label: 'What to do', value: ({ step }) => step?.words ?? null },
     { label: 'Text of the pipeline', value: ({ recommendedAction }) => recommendedAction },
-    { label: 'Detail', value: ({ detail }) => detail },
-    { label: 'Spend', value: ({ spendDetail }) => spendDetail },
+    { label: 'Detail', value: ({ detail }) => detail ?? '' },
+    { label: 'Spend', value: ({ spendDetail }) => spendDetail ?? '' },
     ...(columns.includes('timesSeen') ? sightings : []),
   ]
 }

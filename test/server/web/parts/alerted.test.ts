@@ -1,5 +1,5 @@
 import t from 'tap'
-import { alertedCampaigns } from '../../../../server/web/parts/alerted.ts'
+import { alertedCampaigns } from '../../../../server/web/parts/alerts/alerted.ts'
 
 const alert = {
   platform: 'IOS',

@@ -1,5 +1,5 @@
-import { COLUMNS, type Metric, type Unit } from '../../../generated/vocabulary/vocabulary.ts'
-import type { Format } from './use-format.ts'
+import { COLUMNS, type Metric, type Unit } from '../../../../generated/vocabulary/vocabulary.ts'
+import type { Format } from '../use-format.ts'
 
 /** An alert's texts, by its fields in the contract; omitted texts are empty. */
 export interface AlertTexts {

@@ -1,5 +1,5 @@
-import { gapOfAlerts } from '../../core/model/classification.ts'
-import { campaignKey, type CampaignName } from '../../core/words/names.ts'
+import { gapOfAlerts } from '../../../core/model/classification.ts'
+import { campaignKey, type CampaignName } from '../../../core/words/names.ts'
 
 interface Raised extends CampaignName {
   country: string
