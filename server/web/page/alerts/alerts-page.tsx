@@ -51,7 +51,10 @@ export function AlertsPage({ screen }: { screen: AlertsScreen }) {
 function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Overview[] }) {
   const { go } = useNavigation()
   const [isAll, setAll] = useState(false)
-  const [most, setMost] = useState(AT_ONCE)
+  // After another filter, the first lines are shown again.
+  const filter = JSON.stringify([screen.show, screen.app, screen.network, screen.direction])
+  const [shown, setShown] = useState({ filter, most: AT_ONCE })
+  const most = shown.filter === filter ? shown.most : AT_ONCE
   const today = utcDate(new Date())
   const weigh = shareOfSpend(apps)
   const alerted = apps
@@ -198,7 +201,10 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
           {firstLines.map(drawn)}
           {firstLines.length < acting.length && (
             <p class="pad">
-              <button class="btn" onClick={() => setMost(firstLines.length + AT_ONCE)}>
+              <button
+                class="btn"
+                onClick={() => setShown({ filter, most: firstLines.length + AT_ONCE })}
+              >
                 Show {Math.min(AT_ONCE, acting.length - firstLines.length)} more of{' '}
                 {acting.length - firstLines.length}
               </button>

@@ -87,7 +87,7 @@ export function Alerts({ answer, args, host, ask }: ViewProps<'svc_get_alerts'>)
       />
       <ul class="alerted" aria-label="Campaigns with alerts">
         {campaigns.map(line => (
-          <li key={line.key} class={`campaign-line ${line.side ?? 'other'}`}>
+          <li key={line.key} class="campaign-line">
             <CampaignItem
               campaign={line}
               greatest={greatest}

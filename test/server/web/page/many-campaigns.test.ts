@@ -155,6 +155,14 @@ t.test(
       /Video v\d+$/,
       'the end differs, and stays',
     )
+    t.match(
+      await end.evaluate(name => {
+        getSelection()!.selectAllChildren(name)
+        return String(getSelection())
+      }),
+      /^Hero Quest \| Prospecting \| .* \| Video v\d+$/,
+      'it is copied whole, in one line',
+    )
     await context.close()
   },
 )
@@ -184,6 +192,10 @@ t.test('alerts are drawn sixty at a time', skip, async t => {
   t.same(await axeViolations(page), [])
   await page.getByRole('button', { name: 'Show 60 more of' }).click()
   t.equal(await lines.count(), 120)
+  const filter = page.getByLabel('Direction')
+  await filter.selectOption({ label: 'Buys less' })
+  t.equal(await lines.count(), 60, 'another filter shows its first lines')
+  await filter.selectOption({ label: 'Both' })
   const last = await lines.last().getAttribute('data-key')
   await lines.last().locator('summary').click()
   await page.reload()
