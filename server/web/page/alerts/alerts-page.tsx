@@ -53,8 +53,8 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
   const [isAll, setAll] = useState(false)
   // After another filter, the first lines are shown again.
   const filter = JSON.stringify([screen.show, screen.app, screen.network, screen.direction])
-  const [shown, setShown] = useState({ filter, most: AT_ONCE })
-  const most = shown.filter === filter ? shown.most : AT_ONCE
+  const [paging, setPaging] = useState({ filter, most: AT_ONCE })
+  const most = paging.filter === filter ? paging.most : AT_ONCE
   const today = utcDate(new Date())
   const weigh = shareOfSpend(apps)
   const alerted = apps
@@ -203,7 +203,7 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
             <p class="pad">
               <button
                 class="btn"
-                onClick={() => setShown({ filter, most: firstLines.length + AT_ONCE })}
+                onClick={() => setPaging({ filter, most: firstLines.length + AT_ONCE })}
               >
                 Show {Math.min(AT_ONCE, acting.length - firstLines.length)} more of{' '}
                 {acting.length - firstLines.length}
