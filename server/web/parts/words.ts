@@ -1,20 +1,9 @@
 import { addDays, daysBetween, utcDate } from '../../core/model/dates.ts'
-import { gapOf } from '../../core/model/classification.ts'
 import type { Format } from './use-format.ts'
 
 export { countryName, listOf, platformName } from '../../core/words/names.ts'
 
 /** Terms of the domain, besides those of steps. */
-
-/** `short of target`, for the side of a gap. */
-function sideWords(ofTarget: number): string {
-  return ofTarget < 1 ? 'short of target' : 'above target'
-}
-
-/** `$714/day short of target` */
-export function gapWords(dailySpend: number, ofTarget: number, format: Format): string {
-  return `${format.rate(gapOf(dailySpend, ofTarget))} ${sideWords(ofTarget)}`
-}
 
 /** `6% below target`; within half a percent `on target`. A ROAS below zero has no share of target. */
 export function distanceWords(ofTarget: number, format: Format): string {

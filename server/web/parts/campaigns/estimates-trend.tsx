@@ -6,7 +6,7 @@ import { Trend } from '../charts/trend.tsx'
 import type { Format } from '../use-format.ts'
 
 /** A cohort's ROAS at the target DSI as the runs estimated it. */
-export interface EstimatedCohort {
+interface EstimatedCohort {
   /** First install date. */
   cohort: string
   /** Ascending by age, days after that date. */
