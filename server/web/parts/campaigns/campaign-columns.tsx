@@ -24,14 +24,14 @@ export interface CellContext {
 
 /** A column of every table of campaigns. */
 export interface CampaignColumn<Row extends CampaignRow> {
-  /** Also in addresses. */
+  /** Its name in an address, too. */
   name: string
   label: string
   /** Written below the label. */
   note?: string
   /** Classes of its cells; the stylesheet places some of them in the two lines of a narrow table. */
   kind: string
-  /** Of its track in a wide table. */
+  /** Width of its track in a wide table. */
   width: string
   /** Sorts by it; nulls last. Without it, the column is not sorted. */
   value?: (row: Row) => string | number | null
