@@ -146,7 +146,7 @@ async function learnGroup(
   return words.length === 0 ? [] : [`${config.files.join(', ')}: read as ${words.join('; ')}.`]
 }
 
-/** Cells of rows that are no totals. */
+/** Cells of rows, without totals. */
 function cellsOf(file: InputFile, cells: readonly Sql[]): Cells {
   return { relation: sql`(SELECT * FROM ${file.relation} WHERE NOT ${mayBeTotal(file)})`, cells }
 }

@@ -1,4 +1,4 @@
-import { csvRecords } from '../../imports/reader/copy.ts'
+import { csvRecords } from '../../imports/reader/readable-copy.ts'
 import type { Role, Stated } from './formats/format.ts'
 import type { Of, Proposal } from './formats/format.ts'
 import { plainName, type Word } from './words.ts'

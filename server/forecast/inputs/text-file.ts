@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Encoding, ENCODINGS, unpacked } from '../../imports/reader/bytes.ts'
-import { copyReadable } from '../../imports/reader/copy.ts'
+import { copyReadable } from '../../imports/reader/readable-copy.ts'
 import type { CsvForm } from '../../imports/reader/form.ts'
 import { totalBegins } from '../../imports/reader/grammar.ts'
 import { LONE_CR, MIXED_ENDS, NOT_UTF8 } from '../../imports/reader/scan.ts'

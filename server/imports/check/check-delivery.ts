@@ -13,7 +13,7 @@ import type { MovedRun } from '../moved-records.ts'
 import type { Print } from '../progress.ts'
 import { columnsOf, NAMES, TABLE_NAMES, type TableName, TABLES } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
-import { copyReadable } from '../reader/copy.ts'
+import { copyReadable } from '../reader/readable-copy.ts'
 import { foldFaults } from './fold-following.ts'
 import { locate } from './locate.ts'
 import {

@@ -8,7 +8,7 @@ import { DeliveryError, type DeliveryFault, type Findings, truncate } from '../d
 import { columnsOf, maxRowsOf, TABLE_NAMES, type TableColumn, type TableName } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { changedFiles, describeOpenError, foreignContent } from '../reader/bytes.ts'
-import { copyReadable } from '../reader/copy.ts'
+import { copyReadable } from '../reader/readable-copy.ts'
 import { columnMeant, isOneOf, LONGEST_NAME } from '../reader/form.ts'
 import { MAX_COLUMNS, parquetRule, parquetShape } from '../reader/parquet.ts'
 import { csvRows, differences, readText } from '../reader/text.ts'

@@ -24,7 +24,7 @@ import {
 } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
 import { parquetRule } from '../reader/parquet.ts'
-import { csvRecords, RaggedRows } from '../reader/copy.ts'
+import { csvRecords, RaggedRows } from '../reader/readable-copy.ts'
 import type { Source } from './source.ts'
 
 export function staged(table: TableName): Sql {

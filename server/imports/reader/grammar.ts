@@ -1,5 +1,5 @@
 import { joined, literal, numbers, plain, sql, type Sql } from '../../core/model/sql.ts'
-import { MONTHS } from './months.ts'
+import { monthsByName } from './months.ts'
 
 /** Notation of numbers and dates in a file. */
 export interface Dialect {
@@ -195,9 +195,6 @@ const YEAR_MARKS = String.raw`^([0-9]{4})(?:\s*[.年년]\s*|\s+)([0-9]{1,2})(?:\
 const BEFORE_TIME = literal(String.raw`^(?:[,\s\x{a0}\x{202f}]|T)*`)
 const MERIDIEM = literal(String.raw`[\s\x{a0}\x{202f}]*([AP])\.?(M)\.?$`)
 
-const NAMES = sql`[${joined([...MONTHS.keys()].map(literal))}]`
-const MONTH_NUMBERS = sql`[${numbers([...MONTHS.values()])}]`
-
 /** The patterns of names of months, with the groups of year, month and day; the rest is the fourth. */
 const NAMED: readonly [pattern: string, groups: readonly [number, number, number]][] = [
   [`${DAY_MONTH}([0-9]{4})${YEAR_WORDS}${REST}`, [3, 2, 1]],
@@ -221,7 +218,9 @@ function yearFirstText(text: Sql, { order, named }: Dialect): Sql {
   // One look-up for all patterns: the list of names is long.
   const groupOf = (group: 0 | 1 | 2): Sql =>
     sql`coalesce(${joined(NAMED.map(([pattern, groups]) => sql`nullif(${part(pattern, groups[group])}, '')`))})`
-  const month = sql`(${MONTH_NUMBERS})[list_position(${NAMES}, lower(${groupOf(1)}))]`
+  const months = monthsByName()
+  const names = joined([...months.keys()].map(literal))
+  const month = sql`([${numbers([...months.values()])}])[list_position([${names}], lower(${groupOf(1)}))]`
   const year = sql`CASE WHEN length(${groupOf(0)}) = 2 THEN '20' ELSE '' END || ${groupOf(0)}`
   const time = timeAfter(
     joined(

@@ -58,5 +58,9 @@ function allNames(): Map<string, number> {
   ])
 }
 
+let all: ReadonlyMap<string, number> | undefined
+
 /** The number of a month by its name in lower case, long or short, with or without accents. */
-export const MONTHS: ReadonlyMap<string, number> = allNames()
+export function monthsByName(): ReadonlyMap<string, number> {
+  return (all ??= allNames())
+}

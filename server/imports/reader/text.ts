@@ -14,7 +14,7 @@ export interface BrokenText {
 /** The format of a text file, and what a strict reader refuses of it, before its rows are read. */
 export interface Text {
   form: CsvForm
-  /** Contradicts the file's name; without an encoding the file is no text. */
+  /** Contradicts the file's name; has an encoding if the file is a text. */
   foreign: Foreign | undefined
   /** Number of rows below the header; 0 if a rule is broken or the encoding is not UTF-8. */
   rows: number

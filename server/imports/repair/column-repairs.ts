@@ -21,7 +21,7 @@ export interface ColumnRepair {
 }
 
 /** The blanks that programs remove at the ends of texts. */
-const BLANKS = String.raw`[\s\v\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}]+`
+const BLANKS = String.raw`[\s\v\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}]+` // cspell:disable-line
 /** Spellings of booleans in databases. */
 const TRUTHS = { t: 'true', f: 'false', '1': 'true', '0': 'false' }
 const DATABASE_NULL = String.raw`\N`

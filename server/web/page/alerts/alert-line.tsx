@@ -45,7 +45,7 @@ export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }:
         <span class="wd">
           <span class="step">
             {subject === null ? (
-              <bdi class="b">{line.alerts[0]!.title}</bdi>
+              <bdi class="b">{line.alerts[0]?.title}</bdi>
             ) : (
               <StepText words={actionWords(subject, format)} />
             )}

@@ -88,7 +88,7 @@ export function readSort(text: string | null): Sort {
   )?.name
   return by === undefined
     ? { by: 'spend', descending: true }
-    : { by, descending: text!.startsWith('-') }
+    : { by, descending: text?.startsWith('-') === true }
 }
 
 export function writeSort({ by, descending }: Sort): string | null {
@@ -99,6 +99,6 @@ export function sortCampaigns(
   rows: readonly CampaignRow[],
   { by, descending }: Sort,
 ): CampaignRow[] {
-  const { value = () => null } = columnsOf('').find(({ name }) => name === by)!
+  const value = columnsOf('').find(({ name }) => name === by)?.value ?? (() => null)
   return sortRows(rows, value, descending)
 }

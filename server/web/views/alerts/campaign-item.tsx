@@ -47,7 +47,7 @@ export const CampaignItem = memo(function CampaignItem({
       <div class="what">
         <p class="step" title={step?.words}>
           {step === null ? (
-            <b>{alerts[0]!.title}</b>
+            <b>{alerts[0]?.title}</b>
           ) : (
             <StepText words={startOf(step.words, step.direction !== 'none')} />
           )}

@@ -94,7 +94,7 @@ export const COLUMNS: readonly CampaignColumn<Line>[] = [
 export const BY_WORTH: Sort = { by: 'step', descending: true }
 
 export function inOrder(lines: readonly Line[], { by, descending }: Sort): readonly Line[] {
-  const { value = () => null } = COLUMNS.find(({ name }) => name === by)!
+  const value = COLUMNS.find(({ name }) => name === by)?.value ?? (() => null)
   // Without a prediction, the whole spend counts.
   const byDistance = sortRows(lines, ({ call }) => Math.abs(call.gap ?? call.dailySpend), true)
   return sortRows(byDistance, value, descending)
