@@ -76,12 +76,10 @@ export async function columnRepairs(
       what: 'emptied, since it is NULL',
       after: cell => sql`CASE WHEN ${cell} = ${literal(DATABASE_NULL)} THEN '' END`,
     })
-  const text = trimmed(sql`coalesce(v, '')`)
-  const { odd = 0 } = await workspace.counts(
-    sql`SELECT count(*) AS odd FROM ${cells} WHERE ${text} <> '' AND ${fromText(kind, text)} IS NULL`,
-  )
-  const ofKind =
-    odd === 0 ? [] : await kindRepairs(workspace, column, { relation: cells, cells: [text] })
+  const ofKind = await kindRepairs(workspace, column, {
+    relation: cells,
+    cells: [trimmed(sql`coalesce(v, '')`)],
+  })
   // A cell that is right as it is keeps its text.
   const judged = ofKind.map(({ what, after }) => ({
     what,

@@ -2,7 +2,7 @@ import { CsvError } from 'csv-parse'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { joined, plain, sql, type Sql } from '../../core/model/sql.ts'
-import { truncatedSql } from '../cell-kinds.ts'
+import { fromText, truncatedSql } from '../cell-kinds.ts'
 import { LONGEST_VALUE, type Repair, truncate } from '../delivery-faults.ts'
 import { quoteText } from '../format-faults.ts'
 import { ENCODINGS } from '../reader/bytes.ts'
@@ -148,17 +148,23 @@ async function repairCells(
   const texts = names.slice(1).map(name => sql`coalesce(${plain(name)}, '') AS ${plain(name)}`)
   await workspace.run(sql`CREATE OR REPLACE TABLE delivered AS SELECT CAST(line AS BIGINT) AS line, ${joined(texts)}
     FROM ${csvRows(staged, names, { hasHeader: false, longestLine: LONGEST_LINE })}`)
+  const wrong = columns.flatMap(({ column }, index) => {
+    if (column === undefined || column.kind === 'text') return []
+    const cell = cellName(index)
+    return sql`count(*) FILTER (WHERE ${cell} <> '' AND ${fromText(column.kind, cell)} IS NULL) AS ${cell}`
+  })
+  const counts =
+    wrong.length === 0
+      ? {}
+      : await workspace.counts(sql`SELECT ${joined(wrong)} FROM delivered WHERE ragged = ''`)
   const repairs: (ColumnRepair[] | undefined)[] = []
-  for (const [index, { name, column }] of columns.entries())
-    repairs.push(
-      column &&
-        (await columnRepairs(
-          workspace,
-          name,
-          column,
-          sql`(SELECT ${cellName(index)} AS v FROM delivered WHERE ragged = '')`,
-        )),
-    )
+  for (const [index, { name, column }] of columns.entries()) {
+    const cell = cellName(index)
+    // Most columns have only cells that are right.
+    const isRight = column === undefined || (column.kind !== 'text' && counts[cell] === 0)
+    const cells = sql`(SELECT ${cell} AS v FROM delivered WHERE ragged = '')`
+    repairs.push(isRight ? undefined : await columnRepairs(workspace, name, column, cells))
+  }
   let relation = sql`delivered`
   const steps = Math.max(0, ...repairs.map(own => own?.length ?? 0))
   for (let step = 0; step < steps; step++) {
