@@ -15,7 +15,7 @@ export type Load = (
   apart?: { nice: number },
 ) => Promise<ImportSummary>
 
-/** What commands need to run. */
+/** The surroundings of a command. */
 export interface Shell {
   config: Config
   /** Makes a path on the command line absolute. */

@@ -4,7 +4,7 @@ import { formatFaults } from '../../server/imports/format-faults.ts'
 import type { ForecastFaults } from '../../server/forecast/config/config-faults.ts'
 import { formatTable } from '../../server/core/runtime/table.ts'
 
-/** What a command prints: JSON with `--json`, else lines on stdout and messages on stderr. */
+/** A command's output: JSON with `--json`, else lines on stdout and messages on stderr. */
 export interface Output {
   json?: unknown
   lines?: readonly string[]
@@ -34,7 +34,7 @@ export function counted(count: number, singular: string, many: string): string {
 export const NO_TOKEN = 'uascope.token'
 
 /**
- * What errors of a config, an input or an exporter print.
+ * The output of an error in a config, an input or an exporter.
  * @throws any other error
  */
 export function describeFailure(error: unknown): Output {

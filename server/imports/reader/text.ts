@@ -61,9 +61,9 @@ export function isPlain({ form, foreign, broken }: Text): boolean {
 
 /** A difference from UTF-8 with commas and the header first, as each reader says it. */
 interface Difference {
-  /** What a strict reader refuses. */
+  /** The error of a strict reader. */
   fault?: { row?: number; value?: string; rule: string }
-  /** What a copy in plain CSV changed. */
+  /** The change in a copy as plain CSV. */
   repair?: string
   /** How it was read. */
   reading?: string

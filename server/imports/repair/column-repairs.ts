@@ -1,6 +1,6 @@
 import { joined, literal, sql, type Sql } from '../../core/model/sql.ts'
 import { fromText, PLACEHOLDER } from '../cell-kinds.ts'
-import { cutOf, Evidence, weighDates, weighNumbers } from '../reader/dialect.ts'
+import { type Cells, cutOf, Evidence, weighDates, weighNumbers } from '../reader/dialect.ts'
 import {
   currencySign,
   dateKind,
@@ -92,7 +92,7 @@ export async function columnRepairs(
 async function kindRepairs(
   workspace: Workspace,
   { kind }: TableColumn,
-  cells: Parameters<typeof weighDates>[1],
+  cells: Cells,
 ): Promise<ColumnRepair[]> {
   switch (kind) {
     case 'text':

@@ -25,7 +25,7 @@ export function Act({ call, format, children }: ActProps) {
       </p>
       <p class="m">
         {share === null
-          ? `${spend}${judged}: ${target === null ? 'no target is set' : 'no ROAS is predicted'}, so there is no distance to measure.`
+          ? `${spend}${judged}: ${target === null ? 'no target is set' : 'no ROAS is predicted'}.`
           : `${spend} returns ${format.roas(predicted)} at D${dsi}${call.tested ? '' : ' (not tested yet)'}${judged}: ${format.share(share)} of the ${format.roas(target)} target.`}
         {low !== null &&
           high !== null &&

@@ -5,7 +5,7 @@ import { camelCase } from '../../../core/model/camel-case.ts'
 import { formatOf } from '../../../core/words/format.ts'
 import { actionWords, stepWords } from '../../../core/words/step-words.ts'
 
-/** What the step of a recommendation says: the sentence, and its start, the action or why there is none. */
+/** The words of a recommendation's step: the sentence, and its start, the action or the reason for none. */
 interface StepTexts {
   words: string
   head: string

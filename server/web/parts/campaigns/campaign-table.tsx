@@ -16,7 +16,7 @@ interface CampaignTableProps<Row extends CampaignRow> {
   nameOf: (row: Row) => ComponentChildren
   titleOf: (row: Row) => string
   classOf?: (row: Row) => string | undefined
-  /** What follows a row over all columns. */
+  /** Drawn below a row, over all columns. */
   under?: (row: Row) => ComponentChildren
 }
 
