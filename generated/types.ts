@@ -1680,6 +1680,7 @@ export interface components {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Cache-Control": components["headers"]["Cache-Control"];
+                Vary: components["headers"]["Vary"];
                 ETag: components["headers"]["ETag"];
                 "Accept-Ranges": components["headers"]["Accept-Ranges"];
                 "Content-Range": components["headers"]["Content-Range"];
@@ -3828,6 +3829,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["ETag"];
                     "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
@@ -3975,6 +3977,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["ETag"];
                     "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
@@ -4369,6 +4372,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
                     ETag: components["headers"]["ETag"];
                     "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];

@@ -23,10 +23,15 @@ export async function replyFile(
   { spool, small, downloads }: FileSource,
 ): Promise<ResponseObject> {
   const etag = etagOf(answer)
-  const caching = answer.store === false ? 'no-store' : 'private, no-cache'
+  // A browser's cache keeps a copy for each credential.
+  const cacheable = (response: ResponseObject) =>
+    response
+      .header('etag', etag)
+      .header('cache-control', answer.store === false ? 'no-store' : 'private, no-cache')
+      .vary('authorization')
   if (isKnown(request, etag)) {
     request.app.cached = true
-    return h.response().code(304).header('etag', etag).header('cache-control', caching)
+    return cacheable(h.response().code(304))
   }
 
   const { companyId, counted } = request.auth.credentials.app!
@@ -57,14 +62,12 @@ export async function replyFile(
     if (unmatchedFilters !== undefined) response.header('unmatched-filters', unmatchedFilters)
     if (part !== null)
       response.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
-    return response
+    return cacheable(response)
       .bytes(part === null ? size : part.end - part.start + 1)
       .type(MEDIA_TYPES[answer.format])
       .header('content-disposition', attachment(answer.fileName))
       .header('accept-ranges', 'bytes')
       .header('total-rows', String(totalRows))
-      .header('etag', etag)
-      .header('cache-control', caching)
   } catch (error) {
     if ('handle' in file) await file.handle.close()
     throw error

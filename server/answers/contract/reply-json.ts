@@ -124,6 +124,7 @@ export class JsonReplies {
     return response
       .header('etag', etag)
       .header('cache-control', 'private, no-cache')
+      .vary('authorization')
       .vary('accept-encoding')
   }
 

@@ -10,8 +10,8 @@ const KNOWN = 1000
 /** Callers that waited resume spread over this time, ms. */
 const SPREAD = 1500
 
-/** The remainder of the company's minute, from a response. */
-export interface Left {
+/** The remainder of the company's minute. */
+interface Left {
   remaining: number
   /** Ms since 1970. */
   resetAt: number
@@ -19,7 +19,7 @@ export interface Left {
 
 /**
  * Paces requests by the remainder of the company's rate limit, which all its people share. The smaller it is, the fewer run concurrently, so
- * that each sees the use of others; below a reserve they wait for the next minute. Tabs share the remainder.
+ * that each sees the use of others; below a reserve they wait for the next minute.
  */
 export class Budget {
   readonly #listeners = new Set<() => void>()
@@ -40,7 +40,7 @@ export class Budget {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Sends a request as soon as the budget allows. */
+  /** Sends a request as soon as the budget allows, and reads the remainder from its response. */
   async spend(request: () => Promise<Response>): Promise<Response> {
     while (true) {
       if (this.#opensAt() > Date.now()) await this.#waitForMinute()
@@ -50,7 +50,9 @@ export class Budget {
     this.#inFlight++
     if (this.#left !== null) this.#left.remaining--
     try {
-      return await request()
+      const response = await request()
+      this.read(response)
+      return response
     } finally {
       this.#inFlight--
       this.#changed()
@@ -58,7 +60,7 @@ export class Budget {
   }
 
   /** Reads the remainder from a response (draft-ietf-httpapi-ratelimit-headers): `"company";r=12;t=30`. */
-  read(headers: { get(name: string): string | null }, status: number): Left | null {
+  read({ headers, status }: Response): void {
     this.#limit = Number(
       /;\s*q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1] ?? this.#limit,
     )
@@ -66,34 +68,15 @@ export class Budget {
       const retryAfter = Number(headers.get('retry-after') ?? NaN)
       this.#blockedUntil = Date.now() + (Number.isFinite(retryAfter) ? retryAfter : 60) * 1000
       this.#changed()
-      return { remaining: 0, resetAt: this.#blockedUntil }
     }
     const window = /;\s*r=(\d+).*;\s*t=(\d+)/.exec(headers.get('ratelimit') ?? '')
-    if (window === null) return null
-    const allowance = {
-      remaining: Number(window[1]),
-      resetAt: Date.now() + Number(window[2]) * 1000,
-    }
-    this.apply(allowance)
-    return allowance
-  }
-
-  /** Sends no request before `until`, ms since 1970, for a wait that began before a reload. */
-  block(until: number): void {
-    this.#blockedUntil = until
-    this.#changed()
-  }
-
-  /** Applies another tab's responses. */
-  apply(allowance: Left): void {
+    if (window === null) return
+    const [remaining, resetAt] = [Number(window[1]), Date.now() + Number(window[2]) * 1000]
     // Responses may arrive out of order: in the same minute the smallest remainder counts.
-    const isSameMinute =
-      this.#left !== null && Math.abs(this.#left.resetAt - allowance.resetAt) < 1500
+    const isSameMinute = this.#left !== null && Math.abs(this.#left.resetAt - resetAt) < 1500
     this.#left = {
-      ...allowance,
-      remaining: isSameMinute
-        ? Math.min(this.#left!.remaining, allowance.remaining)
-        : allowance.remaining,
+      resetAt,
+      remaining: isSameMinute ? Math.min(this.#left!.remaining, remaining) : remaining,
     }
     this.#readAt = Date.now()
     this.#changed()

@@ -1,7 +1,6 @@
 import { UascopeClient } from '../../../../client/src/client.ts'
 import { Budget } from './budget.ts'
 import type { Credential } from './credential.ts'
-import { KeptResponses } from './kept-responses.ts'
 import { type Trouble, troubleOf } from './trouble.ts'
 
 /** The state of a response. `data` stays while it is refreshed. */
@@ -23,7 +22,7 @@ export type Load<T> = (client: UascopeClient) => Promise<T>
 export class Service {
   readonly budget = new Budget()
   readonly client: UascopeClient
-  readonly #responses: KeptResponses
+  readonly #credential: Credential
   readonly #entries = new Map<string, Entry>()
   readonly #listeners = new Set<() => void>()
   /** Requests that found no network, by key. */
@@ -32,14 +31,14 @@ export class Service {
   refused: Trouble | null = null
 
   constructor(credential: Credential) {
-    this.#responses = new KeptResponses(credential, this.budget, FRESH)
+    this.#credential = credential
     this.client = new UascopeClient({
       apiKey: null,
       baseUrl: document.baseURI,
       // Waiting for the rate limit is part of the request.
       timeout: Infinity,
       maxRetries: 0,
-      fetch: (url, init) => this.#responses.fetch(url, init),
+      fetch: (url, init) => this.#fetch(url, init),
     })
     addEventListener('online', this.#resend)
   }
@@ -78,11 +77,25 @@ export class Service {
     }
   }
 
-  /** Forgets all responses, in this tab and its storage. */
+  /** Forgets all responses. */
   close(): void {
-    this.#responses.clear()
     this.#entries.clear()
     removeEventListener('online', this.#resend)
+  }
+
+  /** Waits for the rate limit as often as the service asks. The browser caches responses and revalidates them by ETag. */
+  async #fetch(url: string, init: RequestInit): Promise<Response> {
+    for (;;) {
+      const response = await this.budget.spend(async () =>
+        fetch(url, {
+          ...init,
+          headers: { ...init.headers, authorization: await this.#credential.authorization() },
+          credentials: 'omit',
+          redirect: 'error',
+        }),
+      )
+      if (response.status !== 429) return response
+    }
   }
 
   readonly #resend = (): void => {

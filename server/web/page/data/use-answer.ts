@@ -35,7 +35,7 @@ export interface Answer<T> {
 const SLOW = 2000
 
 /**
- * A response of the service. Each key is requested once for all parts of the page and all tabs, and again after five minutes.
+ * A response of the service. Each key is requested once for all parts of the page, and again after five minutes.
  * @param key identifies the response: operation and parameters. Null: no request
  */
 export function useAnswer<T>(key: readonly unknown[] | null, load: Load<T>): Answer<T> {

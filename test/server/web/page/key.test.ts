@@ -3,12 +3,7 @@ import { createApiKey } from '../../../../server/core/access/keys.ts'
 import { appRow, minimalDelivery } from '../../../reference/minimal-delivery.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { axeViolations } from '../../../support/page/axe-page.ts'
-import {
-  openPage,
-  restRequests,
-  waitForHeading,
-  startPageService,
-} from '../../../support/page/open-page.ts'
+import { openPage, waitForHeading, startPageService } from '../../../support/page/open-page.ts'
 
 const browser = await startBrowser(t)
 const skip = { skip: browser === undefined }
@@ -179,22 +174,49 @@ t.test(
   },
 )
 
-t.test('a second tab with the same key repeats no request', skip, async t => {
-  const { url, key } = await startPageService(t, { deliveries: [minimalDelivery()] })
-  const { page, context, requests } = await openPage(browser!, url, { key })
-  await waitForHeading(page)
-  const second = await context.newPage()
-  const requestUrls: string[] = []
-  second.on('request', request => requestUrls.push(request.url()))
-  await second.goto(url)
-  await waitForHeading(second)
-  t.equal(restRequests({ requests }).length, 1)
-  t.same(
-    requestUrls.filter(address => address.includes('/v1/')),
-    [],
-  )
-  await page.reload()
-  await waitForHeading(page)
-  t.equal(restRequests({ requests }).length, 1, 'nor does a reload')
+t.test(
+  'a second tab and a reload confirm what the browser has, without its body',
+  skip,
+  async t => {
+    const { url, key, server } = await startPageService(t, { deliveries: [minimalDelivery()] })
+    const { page, context } = await openPage(browser!, url, { key })
+    await waitForHeading(page)
+    const statuses: number[] = []
+    server.events.on(
+      'response',
+      ({ path, raw }) => path.startsWith('/v1/') && statuses.push(raw.res.statusCode),
+    )
+    const second = await context.newPage()
+    await second.goto(url)
+    await waitForHeading(second)
+    await page.reload()
+    await waitForHeading(page)
+    t.same(statuses, [304, 304])
+    t.same(await page.locator('.ar .cover').allTextContents(), ['Game'])
+    await context.close()
+  },
+)
+
+t.test('the browser shows no response of one key to another', skip, async t => {
+  const delivery = minimalDelivery({
+    companies: [1, 2].map(company_id => ({ company_id, name: `Studio ${company_id}` })),
+    app_access: [1, 2].map(company_id => ({ company_id, app_id: 1 })),
+  })
+  const { url, keyOf } = await startPageService(t, { deliveries: [delivery] })
+  const { page, context } = await openPage(browser!, url, { size: { width: 1400, height: 900 } })
+  for (const company of [1, 2]) {
+    await page.fill('input[name=key]', await keyOf(company))
+    await page.click('button:text("Open")')
+    await waitForHeading(page)
+    t.equal(
+      await page.textContent('header bdi'),
+      `Studio ${company}`,
+      'the same app, of another company',
+    )
+    await page.click('header button:text("Forget key")')
+  }
+  await page.fill('input[name=key]', createApiKey())
+  await page.click('button:text("Open")')
+  await page.waitForSelector('text=Invalid key')
   await context.close()
 })
