@@ -100,18 +100,22 @@ export function FilterMenus({ menus, chosen, choose, clear }: FilterMenusProps) 
                 : `${picked.length} of ${values.length}`
           return (
             <Menu key={name} label={`${label}: ${said}`}>
-              {values.map(([value, count]) => (
-                <li key={value}>
-                  <label>
-                    <input
-                      type="checkbox"
-                      checked={picked.includes(value)}
-                      onChange={() => toggle(value)}
-                    />{' '}
-                    {words(value)} {count !== null && <span class="m">{count}</span>}
-                  </label>
-                </li>
-              ))}
+              {() => (
+                <ul>
+                  {values.map(([value, count]) => (
+                    <li key={value}>
+                      <label>
+                        <input
+                          type="checkbox"
+                          checked={picked.includes(value)}
+                          onChange={() => toggle(value)}
+                        />{' '}
+                        {words(value)} {count !== null && <span class="m">{count}</span>}
+                      </label>
+                    </li>
+                  ))}
+                </ul>
+              )}
             </Menu>
           )
         })}

@@ -1,50 +1,52 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 interface MenuProps {
-  label: ComponentChildren
-  /** Closes it from outside; it opens itself. */
-  open?: boolean
-  onToggle?: (open: boolean) => void
-  children: ComponentChildren
+  label: string
+  /** Rendered while it is open. */
+  children: (close: () => void) => ComponentChildren
 }
 
-/** A menu that Escape, a click outside, and a switch to the host around the frame close. */
-export function Menu({ label, open, onToggle, children }: MenuProps) {
-  const ref = useRef<HTMLDetailsElement>(null)
+/** A button that opens a panel below it. Escape, a click outside, leaving it by keyboard and the host around the frame close it. */
+export function Menu({ label, children }: MenuProps) {
+  const id = useId()
+  const panel = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const close = () => panel.current!.hidePopover()
   useEffect(() => {
-    const menu = ref.current!
-    const close = () => menu.removeAttribute('open')
-    const pressed = ({ target }: Event) => {
-      if (!menu.contains(target as Node)) close()
-    }
-    document.addEventListener('pointerdown', pressed)
-    document.addEventListener('focusin', pressed)
-    window.addEventListener('blur', close)
-    return () => {
-      document.removeEventListener('pointerdown', pressed)
-      document.removeEventListener('focusin', pressed)
-      window.removeEventListener('blur', close)
-    }
+    addEventListener('blur', close)
+    return () => removeEventListener('blur', close)
   }, [])
-  useEffect(() => {
-    if (open === false) ref.current!.open = false
-  }, [open])
+  // Not by anchor positioning, which browsers of 2024 lack: it would be a second way.
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    const { style, offsetWidth, previousElementSibling: button } = panel.current!
+    const { left, bottom } = button!.getBoundingClientRect()
+    const room = document.documentElement.clientWidth - offsetWidth - EDGE
+    style.left = `${scrollX + Math.max(EDGE, Math.min(left, room))}px`
+    style.top = `${scrollY + bottom + GAP}px`
+  }, [isOpen])
   return (
-    <details
-      class="filter"
-      ref={ref}
-      onToggle={({ currentTarget: { open } }) => onToggle?.(open)}
-      onKeyDown={event => {
-        if (event.key !== 'Escape' || !event.currentTarget.open) return
-        // A panel around the menu stays open.
-        event.stopPropagation()
-        event.currentTarget.open = false
-        event.currentTarget.querySelector('summary')!.focus()
+    <div
+      class="menu"
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget !== null && !currentTarget.contains(relatedTarget as Node)) close()
       }}
     >
-      <summary>{label}</summary>
-      <ul>{children}</ul>
-    </details>
+      <button type="button" class="btn q" popovertarget={id} aria-expanded={isOpen}>
+        {label}
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        ref={panel}
+        onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        {isOpen && children(close)}
+      </div>
+    </div>
   )
 }
+
+/** Space between button and panel, and at the edges of the window, px. */
+const [GAP, EDGE] = [4, 8]

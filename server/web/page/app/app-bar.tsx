@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Overview } from '../../../../generated/client/models.ts'
 import { utcDate } from '../../../core/model/dates.ts'
 import { Choice } from '../../parts/choice.tsx'
+import { Menu } from '../../parts/menu.tsx'
 import {
   type AppScreen,
   appScreen,
@@ -13,7 +14,6 @@ import {
 } from '../screen.ts'
 import { useNavigation } from '../use-screen.ts'
 import { type Dimension, DIMENSIONS, FilterMenu, labelOf } from './filter-menu.tsx'
-import { Popover } from './popover.tsx'
 import { presetsOf, type Range, rangeBefore, STANDARD } from './range.ts'
 import type { App } from './use-app.ts'
 
@@ -88,9 +88,9 @@ export function AppBar({ screen, app, apps, options, exports }: AppBarProps) {
             options={options}
             onFilter={filters => change({ filters, panel: null })}
           />
-          <Popover label="Export" side="right">
+          <Menu label="Export">
             {close => (
-              <ul class="menu">
+              <ul class="exports">
                 {exports.map(({ label, run }) => (
                   <li key={label}>
                     <button
@@ -106,7 +106,7 @@ export function AppBar({ screen, app, apps, options, exports }: AppBarProps) {
                 ))}
               </ul>
             )}
-          </Popover>
+          </Menu>
         </div>
       </div>
       <Chips filters={screen.filters} onFilter={filters => change({ filters, panel: null })} />

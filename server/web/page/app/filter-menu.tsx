@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { platformName, regionName } from '../../../core/words/names.ts'
 import type { Filters } from '../screen.ts'
-import { Popover } from './popover.tsx'
+import { Menu } from '../../parts/menu.tsx'
 
 export type Dimension = keyof Filters
 
@@ -30,7 +30,7 @@ export function labelOf(dimension: Dimension, value: string): string {
 /** Filters the page: a list of names per dimension, applied immediately. */
 export function FilterMenu({ filters, options, onFilter }: FilterMenuProps) {
   return (
-    <Popover label="+ Filter">
+    <Menu label="+ Filter">
       {() => (
         <div class="fm">
           {DIMENSIONS.map(([dimension, name]) => (
@@ -44,7 +44,7 @@ export function FilterMenu({ filters, options, onFilter }: FilterMenuProps) {
           ))}
         </div>
       )}
-    </Popover>
+    </Menu>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { Choice } from '../../parts/choice.tsx'
 import type { Answer } from '../../parts/read-result.ts'
 import type { Host } from '../../parts/host.ts'
@@ -56,33 +55,40 @@ interface DsiMenuProps {
   onChoose: (dsi: number) => void
 }
 
-/** DSI choices, loaded when the menu opens. */
-function DsiMenu({ appId, dsi, host, onChoose }: DsiMenuProps) {
-  const [open, setOpen] = useState(false)
-  const { reply } = useCall(host, 'svc_list_apps', open ? {} : null)
+/** DSI choices. */
+function DsiMenu(props: DsiMenuProps) {
+  return (
+    <Menu label={`DSI: D${props.dsi}`}>{close => <DsiChoices {...props} close={close} />}</Menu>
+  )
+}
+
+/** Loaded when the menu opens. */
+function DsiChoices({ appId, dsi, host, onChoose, close }: DsiMenuProps & { close: () => void }) {
+  const { reply } = useCall(host, 'svc_list_apps', {})
   const values =
     (reply !== null &&
       'answer' in reply &&
       reply.answer.apps.find(({ id }) => id === appId)?.historyDsiValues) ||
     []
+  if (values.length === 0)
+    return (
+      <p>
+        {reply === null
+          ? 'Loading'
+          : 'problem' in reply
+            ? reply.problem.message
+            : 'No DSI has history.'}
+      </p>
+    )
   return (
-    <Menu label={`DSI: D${dsi}`} onToggle={setOpen} open={open}>
-      {values.length === 0 && (
-        <li>
-          {reply === null
-            ? 'Loading'
-            : 'problem' in reply
-              ? reply.problem.message
-              : 'No DSI has history.'}
-        </li>
-      )}
+    <ul>
       {values.map(value => (
         <li key={value}>
           <button
             class="lnk"
             aria-pressed={value === dsi}
             onClick={() => {
-              setOpen(false)
+              close()
               if (value !== dsi) onChoose(value)
             }}
           >
@@ -91,6 +97,6 @@ function DsiMenu({ appId, dsi, host, onChoose }: DsiMenuProps) {
           </button>
         </li>
       ))}
-    </Menu>
+    </ul>
   )
 }

@@ -195,7 +195,7 @@ t.test('the alerts view works in a host', async t => {
       await text(view, alpha),
       /Bid too low: Bid of 10 % .*The pipeline’s text: Set it to 12 % .*Why From 1\.0 to 0\.5/,
     )
-    await view.frame.locator('.filter summary', { hasText: 'Kind' }).click()
+    await view.frame.locator('.menu > button', { hasText: 'Kind' }).click()
     await view.frame.getByRole('checkbox', { name: 'ROAS targets' }).check()
     t.strictSame(await campaigns(view), ['=1+1', 'Alpha', 'Beta'], 'by spend, without figures')
     t.match(

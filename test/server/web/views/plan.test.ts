@@ -182,7 +182,7 @@ t.test('the plan works in the recommendations view', async t => {
       await view.frame.getByLabel('Follow the steps').uncheck()
       await view.frame.waitForSelector('.bp input[type=range]')
       t.equal(await text(view, '.bp .warn'), 'This plan is made without regard to the steps.')
-      await view.frame.locator('.filter:has(summary:has-text("Network")) summary').click()
+      await view.frame.locator('.menu > button:has-text("Network")').click()
       await view.frame.getByRole('checkbox', { name: /AppLovin/ }).check()
       const { after, before } = await planOf('budgetChange=0&networks=AppLovin')
       await view.frame.waitForFunction(

@@ -285,9 +285,9 @@ t.test('the recommendations view works in a host', async t => {
   t.test('filtering and sorting send no request, and the totals follow', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1 })
     const choose = async (menu: string, value: string) => {
-      await view.frame.click(`.filter:has(summary:has-text("${menu}")) > summary`)
-      await view.frame.click(`.filter:has(summary:has-text("${menu}")) label:has-text("${value}")`)
-      await view.frame.click(`.filter:has(summary:has-text("${menu}")) > summary`)
+      await view.frame.click(`.menu > button:has-text("${menu}")`)
+      await view.frame.click(`.menu:has(button:has-text("${menu}")) label:has-text("${value}")`)
+      await view.frame.click(`.menu > button:has-text("${menu}")`)
     }
     t.equal(await text(view, '.shown-of'), '', 'nothing is left out')
     await choose('Call', 'SCALE')
@@ -468,7 +468,7 @@ t.test('the recommendations view works in a host', async t => {
     t.equal(await view.frame.locator('img').count(), 0)
     await view.frame.locator('.campaigns th .lnk', { hasText: 'long name' }).click()
     await view.frame.waitForSelector('.panel .both > :last-child tbody tr')
-    for (const filter of await view.frame.locator('.filter > summary').all()) {
+    for (const filter of await view.frame.locator('.menu > button').all()) {
       await filter.click()
       const fits = await view.frame.evaluate(
         () => document.scrollingElement!.scrollWidth <= innerWidth,
@@ -534,8 +534,8 @@ t.test('the recommendations view works in a host', async t => {
 
   t.test('the host receives the displayed question', async t => {
     const view = await showView(browser, service, 'recommendations', { appId: 1 })
-    await view.frame.click('.filter:has(summary:has-text("Call")) > summary')
-    await view.frame.click('.filter:has(summary:has-text("Call")) label:has-text("SCALE")')
+    await view.frame.click('.menu > button:has-text("Call")')
+    await view.frame.click('.menu:has(button:has-text("Call")) label:has-text("SCALE")')
     await until('the question', () =>
       view.requests.some(({ method }) => method === 'ui/update-model-context'),
     )

@@ -129,7 +129,7 @@ t.test('the report view separates the request from the display', async t => {
         maximumFractionDigits: 0,
       })
       t.equal(await spend(view), money.format(whole.totals['spend']!))
-      await view.frame.locator('.filter summary').click()
+      await view.frame.locator('.menu > button').click()
       await view.frame.getByRole('checkbox', { name: 'Google' }).check()
       t.equal(await view.frame.locator('.multiple').count(), 1, 'at once')
       await view.frame.locator('.chip', { hasText: 'Google' }).waitFor()
@@ -139,7 +139,7 @@ t.test('the report view separates the request from the display', async t => {
       await view.frame.locator('.multiple[data-group="ANDROID"]').waitFor()
       t.strictSame(view.calls('svc_get_report').at(-1)!.arguments['networks'], ['Google'])
       t.equal(await spend(view), money.format(part.totals['spend']!))
-      await view.frame.locator('summary', { hasText: 'Network: Google' }).waitFor()
+      await view.frame.locator('button', { hasText: 'Network: Google' }).waitFor()
       await view.frame.getByRole('button', { name: 'Clear filters' }).click()
       await view.frame.locator('.multiple[data-group="IOS"]').waitFor()
       t.equal(await spend(view), money.format(whole.totals['spend']!))
@@ -151,7 +151,7 @@ t.test('the report view separates the request from the display', async t => {
     const { serverTools: _, ...capabilities } = EVERYTHING
     const view = await showChart(t, browser, service, 'report', WEEKLY, { capabilities })
     await view.frame.locator('.totals').waitFor()
-    await view.frame.locator('.filter summary').click()
+    await view.frame.locator('.menu > button').click()
     await view.frame.getByRole('checkbox', { name: 'Google' }).check()
     await view.frame.getByText('Totals are of all rows').waitFor()
     t.equal(await view.frame.locator('.totals').count(), 0)
@@ -257,8 +257,8 @@ t.test('the report view separates the request from the display', async t => {
       ...WEEKLY,
       groupBy: ['PLATFORM', 'NETWORK'],
     })
-    const open = view.frame.locator('details.filter[open]')
-    const summary = (name: string) => view.frame.locator('.filter summary', { hasText: name })
+    const open = view.frame.locator('.menu > :popover-open')
+    const summary = (name: string) => view.frame.locator('.menu > button', { hasText: name })
     await summary('Network').click()
     t.equal(await open.count(), 1)
     await view.page.keyboard.press('Escape')

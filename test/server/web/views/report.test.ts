@@ -349,7 +349,7 @@ t.test('the report view works in a host', async t => {
       spends,
       [...spends].sort((a, b) => b - a),
     )
-    await frame.locator('.filter summary').click()
+    await frame.locator('.menu > button').click()
     await frame.getByRole('checkbox', { name: HOSTILE }).check()
     t.strictSame(
       (await drawn(view)).map(({ name }) => name),

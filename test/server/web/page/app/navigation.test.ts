@@ -151,13 +151,13 @@ t.test('Escape and a click outside close menus', skip, async t => {
   for (const name of ['+ Filter', 'Export']) {
     const button = page.getByRole('button', { name, exact: true })
     await button.click()
-    t.equal(await page.locator('.pop .panel').count(), 1)
+    t.equal(await page.locator('.menu > :popover-open').count(), 1)
     await page.keyboard.press('Escape')
-    t.equal(await page.locator('.pop .panel').count(), 0, `${name}: Escape`)
+    t.equal(await page.locator('.menu > :popover-open').count(), 0, `${name}: Escape`)
     t.ok(await button.evaluate(element => element === document.activeElement), 'the focus returns')
     await button.click()
     await page.mouse.click(700, 140)
-    t.equal(await page.locator('.pop .panel').count(), 0, `${name}: a press outside`)
+    t.equal(await page.locator('.menu > :popover-open').count(), 0, `${name}: a press outside`)
   }
 })
 
@@ -168,7 +168,7 @@ t.test('a filter is selected by name and applies immediately', skip, async t => 
   await page.getByLabel('Android').check()
   await settled(page)
   t.match(page.url(), /platform=ANDROID/)
-  t.equal(await page.locator('.pop .panel').count(), 1, 'the menu stays open')
+  t.equal(await page.locator('.menu > :popover-open').count(), 1, 'the menu stays open')
   t.ok(
     (
       await page
