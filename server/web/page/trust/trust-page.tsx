@@ -1,6 +1,7 @@
 import type { Overview, TrackRecord } from '../../../../generated/client/models.ts'
 import { MIN_DECISIONS } from '../../../core/model/classification.ts'
 import { Choice } from '../../parts/choice.tsx'
+import { recordWords } from '../../../core/words/record-words.ts'
 import { type Format, formatOf } from '../../parts/use-format.ts'
 import { TableHead } from '../../parts/table-head.tsx'
 import { countOf, platformName } from '../../parts/words.ts'
@@ -27,7 +28,7 @@ export function TrustPage({ screen }: { screen: TrustScreen }) {
       <h1>
         {app === undefined || answer.data === undefined
           ? 'Track record'
-          : headingOf(record, formatOf(app.currency))}
+          : (recordWords(answer.data, formatOf(app.currency)) ?? 'No call has a known outcome yet')}
       </h1>
       {(overview.isLoading || answer.isLoading) && answer.data === undefined && (
         <LoadingLead {...answer} />
@@ -49,7 +50,7 @@ export function TrustPage({ screen }: { screen: TrustScreen }) {
               onChoose={appId => go({ ...screen, app: appId })}
             />
           </div>
-          <div class="two rec">
+          <div class="cols two rec">
             <Parts app={app} by="status" title="By confidence" order={['HIGH', 'MEDIUM', 'LOW']} />
             <Parts app={app} by="platform" title="By platform" />
             <Parts app={app} by="network" title="By network" />
@@ -60,14 +61,6 @@ export function TrustPage({ screen }: { screen: TrustScreen }) {
       )}
     </>
   )
-}
-
-/** `80% of the money in 855 calls since Apr 12 was right; 2% should have gone the other way` */
-function headingOf(record: TrackRecord | undefined, { share, day, count }: Format): string {
-  if (record === undefined || record.decisions === 0) return 'No call has a known outcome yet'
-  if (record.decisions < MIN_DECISIONS || typeof record.rightShare !== 'number')
-    return `${count(record.decisions)} calls with a known outcome, too few for a rate (${MIN_DECISIONS} needed)`
-  return `${share(record.rightShare)} of the money in ${count(record.decisions)} calls since ${day(record.since)} was right; ${share(record.oppositeShare)} should have gone the other way`
 }
 
 interface PartsProps {

@@ -253,7 +253,7 @@ t.test('the recommendations view works in a host', async t => {
     )
     t.equal(
       await text(view, '.track-record'),
-      'Of 456 calls since Oct 5, 2025, 79% of the money was right; 5% should have gone the other way. iOS 80% of 400 calls, Android 70% of 56 calls. Web: 14 calls, too few for a rate.',
+      '79% of the money in 456 calls since Oct 5, 2025 was right; 5% should have gone the other way. iOS: 80% of 400 calls. Android: 70% of 56 calls. Web: 14 calls, too few for a rate.',
     )
     t.equal(
       await text(view, '.event-list'),
