@@ -10,7 +10,7 @@ export function Countdown() {
   if (until === null) return null
   return (
     <div class="countdown" role="region" aria-label="Rate limit">
-      <div class="wrap">
+      <div class="wrap row">
         <b>Next request in {Math.max(1, seconds)} s</b>
         <span role="status">
           Your company’s requests of this minute are used. What is on screen stays; your change is

@@ -45,7 +45,7 @@ export function KeyFields({ initialKey, trouble, onKey }: KeyFormProps) {
           {trouble.message}
         </p>
       )}
-      <form class="ask" onSubmit={submit}>
+      <form class="row ask" onSubmit={submit}>
         <label>
           <span class="b">API key</span>
           <input

@@ -58,8 +58,8 @@ export function Shell({
               Search
             </button>
           )}
-          {company !== null && <bdi class="m s age wide">{company}</bdi>}
-          {who !== null && who !== '' && <bdi class="m s age">{who}</bdi>}
+          {company !== null && <bdi class="m s one age wide">{company}</bdi>}
+          {who !== null && who !== '' && <bdi class="m s one age">{who}</bdi>}
           {onForget !== undefined && (
             <button class="btn q forget" onClick={onForget}>
               {who === null ? 'Forget key' : 'Sign out'}
@@ -73,7 +73,7 @@ export function Shell({
         {children}
       </main>
       <footer>
-        <div class="wrap">
+        <div class="wrap row m s">
           <span>All dates UTC</span>
           {onSearch !== undefined && (
             <button class="lnk" onClick={onSearch}>

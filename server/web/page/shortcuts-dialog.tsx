@@ -12,14 +12,16 @@ export function ShortcutsDialog({ isOn, onSwitch, onClose }: ShortcutsDialogProp
   return (
     <Dialog aria-labelledby="shortcuts" onClose={onClose}>
       <h2 id="shortcuts">Keys</h2>
-      <dl>
-        {SHORTCUTS.map(({ keys, does }) => (
-          <>
-            <dt>{keys}</dt>
-            <dd>{does}</dd>
-          </>
-        ))}
-      </dl>
+      <table class="l c">
+        <tbody>
+          {SHORTCUTS.map(({ keys, does }) => (
+            <tr key={keys}>
+              <th scope="row">{keys}</th>
+              <td>{does}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
       <label>
         <input
           type="checkbox"
@@ -27,7 +29,7 @@ export function ShortcutsDialog({ isOn, onSwitch, onClose }: ShortcutsDialogProp
           onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
         />
         Single keys
-      </label>
+      </label>{' '}
       <button class="btn" onClick={onClose}>
         Close
       </button>

@@ -27,12 +27,12 @@ export function StepItem({ position, subject, format, to, children }: StepItemPr
           {position}
         </span>
       )}
-      <div class="do" title={stepWords(subject, format)}>
+      <div class="do one" title={stepWords(subject, format)}>
         <Link class="cover b" to={to}>
           {actionWords(subject, format)}
         </Link>
       </div>
-      <OneLine kind="why">
+      <OneLine kind="one why">
         {children}
         {!subject.step.tested && ', '}
         {!subject.step.tested && <NotTested dsi={subject.step.targetDsi} />}

@@ -12,7 +12,7 @@ export function TroubleNotice({ what, answer }: TroubleNoticeProps) {
   const { trouble, data, at, again, isLoading } = answer
   if (trouble === null || trouble.kind === 'offline') return null
   return (
-    <div class="card notice" role="alert">
+    <div class="notice error" role="alert">
       <p class="b">{what} did not load.</p>
       <p class="m">
         {trouble.message}{' '}
@@ -37,7 +37,7 @@ export function OfflineNotice() {
   if (!service.isOffline) return null
   return (
     <div class="countdown" role="alert">
-      <div class="wrap">
+      <div class="wrap row">
         <b>You are offline</b>
         <span>What is on screen stays. The rest loads when the network is back.</span>
       </div>

@@ -1,4 +1,3 @@
-import './events.css'
 import type { ChartMark } from './charts/line-chart.tsx'
 import type { Format } from './use-format.ts'
 import { memo } from './memo.tsx'
@@ -80,7 +79,7 @@ export const EventList = memo(function EventList({
 }: EventListProps) {
   if (events.length === 0) return null
   const list = (
-    <ul class="event-list" aria-label="Events">
+    <ul class="row m s event-list" aria-label="Events">
       {events.map(({ letter, startDate, endDate, ...event }) => (
         <li key={letter} class="clamp">
           <b>▲{lettered && ` ${letter}`}</b> {format.range(startDate, endDate)}:{' '}

@@ -82,7 +82,7 @@ interface FilterMenusProps extends Pick<Filtering<never>, 'chosen' | 'choose' | 
 export function FilterMenus({ menus, chosen, choose, clear }: FilterMenusProps) {
   const isChosen = (name: string) => (chosen[name] ?? []).length > 0
   return (
-    <div class="filters" role="group" aria-label="Filters">
+    <div class="row filters" role="group" aria-label="Filters">
       {menus
         .filter(({ name, values }) => values.length > 1 || isChosen(name))
         .map(({ name, label, words = value => value, values }) => {

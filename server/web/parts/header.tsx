@@ -19,9 +19,9 @@ export function Header({
   const active = Object.entries(filters).filter(([, values]) => values.length > 0)
   return (
     <header>
-      <div class="title">
+      <div class="ends title">
         <h1 class="clamp">
-          {title} <span class="app">{app.name}</span>
+          {title} <span class="app m light">{app.name}</span>
         </h1>
         {host.can.fullscreen && (
           <button onClick={() => void host.toggleFullscreen()}>
@@ -29,9 +29,9 @@ export function Header({
           </button>
         )}
       </div>
-      <p class="facts">
+      <p class="row m facts">
         <span>{currency}</span>
-        <span class={dataThrough !== null && daysLate(dataThrough) > 0 ? 'late' : undefined}>
+        <span class={dataThrough !== null && daysLate(dataThrough) > 0 ? 'warn' : undefined}>
           {dataAgeWords(dataThrough, format)}
         </span>
         {runCreatedAt !== null && <span title={runCreatedAt}>Run {format.ago(runCreatedAt)}</span>}

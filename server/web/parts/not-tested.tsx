@@ -2,7 +2,7 @@
 export function NotTested({ dsi }: { dsi: number }) {
   return (
     <span
-      class="not-tested"
+      class="m s nw not-tested"
       title={`Past forecasts at D${dsi} were not compared with outcomes: the history is too short.`}
     >
       not tested yet

@@ -15,7 +15,7 @@ interface RowCountProps {
 /** `63 of 140 shown, totals over all`; empty if nothing is left out. */
 export function RowCount({ visible, came, matched, format, pages = [], onPage }: RowCountProps) {
   return (
-    <p class="shown-of" role="status">
+    <p class="row m shown-of" role="status">
       {visible < matched && `${format.count(visible)} of ${format.count(matched)} shown`}
       {came < matched ? ', totals over all' : ''}
       {onPage !== undefined &&

@@ -1,5 +1,5 @@
 import { startView } from '../../../server/web/parts/start-view.tsx'
-import '../../../server/web/parts/base.css'
+import '../../../server/web/parts/view.css'
 import type { ViewProps } from '../../../server/web/parts/frame.tsx'
 
 /** A view of nothing but what every view has from the shell: buttons for what it may ask of its host. It fails on what no service answers. */

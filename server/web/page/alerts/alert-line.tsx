@@ -73,12 +73,12 @@ export function AlertLine({ line, state, bar, today, isOpen, onToggle, onMark }:
             <StepText words={stepWords(subject, format)} />
           </p>
         )}
-        <ul>
+        <ul class="lines">
           {line.alerts.map(alert => (
             <AlertItem key={alert.id} {...{ alert, line }} />
           ))}
         </ul>
-        <div class="acts">
+        <div class="row acts">
           <Link
             class="btn"
             to={appScreen(app.appId, {

@@ -155,7 +155,7 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
         />
       )}
       <div class="hd controls">
-        <div class="seg" role="group" aria-label="State">
+        <div class="row seg" role="group" aria-label="State">
           {ALERT_STATES.map(show => (
             <button
               key={show}
@@ -191,7 +191,7 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
       </div>
       {visible.length > 0 && (
         <div class="card ib">
-          <div class="ibh" aria-hidden="true">
+          <div class="ibh m s" aria-hidden="true">
             <span>Gap a day</span>
             <span>What to do</span>
             <span class="r">Spend judged</span>
@@ -240,7 +240,7 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
         </p>
       )}
       {wanted.length < alerted.length && screen.app === null && (
-        <p class="foot">
+        <p class="foot m">
           Alerts of {wanted.length} of {alerted.length} apps, those with the most money away from
           target.{' '}
           <button class="lnk" onClick={() => setAll(true)}>
@@ -248,12 +248,12 @@ function InboxOfApps({ screen, apps }: { screen: AlertsScreen; apps: readonly Ov
           </button>
         </p>
       )}
-      <p class="foot s">
+      <p class="foot m s">
         Gap: the daily spend that the alert judges, times its distance from target.
         {new Set(apps.map(({ currency }) => currency)).size > 1 &&
           ' Lines of different currencies are ranked by the share of what is spent in each.'}
       </p>
-      <p class="foot s">
+      <p class="foot m s">
         Done and snoozed are kept in this browser, since the service is read-only: other people and
         browsers do not see them.
       </p>

@@ -82,7 +82,7 @@ export function AppBar({ screen, app, apps, options, exports }: AppBarProps) {
           options={METRICS.map(metric => [metric, COLUMNS[metric].label])}
           onChoose={metric => change({ metric })}
         />
-        <div class="fl">
+        <div class="ends fl">
           <FilterMenu
             filters={screen.filters}
             options={options}
@@ -205,7 +205,7 @@ function Chips({ filters, onFilter }: { filters: Filters; onFilter: (filters: Fi
   )
   if (chips.length === 0) return null
   return (
-    <ul class="chips" aria-label="Filters">
+    <ul class="row chips" aria-label="Filters">
       {chips.map(({ dimension, name, value }) => (
         <li key={`${dimension} ${value}`}>
           <button

@@ -130,7 +130,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
   ]
   return (
     <>
-      <nav class="crumb" aria-label="Breadcrumb">
+      <nav class="row m crumb" aria-label="Breadcrumb">
         <Link to={TODAY}>Today</Link>
         <span aria-hidden="true">/</span>
         {panel === null ? (
@@ -170,7 +170,7 @@ export function AppContent({ screen, app, apps }: AppContentProps) {
             {...{ app, metric, total, groups, target }}
             isForecast={facts.data.actualShare !== 1}
           />
-          <div class="two">
+          <div class="cols two">
             <WhyTable {...{ measure, total, groups, causes }} of={OF[groupBy]} />
             <DoFirst {...{ screen, app, calls }} />
           </div>

@@ -78,7 +78,7 @@ function NoApp({ apps }: { apps: readonly Overview[] }) {
 function NoData({ app }: { app: Overview }) {
   return (
     <>
-      <nav class="crumb" aria-label="Breadcrumb">
+      <nav class="row m crumb" aria-label="Breadcrumb">
         <Link to={TODAY}>Today</Link>
         <span>/</span>
         <bdi aria-current="page">{app.name}</bdi>

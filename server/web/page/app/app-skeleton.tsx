@@ -13,7 +13,7 @@ export function AppSkeleton({ isSlow }: { isSlow: boolean }) {
           </div>
         ))}
       </div>
-      <div class="two">
+      <div class="cols two">
         <div class="card sk-card" />
         <div class="card sk-card" />
       </div>

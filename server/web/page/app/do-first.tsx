@@ -61,7 +61,7 @@ export function DoFirst({ screen, app, calls, most = 3 }: DoFirstProps) {
           })}
         </ol>
       )}
-      <p class="s m alerts-link">
+      <p class="row s m alerts-link">
         {others > 0 && (
           <Link class="lnk" to={{ ...screen, sort: '-step' }}>
             {countOf(others, 'more step', format)}

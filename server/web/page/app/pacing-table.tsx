@@ -19,7 +19,7 @@ export function PacingTable({ app }: { app: App }) {
   const budgets = broadestFirst(overview.pacing)
   const { month, daysLeft } = budgets[0]!
   return (
-    <div class="card tb">
+    <div class="card tb stack">
       <table class="l pc">
         <TableHead
           of={[
@@ -40,16 +40,14 @@ export function PacingTable({ app }: { app: App }) {
                   {scopeOf(budget)}
                 </span>
               </th>
-              <td class="r">
-                <span class="ml m s">Budget </span>
+              <td class="r" data-label="Budget">
                 {format.money(budget.amount)}
               </td>
-              <td class="r">
-                <span class="ml m s">Spent </span>
+              <td class="r" data-label="Spent">
                 {format.money(budget.spent)}
                 <div class="m s">{format.share(budget.share)}</div>
               </td>
-              <td class="w">
+              <td class="w full">
                 <PaceBar budget={budget} />
                 <div class="s">
                   <span class={isOver(budget) ? 'warn b' : 'm'}>{statusWords(budget.status)}</span>
@@ -58,7 +56,7 @@ export function PacingTable({ app }: { app: App }) {
                   </span>
                 </div>
               </td>
-              <td>
+              <td class="full">
                 {neededWords(budget, format) ?? <span class="m">–</span>}
                 {budget.daysLeft > 0 && budget.currentDailySpend !== null && (
                   <div class="m s">{format.rate(budget.currentDailySpend)} in the last 7 days</div>

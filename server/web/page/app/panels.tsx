@@ -157,7 +157,7 @@ export function Panels({ screen, app, measure, groups, periods, calls, events, o
               data-arrows
               data-panel={name}
             >
-              <div class="t">
+              <div class="ends t">
                 <a
                   class="cover clamp"
                   dir="auto"

@@ -45,7 +45,7 @@ export function WhyTable({ measure, of, total, groups, causes }: WhyTableProps) 
           moved to or from it.
         </p>
       )}
-      <table class="ex">
+      <table class="l c ex">
         <TableHead
           of={[
             [of],
@@ -105,7 +105,7 @@ function GroupTable({ measure, of, groups }: Pick<WhyTableProps, 'measure' | 'of
       <h2 id="h-why">
         {measure.label} of each {of.toLowerCase()}
       </h2>
-      <table class="ex">
+      <table class="l c ex">
         <TableHead
           of={[[of], isCompared && ['Before', 'r'], [isCompared ? 'Now' : measure.label, 'r']]}
         />

@@ -42,7 +42,7 @@ export function AlertsOf({ app, answer }: AlertsOfProps) {
           alerts.length === 0 ? (
             <p class="m">No open alerts.</p>
           ) : (
-            <ul class="al">
+            <ul class="lines">
               {alerts.toSorted(byGap).map(alert => {
                 const gap = gapOf(alert)
                 const side = (alert.change ?? 0) < 0 ? 'below' : 'above'

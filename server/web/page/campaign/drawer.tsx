@@ -56,7 +56,7 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
   return (
     <Dialog class="dr" aria-labelledby="h-dr" onClose={onClose}>
       <div class="in">
-        <div class="top">
+        <div class="ends top">
           <div class="nm">
             <p class="m s">
               <Link to={appScreen(overview.appId)}>
@@ -96,7 +96,7 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
         </div>
         <TroubleNotice what="The recommendations" answer={answer} />
         {calls === undefined && answer.isLoading && (
-          <span class="sk act-sk" role="status" aria-label="Loading" />
+          <span class="sk small-sk" role="status" aria-label="Loading" />
         )}
         {calls !== undefined && call === undefined && (
           <p class="act">
@@ -127,7 +127,7 @@ export function CampaignDrawer({ app, campaign, fact, events, onClose }: DrawerP
           </>
         )}
         <Estimates {...{ app, campaign, events }} target={call?.targetRoas ?? null} />
-        <div class="two n2">
+        <div class="cols two n2">
           <Countries {...{ app, campaign }} />
           <TrackRecordOf {...{ app, campaign }} />
         </div>

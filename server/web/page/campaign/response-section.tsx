@@ -30,7 +30,7 @@ export function ResponseOf({ call, app }: { call: Call; app: App }) {
         </p>
       ) : (
         <>
-          <dl class="resp">
+          <dl class="cols resp">
             <div>
               <dt>Marginal ROAS at D{targetDsi}</dt>
               <dd>

@@ -61,7 +61,7 @@ export function AppRows({ apps, now }: AppRowsProps) {
         <h2 id="h-ap">Apps</h2>
       </div>
       <div class="apps card">
-        <div class="apl ah" aria-hidden="true">
+        <div class="apl ah m s" aria-hidden="true">
           <span>App</span>
           <span>Newest day</span>
           <span>Last 7 days</span>
@@ -111,18 +111,18 @@ export function AppRow({ app, now }: { app: Overview; now: number }) {
           {dataThrough === null && <span class="s m"> No data yet</span>}
         </OneLine>
         <OneLine kind="one">
-          <span class="lab">{late === 0 ? 'Yesterday' : 'Newest day'} </span>
+          <span class="lab m s">{late === 0 ? 'Yesterday' : 'Newest day'} </span>
           <b class="b">{format.money(spend.day)}</b>{' '}
           <span class="s m chg">{changeOf(spend.day, spend.dayBefore, format)}</span>
         </OneLine>
         <OneLine kind="one">
-          <span class="lab">7 days </span>
+          <span class="lab m s">7 days </span>
           <b class="b">{format.money(spend.week)}</b>{' '}
           <span class="s m chg">{changeOf(spend.week, spend.weekBefore, format)}</span>
         </OneLine>
         <Roas app={app} />
         <OneLine kind="one">
-          <span class="lab">Alerts </span>
+          <span class="lab m s">Alerts </span>
           {openAlertCampaigns === 0 ? (
             <span class="m">None</span>
           ) : (
@@ -140,7 +140,7 @@ export function AppRow({ app, now }: { app: Overview; now: number }) {
           )}
         </OneLine>
         <OneLine kind="one">
-          <span class="lab">Budget </span>
+          <span class="lab m s">Budget </span>
           {budget === undefined ? (
             <span class="m">None</span>
           ) : (
@@ -180,7 +180,7 @@ function Evidence({ app }: { app: Overview }) {
   const format = formatOf(currency)
   const standing = standingWords(app, format)
   return (
-    <div class="ev s m">
+    <div class="cols ev s m">
       <div>
         <p>
           {currency} · {typeWords(targetRoasType)}, {targetRevenueType}
@@ -216,7 +216,7 @@ function Roas({ app }: { app: Overview }) {
     )
   return (
     <OneLine kind="one rate">
-      <span class="lab">D{targetDsi} ROAS </span>
+      <span class="lab m s">D{targetDsi} ROAS </span>
       {share !== null && (
         <Bullet
           share={share}

@@ -57,7 +57,7 @@ export function DoFirst({ apps }: { apps: readonly Overview[] }) {
           ))}
         </ol>
       )}
-      <p class="foot">
+      <p class="foot m">
         {others > 0 && `${others} more on the pages of the apps. `}
         {stateSentences(apps).map(words => (
           <Sentence key={words}>{`${words}. `}</Sentence>

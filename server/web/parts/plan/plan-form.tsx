@@ -25,8 +25,8 @@ export function PlanForm({ question, plan, currency, format, onQuestion }: PlanF
   const value = byRoas ? goal.targetRoas : plan.dailyBudget!
   const set = (amount: number) => onQuestion(withAmount(question, clean(amount, unitOf(question))))
   return (
-    <div class="bp-bar">
-      <fieldset>
+    <div class="row bp-bar">
+      <fieldset class="row">
         <legend class="vh">Goal</legend>
         <label>
           <input
@@ -128,11 +128,11 @@ export function PlanSlider({ question, plan, range, format, onQuestion }: PlanSl
           onQuestion(withAmount(question, within(snap(Number(currentTarget.value)))))
         }
       />
-      <p aria-hidden="true">
+      <p class="ends m s" aria-hidden="true">
         <span>{write(min)}</span>
         <span>{write(max)}</span>
       </p>
-      <p class="bp-limits" id={limits}>
+      <p class="bp-limits m s" id={limits}>
         {rangeWords(plan, question, format)}
       </p>
     </div>

@@ -72,7 +72,7 @@ interface LinesProps extends Omit<PlanMovesProps, 'plan'> {
 
 function Lines({ lines, label, sums, dsi, format, nameOf }: LinesProps) {
   return (
-    <div class="tb" tabIndex={0} role="region" aria-label={label}>
+    <div class="tb stack" tabIndex={0} role="region" aria-label={label}>
       <table class="l c">
         <caption class="vh">{label}</caption>
         <TableHead
@@ -113,7 +113,7 @@ function Line({
   return (
     <tr data-plan-row title={identity}>
       <th scope="row">{nameOf(row)}</th>
-      <td class="bp-do">
+      <td class="bp-do full">
         <StepText words={words} />
       </td>
       <td class="r" data-label="Today">
@@ -136,7 +136,7 @@ function Line({
           NOTHING
         )}
       </td>
-      <td class="m s" data-label="Limit">
+      <td class="m s full" data-label="Limit">
         {row.priority !== null && isKnown && words === row.words ? 'its step' : limitWords(line)}
       </td>
     </tr>

@@ -146,7 +146,7 @@ export function BudgetPlan({
         </div>
       )}
       <PlanMoves {...{ plan, dsi, format, nameOf }} />
-      <div class="bp-take">
+      <div class="row bp-take">
         <Copy label="Copy the plan as TSV" text={() => toTsv(plan.rows, PLAN_COLUMNS)} />
         {onSave !== undefined && (
           <button type="button" onClick={() => onSave(plan.rows)}>
@@ -219,7 +219,7 @@ function Figures({
     },
   ]
   return (
-    <dl class="bp-figures">
+    <dl class="cols bp-figures">
       {figures.map(({ label, from, to, change }) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -34,7 +34,7 @@ export function CampaignPanel({ line, answer, host, context, onClose }: PanelPro
   const { format } = context
   return (
     <section class="panel" aria-label={`Details of ${campaign}`}>
-      <div class="title">
+      <div class="ends title">
         <h3>
           <bdi>{campaign}</bdi>
         </h3>
@@ -48,7 +48,7 @@ export function CampaignPanel({ line, answer, host, context, onClose }: PanelPro
         </p>
       </Act>
       {host.can.call ? (
-        <div class="both">
+        <div class="cols both">
           <div>
             <h3>History of estimates</h3>
             <ReplyState of={history} what="its history">

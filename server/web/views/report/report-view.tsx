@@ -211,8 +211,8 @@ function Totals({
   if (visible.length === 0) return null
   const types = commonTypes(Object.keys(totals))
   return (
-    <section class={`totals${isStale ? ' stale' : ''}`} aria-label="Totals" aria-busy={isStale}>
-      <dl>
+    <section class={`s totals${isStale ? ' stale' : ''}`} aria-label="Totals" aria-busy={isStale}>
+      <dl class="cols">
         {visible.map(({ column, value }) => (
           <div key={column.name}>
             <dt>{columnLabel(column, types !== null)}</dt>

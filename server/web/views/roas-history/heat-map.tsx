@@ -105,7 +105,7 @@ export function HeatMap({ cohorts, dsi, target, named, events, format }: HeatMap
     <section class="heat" aria-labelledby="heat">
       <h2 id="heat">Estimates by cohort and age</h2>
       <Ramp center={center} spread={spread} isTarget={target !== null} format={format} />
-      <p class="heat-told" role="status">
+      <p class="s heat-told" role="status">
         {at === null
           ? `Hover over a cell or use the arrow keys.${written ? ' Empty cells repeat the previous estimate.' : ''}`
           : wordsOf(
@@ -239,7 +239,7 @@ function Ramp({
 }) {
   const steps = Array.from({ length: 2 * STEPS + 1 }, (_, index) => index - STEPS)
   return (
-    <p class="ramp">
+    <p class="row m s">
       <span>{format.signedShare(-spread)}</span>
       <svg width={steps.length * 10} height="12" aria-hidden="true">
         {steps.map((step, index) => (

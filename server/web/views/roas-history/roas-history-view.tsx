@@ -92,7 +92,7 @@ export function RoasHistory({ answer, args, host, ask }: ViewProps<'svc_get_roas
         dsis={[subject.dsi]}
       />
       {answer.truncated && (
-        <p class="shown-of" role="status">
+        <p class="row m shown-of" role="status">
           {format.count(all.length)} of {format.count(answer.totalRows)} rows loaded.
           {host.can.call && answer.truncatedBy === 'limit' && (
             <button onClick={() => ask(changed(question, {}))}>Load more</button>
