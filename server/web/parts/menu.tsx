@@ -20,10 +20,13 @@ export function Menu({ label, children }: MenuProps) {
   // Not by anchor positioning, which browsers of 2024 lack: it would be a second way.
   useLayoutEffect(() => {
     if (!isOpen) return
-    const { style, offsetWidth, previousElementSibling: button } = panel.current!
-    const { left, bottom } = button!.getBoundingClientRect()
-    const room = document.documentElement.clientWidth - offsetWidth - EDGE
-    style.left = `${scrollX + Math.max(EDGE, Math.min(left, room))}px`
+    const { style, previousElementSibling: button } = panel.current!
+    const { left, right, bottom } = button!.getBoundingClientRect()
+    const width = document.documentElement.clientWidth
+    // It has no width yet: on the right half of the window it ends where its button ends.
+    const isLeft = left < width / 2
+    style.left = isLeft ? `${scrollX + left}px` : 'auto'
+    style.right = isLeft ? 'auto' : `${width - scrollX - right}px`
     style.top = `${scrollY + bottom + GAP}px`
   }, [isOpen])
   return (
@@ -48,5 +51,5 @@ export function Menu({ label, children }: MenuProps) {
   )
 }
 
-/** Space between button and panel, and at the edges of the window, px. */
-const [GAP, EDGE] = [4, 8]
+/** Space between button and panel, px. */
+const GAP = 4
