@@ -23,3 +23,10 @@ export function writeTick(
     days: count,
   }[COLUMNS[metric].unit]
 }
+
+/** Unit of an axis whose ticks are numbers only. */
+export function axisUnit(metric: Metric): string | undefined {
+  return { money: undefined, count: 'installs', ratio: undefined, days: 'days' }[
+    COLUMNS[metric].unit
+  ]
+}

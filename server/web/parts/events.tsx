@@ -1,4 +1,4 @@
-import type { ChartMark } from './charts/line-chart.tsx'
+import type { ChartMark } from './charts/trend-shape.ts'
 import type { Format } from './use-format.ts'
 import { memo } from './memo.tsx'
 import { Names } from './names-as-text.tsx'
@@ -61,7 +61,7 @@ export function marksOf(events: readonly Dated[], periods: readonly string[]): C
   )
 }
 
-/** More events are folded, so that the chart's next element stays near. */
+/** Earlier events are folded, so that the chart's next element stays near. */
 const FEW = 3
 
 interface EventListProps {
@@ -71,15 +71,15 @@ interface EventListProps {
   format: Format
 }
 
-/** The events by letter. */
+/** The newest events by letter; earlier ones are folded. */
 export const EventList = memo(function EventList({
   events,
   lettered = true,
   format,
 }: EventListProps) {
-  if (events.length === 0) return null
-  const list = (
-    <ul class="row m s event-list" aria-label="Events">
+  const earlier = events.slice(0, -FEW)
+  const listOf = (events: EventListProps['events']) => (
+    <ul class="m s event-list" aria-label="Events">
       {events.map(({ letter, startDate, endDate, ...event }) => (
         <li key={letter} class="clamp">
           <b>▲{lettered && ` ${letter}`}</b> {format.range(startDate, endDate)}:{' '}
@@ -88,12 +88,15 @@ export const EventList = memo(function EventList({
       ))}
     </ul>
   )
-  return events.length <= FEW ? (
-    list
-  ) : (
-    <details class="evd">
-      <summary>{countOf(events.length, 'event', format)}</summary>
-      {list}
-    </details>
+  return events.length === 0 ? null : (
+    <>
+      {listOf(events.slice(-FEW))}
+      {earlier.length > 0 && (
+        <details>
+          <summary>{countOf(earlier.length, 'earlier event', format)}</summary>
+          {listOf(earlier)}
+        </details>
+      )}
+    </>
   )
 })

@@ -1,5 +1,6 @@
 import type { Event } from '../../../../generated/client/models.ts'
 import { EstimatesTrend } from '../../parts/campaigns/estimates-trend.tsx'
+import type { TrendPoint } from '../../parts/charts/trend-shape.ts'
 import { TrendTable } from '../../parts/charts/trend-table.tsx'
 import { EventList, eventsOf, type Lettered, letterEvents, marksOf } from '../../parts/events.tsx'
 import { HistoryPicture } from '../app/history-picture.tsx'
@@ -43,7 +44,10 @@ export function Estimates({ app, campaign, events, target }: EstimatesProps) {
             <HistoryPicture answer={answer} app={app} target={target} />
             <TrendTable
               of="Estimate"
-              rows={[{ name: 'Latest', points, target }]}
+              rows={[
+                { label: 'Latest', lines: [{ name: '', points }], target },
+                { label: 'First estimate', lines: [{ name: '', points: points.map(firstOf) }] },
+              ]}
               write={format.roas}
             />
           </EstimatesTrend>
@@ -51,4 +55,8 @@ export function Estimates({ app, campaign, events, target }: EstimatesProps) {
       </Loaded>
     </section>
   )
+}
+
+function firstOf({ label, first = null }: TrendPoint): TrendPoint {
+  return { label, value: first, actualShare: 1 }
 }

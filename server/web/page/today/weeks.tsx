@@ -1,30 +1,26 @@
 import type { Overview } from '../../../../generated/client/models.ts'
 import { TrendTable } from '../../parts/charts/trend-table.tsx'
-import { extentOf, type TrendPoint } from '../../parts/charts/trend-shape.ts'
+import { extentOf, type TrendPoint, trendScale } from '../../parts/charts/trend-shape.ts'
 import { Trend } from '../../parts/charts/trend.tsx'
-import { letterEvents, marksOf } from '../../parts/events.tsx'
+import { EventList, letterEvents, marksOf } from '../../parts/events.tsx'
 import { formatOf } from '../../parts/use-format.ts'
 import { addDays, daysBetween } from '../../../core/model/dates.ts'
-
-/** Maximum events named beside a sparkline; the app's page has all. */
-const MOST_EVENTS = 3
 
 /** A sparkline of ROAS by install week, with target and app-wide events. */
 export function Weeks({ app }: { app: Overview }) {
   const { name, targetDsi, target, currency } = app
   const weeks = wholeWeeks(app)
-  const { roas, day } = formatOf(currency)
+  const format = formatOf(currency)
   const extent = extentOf([target, ...weeks.map(week => week.roas)])
   if (extent === null) return <p class="m s">No ROAS of these weeks is known.</p>
-  const margin = (extent[1] - extent[0]) * 0.15
-  const named = letterEvents(newestEvents(app, weeks))
+  const named = letterEvents(eventsOfApp(app, weeks))
   return (
     <>
       <Trend
         label={`${name}: D${targetDsi} ROAS by install week`}
-        points={weeks.map(week => pointOf(week, day))}
-        scale={{ domain: [extent[0] - margin, extent[1] + margin], ticks: [] }}
-        write={roas}
+        lines={[{ name, points: weeks.map(week => pointOf(week, format.day)) }]}
+        scale={{ ...trendScale(extent), ticks: [] }}
+        write={format.roas}
         target={target}
         marks={marksOf(
           named,
@@ -33,31 +29,21 @@ export function Weeks({ app }: { app: Overview }) {
         height={96}
         focusable={false}
       />
-      {named.length > 0 && (
-        <p class="m s evs">
-          {named.map(({ id, letter, title, startDate }) => (
-            <span key={id}>
-              <b>{letter}</b> {day(startDate)} <bdi>{title}</bdi>
-            </span>
-          ))}
-        </p>
-      )}
+      <EventList events={named} format={format} />
     </>
   )
 }
 
-/** The newest events of these weeks without a network or campaign. */
-function newestEvents({ events }: Overview, weeks: Overview['weeks']): Overview['events'] {
+/** Events of these weeks without a network or campaign. */
+function eventsOfApp({ events }: Overview, weeks: Overview['weeks']): Overview['events'] {
   const [first, last] = [
     weeks[0]?.startDate ?? '',
     addDays(weeks.at(-1)?.startDate ?? '1970-01-01', 6),
   ]
-  return events
-    .filter(
-      ({ network, campaign, startDate }) =>
-        network === null && campaign === null && startDate >= first && startDate <= last,
-    )
-    .slice(-MOST_EVENTS)
+  return events.filter(
+    ({ network, campaign, startDate }) =>
+      network === null && campaign === null && startDate >= first && startDate <= last,
+  )
 }
 
 /** Weeks with data on all days: a ROAS of one or two days is not comparable. */
@@ -74,19 +60,24 @@ export function WeeksTable({ apps }: { apps: readonly Overview[] }) {
     ...new Set(apps.flatMap(({ weeks }) => weeks.map(({ startDate }) => startDate))),
   ].sort()
   const rows = apps.map(({ name, targetDsi, target, weeks, dataThrough }) => ({
-    name: `${name}, D${targetDsi}`,
+    label: `${name}, D${targetDsi}`,
     target,
-    points: starts.map(startDate => ({
-      ...pointOf(
-        weeks.find(week => week.startDate === startDate) ?? {
-          startDate,
-          roas: null,
-          actualShare: 0,
-        },
-        day,
-      ),
-      ...missingOf(startDate, dataThrough),
-    })),
+    lines: [
+      {
+        name: '',
+        points: starts.map(startDate => ({
+          ...pointOf(
+            weeks.find(week => week.startDate === startDate) ?? {
+              startDate,
+              roas: null,
+              actualShare: 0,
+            },
+            day,
+          ),
+          ...missingOf(startDate, dataThrough),
+        })),
+      },
+    ],
   }))
   return starts.length === 0 ? null : <TrendTable of="App" rows={rows} write={roas} />
 }

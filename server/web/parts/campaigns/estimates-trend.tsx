@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import type { ChartMark } from '../charts/line-chart.tsx'
-import { TrendKey } from '../charts/trend-key.tsx'
-import { extentOf, type TrendPoint, trendScale } from '../charts/trend-shape.ts'
+import { keyOf, TrendKey } from '../charts/trend-key.tsx'
+import { type ChartMark, extentOf, type TrendPoint, trendScale } from '../charts/trend-shape.ts'
 import { Trend } from '../charts/trend.tsx'
 import type { Format } from '../use-format.ts'
 
@@ -28,7 +27,7 @@ export function estimatePoints(
       value: latest.value,
       actualShare: Math.max(0, Math.min(1, (latest.age - dsi + 1) / (full + 1))),
       first: estimates.find(({ age }) => age >= full)?.value ?? null,
-      ...(latest.age < full && { note: 'its installs are not complete' }),
+      ...(latest.age < full && { note: 'installs not complete' }),
     }
   })
 }
@@ -55,26 +54,17 @@ export function EstimatesTrend({
   const extent = extentOf([...points.flatMap(({ value, first }) => [value, first]), target])
   if (extent === null || points.length === 0)
     return <p class="m">No run kept estimates of this campaign’s last cohorts.</p>
+  const trend = { lines: [{ name: label, points }], target, marks }
   return (
     <>
       <Trend
-        {...{ label, points, target, marks }}
-        scale={trendScale([Math.max(0, extent[0] * 0.94), extent[1] * 1.04])}
+        {...{ label, ...trend }}
+        scale={trendScale(extent)}
         write={format.roas}
         writeTick={format.share}
         height={220}
       />
-      <TrendKey
-        entries={[
-          'actual',
-          'forecast',
-          points.some(({ actualShare }) => actualShare > 0 && actualShare < 1) && 'partly',
-          points.some(({ note }) => note !== undefined) && 'part',
-          'first',
-          target !== null && 'target',
-          marks.length > 0 && 'event',
-        ]}
-      />
+      <TrendKey entries={keyOf([trend])} />
       {children}
     </>
   )

@@ -10,12 +10,10 @@ export interface Reading {
 export interface Read {
   /** Name of the chart: `AppLovin, D30 ROAS`. */
   label: string
-  /** False: the surrounding element with `data-arrows` handles the arrow keys. */
+  /** False: the surrounding element with `data-arrows` handles the arrow keys, and a click follows its link. */
   focusable?: boolean
   /** Called with the first and last index of a range brushed with the pointer. */
   onBrush?: ((first: number, last: number) => void) | undefined
-  /** Called on a click without a brush. */
-  onClick?: (() => void) | undefined
 }
 
 interface ChartCursorProps extends Read {
@@ -43,19 +41,7 @@ const LEAST_DRAG = 6
 
 /** Reads the chart point by point, by pointer, touch or arrow keys, and brushes a range with the pointer. */
 export function ChartCursor(props: ChartCursorProps) {
-  const {
-    label,
-    read,
-    at,
-    left,
-    right,
-    top,
-    bottom,
-    width,
-    focusable = true,
-    onBrush,
-    onClick,
-  } = props
+  const { label, read, at, left, right, top, bottom, width, focusable = true, onBrush } = props
   const ref = useRef<HTMLDivElement>(null)
   const [position, setPlace] = useState(at.length - 1)
   const [isOpen, setOpen] = useState(false)
@@ -93,6 +79,15 @@ export function ChartCursor(props: ChartCursorProps) {
     }
   }, [at.length])
 
+  // Style sheets draw the same date in the other panels: nothing is rendered again.
+  const x = at[index]!
+  useEffect(() => {
+    if (!isOpen) return
+    const grid = ref.current!.closest<HTMLElement>('.pan')
+    grid?.style.setProperty('--cross', `${x}px`)
+    return () => void grid?.style.removeProperty('--cross')
+  }, [isOpen, x])
+
   const pxOf = (event: PointerEvent) =>
     event.clientX - ref.current!.getBoundingClientRect().left + left
   const [from, to] =
@@ -100,7 +95,6 @@ export function ChartCursor(props: ChartCursorProps) {
   const isBrush = onBrush !== undefined && to - from >= LEAST_DRAG
   const reading = read(index)
   const words = readingWords(reading)
-  const x = at[index]!
   return (
     <>
       <div
@@ -137,7 +131,7 @@ export function ChartCursor(props: ChartCursorProps) {
           if (isBrush) onBrush(nearestOf(at, from), nearestOf(at, to))
         }}
         onClick={() => {
-          if (!isBrush) onClick?.()
+          if (!isBrush) ref.current!.closest('[data-arrows]')?.querySelector('a')?.click()
           setBrush(null)
         }}
         onPointerCancel={() => setBrush(null)}

@@ -8,7 +8,10 @@ export function widthOf(text: string): number {
   return width
 }
 
-/** Separates labels of one column: at least `gap` between neighbors, within `top` and `bottom`, in order. */
+/**
+ * Separates labels of one column: at least `gap` between neighbors, within `top` and `bottom`, in order, and as near to their positions as
+ * that allows: labels that would touch share the mean of their positions (least squares, by pooling adjacent violators).
+ */
 export function spreadLabels(
   at: readonly number[],
   gap: number,
@@ -16,29 +19,38 @@ export function spreadLabels(
   bottom: number,
 ): number[] {
   const order = [...at.entries()].sort(([a, x], [b, y]) => x - y || a - b)
+  const pools: number[][] = []
+  order.forEach(([, x], rank) => {
+    let pool = [x - rank * gap]
+    while (pools.length > 0 && mean(pools.at(-1)!) > mean(pool)) pool = [...pools.pop()!, ...pool]
+    pools.push(pool)
+  })
+  const starts = pools.flatMap(pool => pool.map(() => mean(pool)))
+  const limit = bottom - (at.length - 1) * gap
   const placed = [...at]
-  let least = top
-  for (const [index, x] of order) {
-    placed[index] = Math.max(x, least)
-    least = placed[index] + gap
-  }
-  let limit = bottom
-  for (const [index] of order.toReversed()) {
-    placed[index] = Math.min(placed[index]!, limit)
-    limit = placed[index] - gap
-  }
-  // Both labels move half of the way.
-  const [lower, upper, third] = order
-  if (lower !== undefined && upper !== undefined && third === undefined) {
-    const [[first, x], [second, y]] = [lower, upper]
-    const push = gap - (y - x)
-    if (push > 0) {
-      const start = Math.min(Math.max(x - push / 2, top), bottom - gap)
-      placed[first] = start
-      placed[second] = start + gap
-    }
-  }
+  order.forEach(([index], rank) => {
+    placed[index] = Math.max(top, Math.min(limit, starts[rank]!)) + rank * gap
+  })
   return placed
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** The nearest position that keeps `gap` from the labels of its column; the wished one if none does. */
+export function placeLabel(
+  wished: number,
+  taken: readonly number[],
+  gap: number,
+  top: number,
+  bottom: number,
+): number {
+  return (
+    [wished, ...taken.flatMap(at => [at - gap, at + gap])]
+      .filter(at => at >= top && at <= bottom && taken.every(other => Math.abs(other - at) >= gap))
+      .sort((a, b) => Math.abs(a - wished) - Math.abs(b - wished))[0] ?? wished
+  )
 }
 
 interface PlacedLabel {
@@ -86,24 +98,30 @@ export function thinLabels(
   )
 }
 
-/** Marks with a text above each; overlapping texts share a label. */
+/** Marks with a text above each; marks whose texts would be beside each other share one, in their middle. */
 export function joinLetters(
   marks: readonly { x: number; letter: string }[],
-  gap = 4,
+  gap = 12,
 ): { x: number; text: string }[] {
-  const joined: { x: number; letters: string[] }[] = []
+  const joined: { from: number; to: number; letters: string[] }[] = []
   for (const { x, letter } of marks.toSorted((a, b) => a.x - b.x)) {
     const last = joined.at(-1)
     const reach =
       last === undefined ? 0 : (widthOf(textOf(last.letters)) + widthOf(letter)) / 2 + gap
-    if (last !== undefined && x - last.x < reach) last.letters.push(letter)
-    else joined.push({ x, letters: [letter] })
+    if (last !== undefined && x - (last.from + last.to) / 2 < reach) {
+      last.letters.push(letter)
+      last.to = x
+    } else joined.push({ from: x, to: x, letters: [letter] })
   }
-  return joined.map(({ x, letters }) => ({ x, text: textOf(letters) }))
+  return joined.map(({ from, to, letters }) => ({ x: (from + to) / 2, text: textOf(letters) }))
 }
 
-/** `A`, `A B`, `A–D`. */
+/** `A`, `A–D`, `A+2` for A and two that do not follow. */
 function textOf(letters: readonly string[]): string {
-  const different = [...new Set(letters)]
-  return different.length > 2 ? `${different[0]}–${different.at(-1)}` : different.join(' ')
+  const sorted = [...new Set(letters)].sort()
+  const [first, last, others] = [sorted[0]!, sorted.at(-1)!, sorted.length - 1]
+  if (others === 0) return first
+  return last.charCodeAt(0) - first.charCodeAt(0) === others
+    ? `${first}–${last}`
+    : `${first}+${others}`
 }

@@ -2,8 +2,15 @@ import './charts.css'
 import type { ComponentChildren } from 'preact'
 import { useWidth } from '../use-width.ts'
 import { ChartCursor, type Read, type Reading } from './chart-cursor.tsx'
-import { joinLetters, spreadLabels, thinLabels, widthOf } from './labels.ts'
-import { isCut, type LinePoint, linePaths, round, type TrendScale } from './trend-shape.ts'
+import { joinLetters, placeLabel, spreadLabels, thinLabels, widthOf } from './labels.ts'
+import {
+  type ChartMark,
+  isCut,
+  type LinePoint,
+  linePaths,
+  round,
+  type TrendScale,
+} from './trend-shape.ts'
 
 /** A position of the cursor and of a possible axis label: a period, an age, an amount. */
 export interface Stop {
@@ -32,10 +39,10 @@ interface Area {
   label?: string
 }
 
-export interface ChartMark {
-  /** Index of the stop in whose period it begins. */
-  index: number
-  letter: string
+/** Space beside the horizontal axis, px. */
+export interface Margins {
+  left: number
+  right: number
 }
 
 /** Where values are in a chart, px. */
@@ -64,8 +71,12 @@ interface LineChartProps extends Read {
   /** Below the horizontal axis. */
   title?: string
   height?: number
-  /** Ends of the horizontal axis and px beside them, aligned with a control below; without labels at the right. */
-  fixed?: { from: number; to: number; left: number; right: number }
+  /** Unit of the ticks, if they do not have it: `installs`. */
+  unit?: string | undefined
+  /** Space beside the horizontal axis; by default, that of the labels. */
+  margins?: Margins | undefined
+  /** Ends of the horizontal axis, if a control below has the same; then the right has no labels. */
+  edges?: readonly [number, number]
   /** Drawn on top. */
   children?: (plot: Plot) => ComponentChildren
 }
@@ -74,6 +85,8 @@ const TOP = 20
 const BOTTOM = 22
 const TITLE = 15
 const GAP = 8
+/** Distance of labels of one column. */
+const LINE = 14
 
 /** Dots closer than this, px, are omitted. */
 const DOTS_APART = 5
@@ -91,7 +104,8 @@ export function LineChart(props: LineChartProps) {
     areas = [],
     title,
     height = 136,
-    fixed,
+    unit,
+    edges,
     read,
     children,
   } = props
@@ -102,16 +116,11 @@ export function LineChart(props: LineChartProps) {
     round(
       bottom - (low === high ? 0.5 : Math.min(1, (value - low) / (high - low))) * (bottom - TOP),
     )
-  const ends = fixed === undefined ? endsOf(lines, target, writeTick) : []
-  // Without ticks, as in a sparkline, only the first dot needs space.
-  const left =
-    fixed?.left ?? Math.max(4 - GAP, ...scale.ticks.map(tick => widthOf(writeTick(tick)))) + GAP
-  const rightMargin =
-    fixed?.right ?? Math.max(0, ...ends.map(({ text }) => widthOf(text))) * 1.12 + GAP + 2
+  const ends = edges === undefined ? endsOf(lines, target, writeTick) : []
+  const { left, right: rightMargin } = props.margins ?? marginsOf(props)
   const right = Math.max(left + 40, width - rightMargin)
-  const pad = fixed === undefined ? 4 : 0
-  const [from, to] =
-    fixed === undefined ? [stops[0]?.at ?? 0, stops.at(-1)?.at ?? 0] : [fixed.from, fixed.to]
+  const pad = edges === undefined ? 4 : 0
+  const [from, to] = edges ?? [stops[0]?.at ?? 0, stops.at(-1)?.at ?? 0]
   const x = (at: number) =>
     round(
       from === to
@@ -127,9 +136,10 @@ export function LineChart(props: LineChartProps) {
     return { x: start, y: TOP - 4, width: end - start, height: bottom - TOP + 4 }
   }
   const lettered = marks.map(({ index, letter }) => ({ x: at[index]!, letter }))
+  // Values stay at their dots; the target's label, which comes last, makes room.
   const placed = spreadLabels(
-    ends.map(({ value }) => y(value)),
-    14,
+    ends.flatMap(({ value, at }) => (at === undefined ? [] : y(value))),
+    LINE,
     TOP,
     bottom,
   )
@@ -183,8 +193,13 @@ export function LineChart(props: LineChartProps) {
         {lines.map((line, index) => (
           <Line key={index} {...line} {...{ x, y, scale }} />
         ))}
-        {ends.map(({ text, kind }, index) => (
-          <text key={index} class={kind} x={right + GAP} y={placed[index]! + 4}>
+        {ends.map(({ text, kind, value, at }, index) => (
+          <text
+            key={index}
+            class={kind}
+            x={at === undefined ? right + GAP : x(at) + pad + GAP}
+            y={(placed[index] ?? placeLabel(y(value), placed, LINE, TOP, bottom)) + 4}
+          >
             {text}
           </text>
         ))}
@@ -197,6 +212,11 @@ export function LineChart(props: LineChartProps) {
             {stops[index]!.label}
           </text>
         ))}
+        {unit !== undefined && (
+          <text transform="rotate(-90)" x={-(TOP + bottom) / 2} y="10" text-anchor="middle">
+            {unit}
+          </text>
+        )}
         {title !== undefined && (
           <text x={(left + right) / 2} y={height - 4} text-anchor="middle">
             {title}
@@ -216,26 +236,43 @@ export function LineChart(props: LineChartProps) {
   )
 }
 
-/** Labels beside the last values and the target. */
+/** The space that a chart's labels need beside its axis. */
+export function marginsOf({
+  lines,
+  target = null,
+  scale,
+  writeTick,
+  unit,
+}: Pick<LineChartProps, 'lines' | 'target' | 'scale' | 'writeTick' | 'unit'>): Margins {
+  const ends = endsOf(lines, target, writeTick)
+  return {
+    // Without ticks, as in a sparkline, only the first dot needs space.
+    left:
+      Math.max(4 - GAP, ...scale.ticks.map(tick => widthOf(writeTick(tick)))) +
+      GAP +
+      (unit === undefined ? 0 : TITLE),
+    right: Math.max(0, ...ends.map(({ text }) => widthOf(text))) * 1.12 + GAP + 2,
+  }
+}
+
+/** Labels beside the last dots, and last, at the right edge, beside the target. */
 function endsOf(
   lines: readonly ChartLine[],
   target: number | null,
   writeTick: (value: number) => string,
-) {
+): { value: number; text: string; at?: number; kind?: string }[] {
   const ends = lines.flatMap(({ end, series, points }) => {
-    const value = points.findLast(point => point.value !== null)?.value
-    if (end === undefined || typeof value !== 'number') return []
-    return [
-      {
-        value,
-        text: end(value),
-        kind: series === undefined ? 'ch-value' : `ch-named series-${series}`,
-      },
-    ]
+    const last = points.findLast(({ value }) => value !== null)
+    if (end === undefined || last === undefined) return []
+    const value = last.value!
+    return {
+      value,
+      at: last.at,
+      text: end(value),
+      kind: series === undefined ? 'ch-value' : `ch-named series-${series}`,
+    }
   })
-  return target === null
-    ? ends
-    : [...ends, { value: target, text: writeTick(target), kind: undefined }]
+  return target === null ? ends : [...ends, { value: target, text: writeTick(target) }]
 }
 
 function Line({

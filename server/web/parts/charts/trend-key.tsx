@@ -1,5 +1,6 @@
 import './charts.css'
 import type { ComponentChildren } from 'preact'
+import type { TrendData, TrendPoint } from './trend-shape.ts'
 
 const MARKS = {
   actual: [
@@ -26,6 +27,7 @@ const MARKS = {
   settled: ['', <rect class="ch-settled" y="2" width="26" height="10" />],
   target: ['target', <path class="ch-target" d="M1,7h24" />],
   event: ['event', <path class="ch-event" d="M9,12h8l-4,-7z" />],
+  cut: ['above the scale', <path class="ch-cut" d="M9,11l4,-7l4,7z" />],
   first: ['first estimate', <path class="ch-first" d="M13,2v10M9,2h8" />],
   hold: [
     'HOLD band around the target',
@@ -51,6 +53,33 @@ type Unnamed = 'line' | 'one' | 'bar' | 'young' | 'settled'
 
 /** A mark with its usual or other words, in a series' color. */
 export type KeyEntry = Exclude<Mark, Unnamed> | { mark: Mark; words: string; series?: number }
+
+/** The marks that these charts use. */
+export function keyOf(trends: readonly TrendData[], targetWords = 'target'): (KeyEntry | false)[] {
+  const points = trends.flatMap(({ lines }) =>
+    lines.flatMap(({ points }) => points.filter(({ value }) => value !== null)),
+  )
+  const has = (test: (point: TrendPoint) => boolean) => points.some(test)
+  const names = trends[0]?.lines ?? []
+  const isOne = names.length === 1
+  return [
+    ...(isOne
+      ? []
+      : names.map(({ name }, index): KeyEntry => ({
+          mark: 'line',
+          words: name,
+          series: index % 5,
+        }))),
+    has(({ actualShare }) => actualShare >= 1) && 'actual',
+    has(({ actualShare }) => actualShare < 1) && 'forecast',
+    has(({ low }) => typeof low === 'number') && 'interval',
+    isOne && has(({ actualShare }) => actualShare > 0 && actualShare < 1) && 'partly',
+    has(({ note }) => note !== undefined) && 'part',
+    has(({ first }) => typeof first === 'number') && 'first',
+    trends.some(({ target }) => target !== null) && { mark: 'target', words: targetWords },
+    trends.some(({ marks }) => marks.length > 0) && 'event',
+  ]
+}
 
 /** The meaning of chart marks; false entries are omitted. */
 export function TrendKey({ entries }: { entries: readonly (KeyEntry | false)[] }) {

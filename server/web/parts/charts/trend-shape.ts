@@ -1,5 +1,3 @@
-import { nice, ticks } from 'd3-array'
-
 /** A point of a line. */
 export interface LinePoint {
   /** Position on the horizontal axis. */
@@ -24,18 +22,55 @@ export interface TrendPoint extends Omit<LinePoint, 'at'> {
   note?: string
 }
 
+/** Points over the same periods as the other lines of its chart. */
+export interface TrendLine {
+  /** `D30`, where there are several. */
+  name: string
+  points: readonly TrendPoint[]
+}
+
+/** The content of a chart over time. */
+export interface TrendData {
+  lines: readonly TrendLine[]
+  target: number | null
+  marks: readonly ChartMark[]
+}
+
+/** An event. */
+export interface ChartMark {
+  /** Index of the stop in whose period it begins. */
+  index: number
+  letter: string
+}
+
 export type TrendScale = ReturnType<typeof trendScale>
 
-/** A value axis with about three round ticks, two of which are its ends. Charts that share it are comparable. */
+/** A value axis with about three round ticks, the first and last of which are its ends. Charts that share it are comparable. */
 export function trendScale(
   [low, high]: readonly [number, number],
   count = 3,
 ): { domain: [number, number]; ticks: number[] } {
-  // With one tick `nice` finds no end.
-  const about = Math.max(2, count)
-  const domain = low === high ? nice(low - 1, high + 1, about) : nice(low, high, about)
-  return { domain, ticks: ticks(...domain, about) }
+  const ticks = low === high ? roundTicks(low - 1, high + 1, count) : roundTicks(low, high, count)
+  return { domain: [ticks[0]!, ticks.at(-1)!], ticks }
 }
+
+/** Multiples of 1, 2 or 5 times a power of ten from below a value to above another, about `count` steps apart. */
+export function roundTicks(low: number, high: number, count: number): number[] {
+  const wished = (high - low) / count
+  const power = 10 ** Math.floor(Math.log10(wished))
+  // Limits are geometric means of neighbors.
+  const factor =
+    [10, 5, 2].find((_, index) => wished / power >= Math.sqrt([50, 10, 2][index]!)) ?? 1
+  const step = power * factor
+  const [first, last] = [Math.floor(low / step + TINY), Math.ceil(high / step - TINY)]
+  return Array.from({ length: last - first + 1 }, (_, index) =>
+    // 0.3, not 0.30000000000000004.
+    Number(((first + index) * step).toPrecision(12)),
+  )
+}
+
+/** Binary fractions are this inexact: 0.3 / 0.1 is less than 3. */
+const TINY = 1e-9
 
 /** Whether a value is above the axis, where its mark is at the top. */
 export function isCut(value: number | null, { domain: [low, high] }: TrendScale): boolean {

@@ -1,12 +1,16 @@
 import type { TrendPoint } from './trend-shape.ts'
 
-/** Describes a point: `Nov 16: 49.5%, forecast, first estimate 52.0%`. */
+/** Describes a point: `Nov 16 (1 of 7 days): 49.5%, forecast, first estimate 52.0%`. */
 export function describePoint(point: TrendPoint, write: (value: number) => string): string {
-  return `${point.label}: ${describeValue(point, write)}`
+  return `${describePeriod(point)}: ${describeValue(point, write)}`
+}
+
+export function describePeriod({ label, note }: TrendPoint): string {
+  return note === undefined ? label : `${label} (${note})`
 }
 
 export function describeValue(
-  { value, actualShare, low, high, first, note }: TrendPoint,
+  { value, actualShare, low, high, first }: TrendPoint,
   write: (value: number) => string,
 ): string {
   if (value === null) return 'not known'
@@ -20,7 +24,7 @@ export function describeValue(
     typeof low === 'number' && typeof high === 'number'
       ? `, 80% interval ${write(low)} to ${write(high)}`
       : ''
-  return `${write(value)}, ${kind}${interval}${typeof first === 'number' ? `, first estimate ${write(first)}` : ''}${note === undefined ? '' : `, ${note}`}`
+  return `${write(value)}, ${kind}${interval}${typeof first === 'number' ? `, first estimate ${write(first)}` : ''}`
 }
 
 interface Described {

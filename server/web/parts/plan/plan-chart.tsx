@@ -1,6 +1,5 @@
-import { ticks } from 'd3-array'
 import { LineChart } from '../charts/line-chart.tsx'
-import { extentOf, trendScale } from '../charts/trend-shape.ts'
+import { extentOf, roundTicks, trendScale } from '../charts/trend-shape.ts'
 import type { Format } from '../use-format.ts'
 import type { CurvePoint, Plan } from './plan-question.ts'
 
@@ -20,7 +19,7 @@ interface PlanChartProps {
 }
 
 /** Space beside the axis, px. The slider below the chart has the same edges (`plan.css`). */
-const [LEFT, RIGHT] = [58, 18]
+const MARGINS = { left: 58, right: 18 }
 
 /** Total daily spend and its return: the best plans as a line, today's spend, this plan with the interval of its change. */
 export function PlanChart({ curve, plan, axis, label, targetRoas, edges, format }: PlanChartProps) {
@@ -56,7 +55,9 @@ export function PlanChart({ curve, plan, axis, label, targetRoas, edges, format 
           ? ''
           : `, 80% interval ${write(low)} to ${write(high)}`
       }`}
-      stops={ticks(from, to, 6).map(at => ({ at, label: format.shortMoney(at) }))}
+      stops={roundTicks(from, to, 6)
+        .filter(at => at >= from && at <= to)
+        .map(at => ({ at, label: format.shortMoney(at) }))}
       lines={[
         {
           name: axis,
@@ -64,7 +65,8 @@ export function PlanChart({ curve, plan, axis, label, targetRoas, edges, format 
           points: curve.map(point => ({ at: point.dailySpend, value: point[axis] })),
         },
       ]}
-      fixed={{ from, to, left: LEFT, right: RIGHT }}
+      edges={[from, to]}
+      margins={MARGINS}
       target={isTargetNear ? target : null}
       height={240}
       {...{ scale, writeTick }}

@@ -56,15 +56,10 @@ export function actualShare(row: Row | undefined, { dsi }: MetricColumn): number
   return dsi === undefined ? 1 : (numberOf(row?.[`actual_share_d${dsi}`]) ?? 1)
 }
 
-/** Whether a row covers only part of its period. */
-export function isPart(row: Row, grouping: string): boolean {
-  const days = numberOf(row['period_days'])
-  if (days === null || (grouping !== 'WEEKLY' && grouping !== 'MONTHLY')) return false
-  return days < (grouping === 'WEEKLY' ? 7 : daysInMonth(String(row['install_cohort'])))
-}
-
-/** `1 day`, `3 days`: the days of a period so far. */
-export function daysWords(row: Row): string {
-  const days = numberOf(row['period_days'])
-  return days === 1 ? '1 day' : `${days} days`
+/** `3 of 7 days`, if a row covers only part of its period. */
+export function partOf(row: Row | undefined, grouping: string): { note?: string } {
+  const days = numberOf(row?.['period_days'])
+  if (days === null || (grouping !== 'WEEKLY' && grouping !== 'MONTHLY')) return {}
+  const all = grouping === 'WEEKLY' ? 7 : daysInMonth(String(row?.['install_cohort']))
+  return days < all ? { note: `${days} of ${all} days` } : {}
 }

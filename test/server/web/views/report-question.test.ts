@@ -35,7 +35,7 @@ t.test('the report view separates the request from the display', async t => {
         [{ ...DAILY, limit: 500, offset: 100 }],
       )
       t.equal(await view.frame.getByRole('combobox', { name: /^Cohorts/ }).inputValue(), 'DAILY')
-      t.equal(await view.frame.locator('.multiple').count(), 5)
+      t.equal(await view.frame.locator('.p').count(), 5)
       t.equal(
         await view.frame.locator('.notice:has-text("rows"), progress').count(),
         0,
@@ -65,7 +65,7 @@ t.test('the report view separates the request from the display', async t => {
 
       const other = await showChart(t, browser, service, 'report', { ...DAILY, limit: 20 })
       await other.frame.getByRole('button', { name: 'Show by network, weekly instead' }).click()
-      await other.frame.locator('.multiple[data-group="Google"]').waitFor()
+      await other.frame.locator('.p[data-panel="Google"]').waitFor()
       t.equal(
         await other.frame.getByRole('combobox', { name: /^Cohorts/ }).inputValue(),
         'WEEKLY',
@@ -131,17 +131,17 @@ t.test('the report view separates the request from the display', async t => {
       t.equal(await spend(view), money.format(whole.totals['spend']!))
       await view.frame.locator('.menu > button').click()
       await view.frame.getByRole('checkbox', { name: 'Google' }).check()
-      t.equal(await view.frame.locator('.multiple').count(), 1, 'at once')
+      t.equal(await view.frame.locator('.p').count(), 1, 'at once')
       await view.frame.locator('.chip', { hasText: 'Google' }).waitFor()
       t.equal(await spend(view), money.format(part.totals['spend']!))
       await view.page.keyboard.press('Escape')
       await view.frame.getByLabel('Group by').selectOption('PLATFORM')
-      await view.frame.locator('.multiple[data-group="ANDROID"]').waitFor()
+      await view.frame.locator('.p[data-panel="ANDROID"]').waitFor()
       t.strictSame(view.calls('svc_get_report').at(-1)!.arguments['networks'], ['Google'])
       t.equal(await spend(view), money.format(part.totals['spend']!))
       await view.frame.locator('button', { hasText: 'Network: Google' }).waitFor()
       await view.frame.getByRole('button', { name: 'Clear filters' }).click()
-      await view.frame.locator('.multiple[data-group="IOS"]').waitFor()
+      await view.frame.locator('.p[data-panel="IOS"]').waitFor()
       t.equal(await spend(view), money.format(whole.totals['spend']!))
       t.strictSame(view.errors, [])
     },
@@ -161,7 +161,7 @@ t.test('the report view separates the request from the display', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     await view.frame.locator('[data-target]').first().waitFor({ state: 'attached' })
     await view.frame.getByLabel('Group by').selectOption('PLATFORM')
-    await view.frame.locator('.multiple[data-group="ANDROID"]').waitFor()
+    await view.frame.locator('.p[data-panel="ANDROID"]').waitFor()
     await until('the question', () => sharedContexts(view).length > 0)
     t.match(sharedContexts(view), [
       { tool: 'svc_get_report', arguments: { ...WEEKLY, groupBy: ['PLATFORM'] } },
@@ -182,7 +182,7 @@ t.test('the report view separates the request from the display', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
     await view.frame.getByLabel('Metric').selectOption('spend')
     await view.frame.getByText('Each panel has its own scale').waitFor()
-    const heights = await view.frame.$$eval('.multiple', panels =>
+    const heights = await view.frame.$$eval('.p', panels =>
       panels.map(panel => {
         const box = panel.querySelector('.ch-line')!.getBoundingClientRect()
         return box.height
@@ -199,7 +199,7 @@ t.test('the report view separates the request from the display', async t => {
     async t => {
       const view = await showChart(t, browser, service, 'report', WEEKLY)
       await view.frame.getByRole('combobox', { name: 'DSI' }).selectOption('7')
-      const panel = view.frame.locator('.multiple[data-group="Meta"]')
+      const panel = view.frame.locator('.p[data-panel="Meta"]')
       await panel.locator('.trend').waitFor()
       const { columns, rows } = await answerOf(WEEKLY)
       const own = rows
@@ -238,12 +238,8 @@ t.test('the report view separates the request from the display', async t => {
         const view = await showChart(t, browser, service, 'report', args, {
           size: { width, height: 900 },
         })
-        await view.frame.locator('.multiple svg').first().waitFor()
-        t.strictSame(
-          await overlaps(view.frame, '.multiple svg'),
-          [],
-          `${width} ${JSON.stringify(args)}`,
-        )
+        await view.frame.locator('.p svg').first().waitFor()
+        t.strictSame(await overlaps(view.frame, '.p svg'), [], `${width} ${JSON.stringify(args)}`)
         t.equal(
           await view.frame.evaluate(() => document.documentElement.scrollWidth),
           width,

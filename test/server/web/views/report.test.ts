@@ -14,16 +14,16 @@ import { EVERYTHING } from '../../../support/views/raw-host.ts'
 
 /** What the charts draw, read back from the page. */
 async function drawn({ frame }: ChartView) {
-  return frame.$$eval('.multiple', groups =>
+  return frame.$$eval('.p', groups =>
     groups.map(group => ({
-      name: group.getAttribute('data-group'),
+      name: group.getAttribute('data-panel'),
       ticks: [...group.querySelectorAll('[data-tick]')].map(text => ({
         y: Number(text.getAttribute('y')) - 4,
         value: Number(text.getAttribute('data-tick')),
       })),
       parts: [...group.querySelectorAll('.ch-part')].map(part => part.getAttribute('data-stop')),
       lines: [...group.querySelectorAll('g[data-line]')].map(line => ({
-        column: line.getAttribute('data-line')!,
+        column: `roas_paid_gross_${line.getAttribute('data-line')!.toLowerCase()}`,
         solid: line.querySelector('.ch-line')?.getAttribute('d') ?? '',
         dashed: line.querySelector('.ch-forecast')?.getAttribute('d') ?? '',
         dots: [...line.querySelectorAll('.ch-dot')].map(dot => ({
@@ -89,9 +89,9 @@ t.test('the report view works in a host', async t => {
     async t => {
       const args = { ...WEEKLY, dsiValues: [1] }
       const view = await showChart(t, browser, service, 'report', args)
-      await view.frame.waitForSelector('.multiple .ch-value', { state: 'attached' })
+      await view.frame.waitForSelector('.p .ch-value', { state: 'attached' })
       const rows = objects(await answerOf(args))
-      const ends = await view.frame.locator('.multiple svg[role=img]').evaluateAll(charts =>
+      const ends = await view.frame.locator('.p svg[role=img]').evaluateAll(charts =>
         charts.map(chart => {
           const dots = [...chart.querySelectorAll('.ch-dot')].map(dot => ({
             x: Number(dot.getAttribute('cx')),
@@ -125,7 +125,7 @@ t.test('the report view works in a host', async t => {
 
   t.test('lines are at their values, solid if both ends are actual', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
-    await view.frame.waitForSelector('.multiple .ch-line', { state: 'attached' })
+    await view.frame.waitForSelector('.p .ch-line', { state: 'attached' })
     const rows = objects(await answerOf(WEEKLY))
     const cohorts = [...new Set(rows.map(row => String(row['install_cohort'])))].sort()
     const groups = await drawn(view)
@@ -190,10 +190,10 @@ t.test('the report view works in a host', async t => {
 
   t.test('events are marked in the charts they concern, and listed', async t => {
     const view = await showChart(t, browser, service, 'report', WEEKLY)
-    await view.frame.waitForSelector('.multiple .ch-strong', { state: 'attached' })
-    const marks = await view.frame.$$eval('.multiple', groups =>
+    await view.frame.waitForSelector('.p .ch-strong', { state: 'attached' })
+    const marks = await view.frame.$$eval('.p', groups =>
       groups.map(group => ({
-        name: group.getAttribute('data-group'),
+        name: group.getAttribute('data-panel'),
         letters: [...group.querySelectorAll('.ch-strong')].map(text => text.textContent),
         x: [...group.querySelectorAll('.ch-strong')].map(text => Number(text.getAttribute('x'))),
         dots: [...group.querySelector('g[data-line]')!.querySelectorAll('.ch-dot')].map(dot =>
@@ -249,7 +249,7 @@ t.test('the report view works in a host', async t => {
     await view.frame.waitForSelector('main[aria-busy=true]')
     await view.frame.getByLabel('Group by').selectOption('PLATFORM')
     await endDelay()
-    await view.frame.waitForSelector('.multiple[data-group="ANDROID"]')
+    await view.frame.waitForSelector('.p[data-panel="ANDROID"]')
     const { granularity, ...requested } = view.calls('svc_get_report')[0]!.arguments
     t.equal(view.calls('svc_get_report').length, 1)
     t.strictSame(requested, { ...WEEKLY, groupBy: ['PLATFORM'] })
@@ -278,7 +278,7 @@ t.test('the report view works in a host', async t => {
       view.calls('svc_get_recommendations').map(call => call.arguments),
       [{ appId: 1, limit: 500 }],
     )
-    const [meta] = await view.frame.$$eval('.multiple', groups =>
+    const [meta] = await view.frame.$$eval('.p', groups =>
       groups.map(group =>
         Number(group.querySelector('[data-target]')!.getAttribute('data-target')),
       ),
@@ -372,7 +372,7 @@ t.test('the report view works in a host', async t => {
     await slider.focus()
     t.match(
       await slider.getAttribute('aria-valuetext'),
-      /^Mar 30 \(1 day\): D1 [\d.]+%, forecast; D7/,
+      /^Mar 30 \(1 of 7 days\): D1 [\d.]+%, forecast; D7/,
     )
     await view.page.keyboard.press('ArrowLeft')
     t.match(await slider.getAttribute('aria-valuetext'), /^Mar 23: D1/)
@@ -388,7 +388,7 @@ t.test('the report view works in a host', async t => {
       metrics: ['roas'],
     })
     await view.frame.getByText('Nothing matches').waitFor()
-    t.equal(await view.frame.locator('.multiple').count(), 0)
+    t.equal(await view.frame.locator('.p').count(), 0)
     t.strictSame(view.errors, [])
   })
 
@@ -405,7 +405,7 @@ t.test('the report view works in a host', async t => {
       })
       await view.frame.waitForSelector('[data-target]', { state: 'attached' })
       t.equal(await view.frame.locator('img').count(), 0)
-      t.match(await view.frame.locator('.multiple h3').allInnerTexts(), [
+      t.match(await view.frame.locator('.p h3').allInnerTexts(), [
         /Alpha/,
         /Beta/,
         /=1\+1/,

@@ -2,6 +2,7 @@ import fc from '../../../../support/fast-check.ts'
 import t from 'tap'
 import {
   joinLetters,
+  placeLabel,
   spreadLabels,
   thinLabels,
   widthOf,
@@ -27,6 +28,7 @@ t.test('labels of a column keep their distance and order', async () => {
 t.test('labels that have room stay where they are', async t => {
   t.same(spreadLabels([30, 80], 14, 20, 114), [30, 80])
   t.same(spreadLabels([50, 50], 14, 20, 114), [43, 57], 'two move half each')
+  t.same(spreadLabels([60, 50, 55], 14, 20, 114), [69, 41, 55], 'three stay around their mean')
 })
 
 t.test('labels below an axis do not touch, and the last is shown', async () => {
@@ -59,7 +61,26 @@ t.test('letters that would overlap share a label', async t => {
     { x: 90, letter: 'D' },
   ]
   t.same(joinLetters(marks), [
-    { x: 10, text: 'A–C' },
+    { x: 12, text: 'A–C' },
     { x: 90, text: 'D' },
   ])
+  t.same(
+    joinLetters([
+      { x: 10, letter: 'A' },
+      { x: 24, letter: 'E' },
+      { x: 70, letter: 'F' },
+    ]),
+    [
+      { x: 17, text: 'A+1' },
+      { x: 70, text: 'F' },
+    ],
+    'letters beside each other are joined, too; E does not follow A',
+  )
+})
+
+t.test('a label makes room for others, on the nearer side within the chart', async t => {
+  t.equal(placeLabel(50, [80], 14, 20, 114), 50)
+  t.equal(placeLabel(50, [55], 14, 20, 114), 41)
+  t.equal(placeLabel(50, [45, 30], 14, 20, 114), 59)
+  t.equal(placeLabel(22, [24], 14, 20, 114), 38)
 })

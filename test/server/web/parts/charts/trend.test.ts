@@ -60,7 +60,7 @@ t.test('a trend and its points are described in words', async t => {
   t.equal(describeTrend({ label: 'X', points: [], write }), 'X: nothing known')
   t.equal(
     describePoint({ ...points[2]!, first: 0.7, note: '3 of 7 days' }, write),
-    'Oct 19: 61.0%, 40% actual, first estimate 70.0%, 3 of 7 days',
+    'Oct 19 (3 of 7 days): 61.0%, 40% actual, first estimate 70.0%',
   )
   t.equal(describePoint(points[3]!, write), 'Oct 26: not known')
 })
@@ -72,4 +72,6 @@ t.test('a scale ends on round ticks around its values', async t => {
     ticks: [0, 50_000_000, 100_000_000, 150_000_000],
   })
   t.same(trendScale([2, 2]).domain, [1, 3])
+  t.same(trendScale([0.3, 0.9], 6).ticks, [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
+  t.same(trendScale([-350, 1200]).ticks, [-500, 0, 500, 1000, 1500])
 })

@@ -1,19 +1,15 @@
 import {
   extentOf,
+  type TrendData,
+  type TrendLine,
   trendScale,
-  type TrendPoint,
   type TrendScale,
-} from '../../parts/charts/trend-shape.ts'
-
-interface Scaled {
-  points: readonly TrendPoint[]
-  target: number | null
-}
+} from './trend-shape.ts'
 
 /** A panel this many times as high as the median would flatten the others. */
 const OUTLIER = 2.2
 
-/** Values this many times as high as nine tenths of their panel's are cut: a week of little spend would flatten the rest. */
+/** Values this many times as high as nine tenths of their line's are cut: a week of little spend would flatten the rest. */
 const CUT = 1.5
 
 /** Fewer points have no usual height. */
@@ -24,12 +20,14 @@ const FEW = 5
  * @returns the scale of each panel, and whether it is its own
  */
 export function scalesOf(
-  panels: readonly Scaled[],
+  panels: readonly Pick<TrendData, 'lines' | 'target'>[],
   isAmount: boolean,
 ): { scale: TrendScale; isOwn: boolean }[] {
-  const extents = panels.map(({ points, target }) => {
-    const most = isAmount ? Infinity : mostOf(points)
-    const values = points.flatMap(({ value, low, high }) => [value, low, high])
+  const extents = panels.map(({ lines, target }) => {
+    const most = isAmount ? Infinity : Math.max(...lines.map(mostOf))
+    const values = lines.flatMap(({ points }) =>
+      points.flatMap(({ value, low, high }) => [value, low, high]),
+    )
     return extentOf([...values.filter(value => (value ?? 0) <= most), target])
   })
   const own = (extent: [number, number] | null) => {
@@ -52,8 +50,8 @@ export function scalesOf(
   )
 }
 
-/** The largest value that a panel's scale has to hold. */
-function mostOf(points: readonly TrendPoint[]): number {
+/** The largest value of a line that its scale has to hold. */
+function mostOf({ points }: TrendLine): number {
   const known = points.flatMap(({ value }) => value ?? []).sort((a, b) => a - b)
   return known.length < FEW ? Infinity : known[Math.floor((known.length - 1) * 0.9)]! * CUT
 }
