@@ -85,7 +85,7 @@ export function ChartCursor(props: ChartCursorProps) {
     if (!isOpen) return
     const grid = ref.current!.closest<HTMLElement>('.pan')
     grid?.style.setProperty('--cross', `${x}px`)
-    return () => void grid?.style.removeProperty('--cross')
+    return () => grid?.removeAttribute('style')
   }, [isOpen, x])
 
   const pxOf = (event: PointerEvent) =>

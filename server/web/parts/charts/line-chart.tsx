@@ -153,7 +153,7 @@ export function LineChart(props: LineChartProps) {
         aria-label={summary}
       >
         {areas.map(area => (
-          <AreaMark key={area.kind} {...area} {...{ x, left, right, bottom }} />
+          <AreaMark key={area.kind} area={area} plot={{ x, left, right, bottom }} />
         ))}
         {stops.map(
           ({ part, label }, index) =>
@@ -337,30 +337,19 @@ function Line({
 }
 
 function AreaMark({
-  from,
-  to,
-  kind,
-  label,
-  x,
-  left,
-  right,
-  bottom,
-}: Area & Pick<Plot, 'x' | 'left' | 'right' | 'bottom'>) {
-  const [start, end] = [from, to].map(at => Math.max(left, Math.min(right, x(at)))) as [
-    number,
-    number,
-  ]
-  if (end <= start) return null
+  area: { from, to, kind, label },
+  plot: { x, left, right, bottom },
+}: {
+  area: Area
+  plot: Pick<Plot, 'x' | 'left' | 'right' | 'bottom'>
+}) {
+  const within = (at: number) => Math.max(left, Math.min(right, x(at)))
+  const [start, width] = [within(from), within(to) - within(from)]
+  if (width <= 0) return null
   return (
     <>
-      <rect
-        class={`ch-${kind}`}
-        x={start}
-        y={TOP - 4}
-        width={end - start}
-        height={bottom - TOP + 4}
-      />
-      {label !== undefined && end - start > widthOf(label) && (
+      <rect class={`ch-${kind}`} x={start} y={TOP - 4} height={bottom - TOP + 4} {...{ width }} />
+      {label !== undefined && width > widthOf(label) && (
         <text x={start + 4} y={TOP - 8}>
           {label}
         </text>
@@ -370,17 +359,7 @@ function AreaMark({
 }
 
 /** Slanted lines in a column. Not a pattern, whose id would have to differ in each chart of the page. */
-function Hatching({
-  x,
-  y,
-  width,
-  height,
-}: {
-  x: number
-  y: number
-  width: number
-  height: number
-}) {
+function Hatching({ x, y, width, height }: Record<'x' | 'y' | 'width' | 'height', number>) {
   let d = ''
   for (let start = y - width; start < y + height; start += 6) {
     // From the left edge, falling at 45 degrees, clipped at top and bottom.

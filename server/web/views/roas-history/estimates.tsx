@@ -5,7 +5,7 @@ import { type ChartLine, LineChart } from '../../parts/charts/line-chart.tsx'
 import { TrendKey } from '../../parts/charts/trend-key.tsx'
 import { extentOf, trendScale } from '../../parts/charts/trend-shape.ts'
 import type { Format } from '../../parts/use-format.ts'
-import { type Column, Table } from '../../parts/table.tsx'
+import type { Column } from '../../parts/table.tsx'
 import { agesOf, type Cohort, MIN, type Spread, spreadOf } from './cohorts.ts'
 
 interface EstimatesChartProps {
@@ -163,24 +163,4 @@ export function estimateColumns(
       }
     }),
   ]
-}
-
-const MAX = 60
-
-export function EstimatesTable({
-  cohorts,
-  columns,
-}: {
-  cohorts: readonly Cohort[]
-  columns: readonly Column<Cohort>[]
-}) {
-  return (
-    <Table
-      caption="Estimates by cohort and age"
-      columns={columns}
-      rows={cohorts}
-      keyOf={({ key }) => key}
-      most={MAX}
-    />
-  )
 }

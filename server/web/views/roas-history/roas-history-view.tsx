@@ -6,6 +6,7 @@ import { HandOver } from '../../parts/hand-over.tsx'
 import { LazyDetails } from '../../parts/notice.tsx'
 import { letterEvents } from '../../parts/events.tsx'
 import { Standing } from '../../parts/standing.tsx'
+import { Table } from '../../parts/table.tsx'
 import { type Format, useFormat } from '../../parts/use-format.ts'
 import { recommendationArguments, useTargets, type TargetsState } from '../../parts/use-targets.ts'
 import type { Host } from '../../parts/host.ts'
@@ -14,7 +15,7 @@ import { typeWords } from '../../../core/words/names.ts'
 import { Accuracy } from './accuracy.tsx'
 import { campaignsOf, cohortsOf, type Cohort } from './cohorts.ts'
 import { Controls } from './controls.tsx'
-import { estimateColumns, EstimatesChart, EstimatesTable } from './estimates.tsx'
+import { estimateColumns, EstimatesChart } from './estimates.tsx'
 import { HeatMap } from './heat-map.tsx'
 import { changed, questionOf, subjectOf, type Subject } from './history-question.ts'
 import type { ViewProps } from '../../parts/frame.tsx'
@@ -109,7 +110,15 @@ export function RoasHistory({ answer, args, host, ask }: ViewProps<'svc_get_roas
           />
           <HeatMap {...{ cohorts, target, named, events, format }} dsi={subject.dsi} />
           <LazyDetails label={`Estimates as a table (${format.count(cohorts.length)})`}>
-            {() => <EstimatesTable cohorts={cohorts} columns={columns} />}
+            {() => (
+              <Table
+                caption="Estimates by cohort and age"
+                columns={columns}
+                rows={cohorts}
+                keyOf={({ key }) => key}
+                most={60}
+              />
+            )}
           </LazyDetails>
         </>
       )}

@@ -184,6 +184,24 @@ t.test('a week far above the others is cut, marked, and read in full', skip, asy
   await context.close()
 })
 
+t.test('panels cut names in the middle, and fold groups without values', skip, async t => {
+  const { page, context } = await open('?app=1&by=campaign')
+  await settled(page)
+  const heights = await page
+    .locator('.p .t')
+    .evaluateAll(titles => titles.map(title => title.getBoundingClientRect().height))
+  t.ok(heights.length > 3 && new Set(heights).size === 1, `one line each: ${heights.join()}`)
+  const panel = page.locator('.p', { hasText: 'Video v0' })
+  t.match(await panel.locator('.name').evaluate(name => name.lastChild!.textContent), 'Video v0')
+  const others = page.locator('#panels details', { hasText: 'without D7 ROAS' })
+  t.equal(await others.locator('a').first().isVisible(), false)
+  t.ok(
+    (await page.locator('#panels').evaluate(section => section.getBoundingClientRect().height)) <
+      900,
+  )
+  await context.close()
+})
+
 t.test('alerts are drawn sixty at a time', skip, async t => {
   const { page, context, errors } = await open('?view=alerts')
   t.match(await waitForHeading(page), /^300 campaigns/)

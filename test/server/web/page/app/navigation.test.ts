@@ -101,6 +101,53 @@ t.test('a click in a chart selects its panel, and another deselects it', skip, a
   await page.waitForSelector('.p.on', { state: 'detached' })
 })
 
+t.test('the cursor of one panel shows its date in all, by pointer and keys', skip, async t => {
+  const { page } = await open(QUERY)
+  const crosses = () =>
+    page.locator('.p .trend').evaluateAll(charts =>
+      charts.map(chart => {
+        const { display, transform } = getComputedStyle(chart, '::after')
+        return display === 'none' || transform === 'none' ? null : new DOMMatrix(transform).e
+      }),
+    )
+  t.strictSame([...new Set(await crosses())], [null])
+  const charts = await page.locator('.p svg').elementHandles()
+  await page.locator('[data-panel="AppLovin"] .ch-cursor').hover()
+  const dotAt = (panel: string, index: number) =>
+    page.locator(`[data-panel="${panel}"] [data-line] circle`).nth(index).getAttribute('cx')
+  const lines = [...new Set(await crosses())]
+  t.equal(lines.length, 1, 'one position')
+  const tip = await page.textContent('[data-panel="AppLovin"] .ch-tip')
+  await page.locator('[data-panel="Meta Ads"] .t a').focus()
+  await page.keyboard.press('Home')
+  t.strictSame([...new Set(await crosses())], [Number(await dotAt('Meta Ads', 0))])
+  t.equal(await dotAt('AppLovin', 0), await dotAt('Meta Ads', 0), 'as in every panel')
+  t.notMatch(await page.textContent('[data-panel="Meta Ads"] .ch-tip'), tip)
+  await page.keyboard.press('Escape')
+  await page.mouse.move(0, 0)
+  await page.waitForFunction(() => document.querySelector('.ch-tip') === null)
+  t.strictSame([...new Set(await crosses())], [null])
+  for (const chart of charts) t.ok(await chart.evaluate(svg => svg.isConnected))
+})
+
+t.test('the value of a last dot stands beside it, also before the last period', skip, async t => {
+  const { page } = await open(QUERY)
+  const ends = await page.locator('.p .trend svg').evaluateAll(all =>
+    all.map(svg => {
+      const dots = [...svg.querySelectorAll('circle')]
+      const dot = dots.at(-1)!.getBoundingClientRect()
+      const label = svg.querySelector('.ch-value')!.getBoundingClientRect()
+      return {
+        across: label.left - dot.right,
+        down: Math.abs((label.top + label.bottom - dot.top - dot.bottom) / 2),
+      }
+    }),
+  )
+  t.ok(ends.length > 5)
+  for (const { across, down } of ends)
+    t.ok(across > 0 && across < 14 && down < 4, `${across}, ${down}`)
+})
+
 t.test('arrow keys read a panel point by point', skip, async t => {
   const { page } = await open(QUERY)
   await page.locator('[data-panel="AppLovin"] .t a').focus()
