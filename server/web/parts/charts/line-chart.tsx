@@ -153,7 +153,7 @@ export function LineChart(props: LineChartProps) {
         aria-label={summary}
       >
         {areas.map(area => (
-          <AreaMark key={area.kind} area={area} plot={{ x, left, right, bottom }} />
+          <AreaMark key={area.kind} {...area} {...{ x, left, right, bottom }} />
         ))}
         {stops.map(
           ({ part, label }, index) =>
@@ -336,13 +336,7 @@ function Line({
   )
 }
 
-function AreaMark({
-  area: { from, to, kind, label },
-  plot: { x, left, right, bottom },
-}: {
-  area: Area
-  plot: Pick<Plot, 'x' | 'left' | 'right' | 'bottom'>
-}) {
+function AreaMark({ from, to, kind, label, x, left, right, bottom }: Area & Omit<Plot, 'y'>) {
   const within = (at: number) => Math.max(left, Math.min(right, x(at)))
   const [start, width] = [within(from), within(to) - within(from)]
   if (width <= 0) return null
