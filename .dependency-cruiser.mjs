@@ -55,6 +55,40 @@ export default {
       to: { path: '^server/demo/' },
     },
     {
+      name: 'door of forecasts',
+      comment:
+        'server/forecast/forecast.ts has everything that other rooms need; tests and benches look inside.',
+      severity: 'error',
+      from: {
+        path: '^(server|scripts)/',
+        pathNot: '^(server/forecast|scripts/lab/bench/forecast)/',
+      },
+      to: { path: '^server/forecast/', pathNot: '^server/forecast/forecast\\.ts$' },
+    },
+    {
+      name: 'imports of forecasts',
+      comment:
+        "Forecasts read the service's rules, words and text reader, and know nothing of keys, stores or loading. A file that is added here has its reason.",
+      severity: 'error',
+      from: { path: '^server/forecast/' },
+      to: {
+        path: '^(server/core|server/imports|generated)/',
+        pathNot: [
+          // Days, SQL, and rules that the service applies to the delivery too: both must decide alike.
+          '^server/core/model/(dates|sql|catalog|classification|runs)\\.ts$',
+          '^server/core/formulas/',
+          '^generated/vocabulary/',
+          // Errors in the same words, the decimals of currencies, tables as commands print them, and plain files.
+          '^server/core/checks/faults\\.ts$',
+          '^server/core/words/format\\.ts$',
+          '^server/core/runtime/(files|table)\\.ts$',
+          // The reader of texts; the format of deliveries, and the DuckDB that reads exports and writes them.
+          '^server/imports/reader/',
+          '^server/imports/(tables|load-rows|delivery-faults|workspace)\\.ts$',
+        ],
+      },
+    },
+    {
       name: 'helper of other tests',
       comment:
         'Tests import their own folder, test/support and test/reference: move what several folders need to test/support.',

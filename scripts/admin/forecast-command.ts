@@ -5,19 +5,19 @@ import type { StorageAddress } from '../../server/core/model/storage-address.ts'
 import type { Config as Service } from '../../server/core/runtime/config.ts'
 import { messageOf, print, printError } from '../../server/core/runtime/print.ts'
 import { importProgress, stageProgress } from '../../server/core/runtime/progress.ts'
-import type { Config } from '../../server/forecast/config/forecast-config.ts'
-import { readConfig } from '../../server/forecast/config/read-config.ts'
-import { backtestOnly, forecastTo, requireServed } from '../../server/forecast/forecast.ts'
-import { readFacts } from '../../server/forecast/inputs/read-facts.ts'
-import type { Progress } from '../../server/forecast/model/forecast-progress.ts'
 import {
-  backtestJson,
-  backtestLines,
-  comparedLines,
-  coverageLines,
+  backtestOnly,
+  checkInputs,
+  checkLines,
+  type Config,
+  forecastTo,
+  type Progress,
+  readConfig,
   runJson,
   runLines,
-} from '../../server/forecast/print.ts'
+  testJson,
+  testLines,
+} from '../../server/forecast/forecast.ts'
 import { withStorage } from '../../server/store/facts/open-storage.ts'
 import { catalogOf } from './catalog.ts'
 import { argument, command, flag, option, type Shell } from './command.ts'
@@ -45,10 +45,14 @@ const check = command({
   description: 'validate inputs and print coverage',
   parameters: { config: argument('a YAML file', path) },
   json: 'print coverage, or the errors, as JSON',
-  async run({ config }) {
-    const read = await readInputs(config)
+  async run({ config: file }) {
+    const config = await readConfig(file)
+    const read = await withStages(progress => checkInputs(config, progress))
     const { coverage, compared, notes } = read
-    return { json: { coverage, compared, notes }, lines: describeInputs(read) }
+    return {
+      json: { coverage, compared, notes },
+      lines: checkLines(read, config.app.currency),
+    }
   },
 })
 
@@ -63,10 +67,7 @@ const backtest = command({
   async run({ config: file, asOf }) {
     const config = await readConfig(file)
     const done = await withStages(progress => backtestOnly(config, asOf, progress))
-    return {
-      json: { asOf: done.asOf, ...backtestJson(done.backtest), notes: done.notes },
-      lines: [`As of ${done.asOf}.`, ...backtestLines(done.backtest), ...noteLines(done.notes)],
-    }
+    return { json: testJson(done), lines: testLines(done) }
   },
 })
 
@@ -90,10 +91,10 @@ const daily = command({
       print(
         await pullReports({ ...own, folder: resolve(config.folder, folder), through, timeZone }),
       )
-    const read = await readInputs(file)
-    print(...describeInputs(read), '')
-    const date = dateOf(read.facts.lastDay)
-    if ((await knownDays(shell.config, config.app.id)).has(read.facts.lastDay))
+    const read = await withStages(progress => checkInputs(config, progress))
+    print(...checkLines(read, config.app.currency), '')
+    const date = dateOf(read.lastDay)
+    if ((await knownDays(shell.config, config.app.id)).has(read.lastDay))
       return { lines: [`There is a run of ${date} already: nothing to do.`] }
     return await run(shell, file, {
       out: join(out ?? join(config.folder, 'deliveries'), date),
@@ -206,32 +207,6 @@ function knownDays(address: StorageAddress, appId: number): Promise<Set<Day>> {
       .map(run => run.max_install_date)
     return new Set(days.filter(date => date !== null).map(dayOf))
   })
-}
-
-async function readInputs(path: string) {
-  const config = await readConfig(path)
-  const read = await withStages(progress => readFacts(config, { progress, listUnread: true }))
-  requireServed(read.facts.lastDay)
-  return { config, ...read }
-}
-
-function describeInputs({
-  config,
-  coverage,
-  compared,
-  notes,
-}: Awaited<ReturnType<typeof readInputs>>): string[] {
-  const { currency } = config.app
-  return [
-    ...coverageLines(coverage, currency),
-    '',
-    ...comparedLines(compared, currency),
-    ...noteLines(notes),
-  ]
-}
-
-function noteLines(notes: readonly string[]): string[] {
-  return notes.length === 0 ? [] : ['', 'Notes', ...notes.map(note => `- ${note}`)]
 }
 
 async function withStages<Result>(work: (progress: Progress) => Promise<Result>): Promise<Result> {

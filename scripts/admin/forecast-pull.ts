@@ -4,8 +4,8 @@ import {
   type ExporterName,
   EXPORTERS,
   PULL_HISTORY,
-} from '../../server/forecast/pull/exporters.ts'
-import { pull as pullFiles } from '../../server/forecast/pull/pull.ts'
+  pull as pullFiles,
+} from '../../server/forecast/forecast.ts'
 import { DAY_MS, utcDate } from '../../server/core/model/dates.ts'
 import { stageProgress } from '../../server/core/runtime/progress.ts'
 import { argument, command, option } from './command.ts'

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import type { DeliveryError } from '../../server/imports/delivery-faults.ts'
 import { formatFaults } from '../../server/imports/format-faults.ts'
-import type { ForecastFaults } from '../../server/forecast/config/config-faults.ts'
+import type { ForecastFaults } from '../../server/forecast/forecast.ts'
 import { formatTable } from '../../server/core/runtime/table.ts'
 
 /** A command's output: JSON with `--json`, else lines on stdout and messages on stderr. */

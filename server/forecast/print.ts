@@ -1,4 +1,4 @@
-import { dateOf } from '../core/model/dates.ts'
+import { dateOf, type Day } from '../core/model/dates.ts'
 import { formatTable } from '../core/runtime/table.ts'
 import { BASELINES } from './backtest/baselines.ts'
 import type { Backtest } from './backtest/gates.ts'
@@ -9,8 +9,26 @@ import type { Summary as DeliverySummary } from './write/summary.ts'
 
 const COMPARED_ROWS = 15
 
+/** Valid inputs. */
+export interface Checked {
+  /** The as-of day of a forecast. */
+  lastDay: Day
+  coverage: Coverage
+  compared: readonly Compared[]
+  notes: string[]
+}
+
+export function checkLines({ coverage, compared, notes }: Checked, currency: string): string[] {
+  return [
+    ...coverageLines(coverage, currency),
+    '',
+    ...comparedLines(compared, currency),
+    ...noteLines(notes),
+  ]
+}
+
 /** Inputs side by side, those that do not match first. */
-export function comparedLines(all: readonly Compared[], currency: string): string[] {
+function comparedLines(all: readonly Compared[], currency: string): string[] {
   const listed = all.slice(0, COMPARED_ROWS)
   const more = all.length - listed.length
   return [
@@ -47,7 +65,7 @@ function later({ tables, hasAds, all: { lastDay } }: Coverage): string {
   return `, which leaves out ${range}, since ${reason} (lag_days)`
 }
 
-export function coverageLines(coverage: Coverage, currency: string): string[] {
+function coverageLines(coverage: Coverage, currency: string): string[] {
   const { tables, all } = coverage
   const { firstDay, lastDay, days, cells, installs, spend, revenue, unattributed } = all
   const shares = [
@@ -117,11 +135,29 @@ export function summaryLines({
       })),
     ),
     ...backtestLines(backtest),
-    ...(notes.length > 0 ? ['', 'Notes', ...notes.map(note => `- ${note}`)] : []),
+    ...noteLines(notes),
   ]
 }
 
-export function backtestLines({ gates, scores, decisions, origins }: Backtest): string[] {
+export interface Tested {
+  asOf: string
+  backtest: Backtest
+  notes: readonly string[]
+}
+
+export function testLines({ asOf, backtest, notes }: Tested): string[] {
+  return [`As of ${asOf}.`, ...backtestLines(backtest), ...noteLines(notes)]
+}
+
+export function testJson({ asOf, backtest, notes }: Tested): object {
+  return { asOf, ...backtestJson(backtest), notes }
+}
+
+function noteLines(notes: readonly string[]): string[] {
+  return notes.length === 0 ? [] : ['', 'Notes', ...notes.map(note => `- ${note}`)]
+}
+
+function backtestLines({ gates, scores, decisions, origins }: Backtest): string[] {
   const reasons = [...gates.values()].flatMap(({ dsi, reason }) =>
     reason === null ? [] : [`- DSI ${dsi}: ${reason}`],
   )
@@ -185,7 +221,7 @@ export function runJson({ summary, backtest, notes }: Forecasted): object {
   return { ...summary, notes: [...notes, ...summary.notes], backtest: backtestJson(backtest) }
 }
 
-export function backtestJson({
+function backtestJson({
   origins,
   gates,
   uncertainty,

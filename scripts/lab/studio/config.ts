@@ -1,5 +1,5 @@
 import { dateOf } from '../../../server/core/model/dates.ts'
-import type { Config } from '../../../server/forecast/config/forecast-config.ts'
+import type { Config } from '../../../server/forecast/forecast.ts'
 import { studioConfig } from '../world/studio-config.ts'
 import type { App } from './apps.ts'
 import type { AppEvent } from './studio-events.ts'

@@ -1,14 +1,14 @@
 import {
+  type Config,
   DIMENSIONS,
   type Facts,
   type Names,
   UNKNOWN,
-} from '../../../server/forecast/model/facts.ts'
+} from '../../../server/forecast/forecast.ts'
 import { type Payment, RevenueRows } from '../world/revenue-rows.ts'
 import { sequence } from '../world/chance.ts'
 import type { App } from './apps.ts'
 import { payingOf } from './studio-cohorts.ts'
-import type { Config } from '../../../server/forecast/config/forecast-config.ts'
 import { drawPayments } from './payers.ts'
 import type { History } from './simulate.ts'
 

@@ -1,4 +1,4 @@
-import { runId, timestampOf } from '../../../server/forecast/write/references.ts'
+import { runId, timestampOf } from '../../../server/forecast/forecast.ts'
 import type { DeliveryTable } from '../../../server/imports/load-rows.ts'
 import { dateOf, weekdayOf } from '../../../server/core/model/dates.ts'
 import type { App } from './apps.ts'

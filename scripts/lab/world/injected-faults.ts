@@ -1,7 +1,9 @@
-import type { Facts } from '../../../server/forecast/model/facts.ts'
-import type { Scope } from '../../../server/forecast/sentinel/segments.ts'
+import type { Facts, Names } from '../../../server/forecast/forecast.ts'
 import type { Day } from '../../../server/core/model/dates.ts'
 import type { Chance } from './chance.ts'
+
+/** Part of an app, by indexes into the names; absent means all. */
+type Scope = Partial<Record<keyof Names, number>>
 
 /** A world with a fault. */
 export interface Injected {

@@ -1,4 +1,4 @@
-import type { Names } from '../../../server/forecast/model/facts.ts'
+import type { Names } from '../../../server/forecast/forecast.ts'
 import type { Chance } from './chance.ts'
 
 export interface Campaign {

@@ -1,5 +1,17 @@
-import type { CampaignSeries } from '../../../server/forecast/response/series.ts'
 import { type Chance, chance } from './chance.ts'
+
+/** A campaign's days, as the model of responses takes them. */
+export interface CampaignSeries {
+  campaign: number
+  platform: number
+  network: number
+  country: number
+  spend: Float64Array
+  installs: Float64Array
+  /** Installs old enough for revenue at the target DSI, and that revenue. */
+  aged: Float64Array
+  worth: Float64Array
+}
 
 /** How the managers of a world move budgets. */
 export type Managers = 'any day' | 'as it goes' | 'by yesterday' | 'never' | 'with the market'

@@ -1,4 +1,4 @@
-import type { Kind, Revenue } from '../../../server/forecast/model/facts.ts'
+import type { Kind, Revenue } from '../../../server/forecast/forecast.ts'
 
 /** A payment of a cohort's user. */
 export interface Payment {

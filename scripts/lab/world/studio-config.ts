@@ -1,4 +1,4 @@
-import type { Config } from '../../../server/forecast/config/forecast-config.ts'
+import type { Config } from '../../../server/forecast/forecast.ts'
 
 type Given = 'company' | 'app' | 'targets' | 'net' | 'snapshots'
 

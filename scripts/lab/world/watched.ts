@@ -1,8 +1,7 @@
-import type { Cells, Facts, Revenue } from '../../../server/forecast/model/facts.ts'
+import type { Cells, Config, Facts, Revenue } from '../../../server/forecast/forecast.ts'
 import { worldConfig } from './world-config.ts'
 import type { WorldOptions } from './plan-campaigns.ts'
 import { makeWorld, WORLD } from './world.ts'
-import type { Config } from '../../../server/forecast/config/forecast-config.ts'
 
 /** A world with organic installs on both platforms, which continue while campaigns come and go. */
 export interface WatchedWorld {

@@ -1,4 +1,4 @@
-import type { Config } from '../../../server/forecast/config/forecast-config.ts'
+import type { Config } from '../../../server/forecast/forecast.ts'
 import { studioConfig } from './studio-config.ts'
 import { oracle } from './oracle.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-import type { Cells, Facts } from '../../../server/forecast/model/facts.ts'
+import type { Cells, Facts } from '../../../server/forecast/forecast.ts'
 import { chance, type Chance } from './chance.ts'
 import { type Campaign, type Nature, planCampaigns, type WorldOptions } from './plan-campaigns.ts'
 import { RevenueRows } from './revenue-rows.ts'

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { changedFiles, describeOpenError } from '../../imports/reader/bytes.ts'
 import { MAX_COLUMNS, parquetRule, parquetShape } from '../../imports/reader/parquet.ts'
-import { unreadable } from '../../imports/check/stage.ts'
+import { unreadable } from '../../imports/reader/unreadable.ts'
 import { csvRows } from '../../imports/reader/text.ts'
 import type { Encoding } from '../../imports/reader/bytes.ts'
 import { DeliveryError, engineFault, listSome } from '../../imports/delivery-faults.ts'
@@ -306,9 +306,7 @@ async function unreadableInput(
   })
   if (fault !== undefined) return new ForecastFaults([fault])
   for (const file of files) {
-    const refusal: unknown = await unreadable({ ...file, header: [...file.header] }, error).catch(
-      (other: unknown) => other,
-    )
+    const refusal: unknown = await unreadable(file, error).catch((other: unknown) => other)
     if (
       refusal instanceof DeliveryError &&
       (files.length === 1 || refusal.faults.some(({ value }) => value !== undefined))

@@ -10,7 +10,7 @@ import {
   timestamp,
 } from '../../core/model/sql.ts'
 import { truncatedSql, sqlType } from '../cell-kinds.ts'
-import { DeliveryError, engineFault } from '../delivery-faults.ts'
+import { DeliveryError } from '../delivery-faults.ts'
 import type { ImportScope, OpenDestination } from '../import-destination.ts'
 import type { MovedRun } from '../moved-records.ts'
 import { type Print, reporter } from '../progress.ts'
@@ -23,8 +23,7 @@ import {
   TABLES,
 } from '../tables.ts'
 import type { Workspace } from '../workspace.ts'
-import { parquetRule } from '../reader/parquet.ts'
-import { csvRecords, RaggedRows } from '../reader/readable-copy.ts'
+import { unreadable } from '../reader/unreadable.ts'
 import type { Source } from './source.ts'
 
 export function staged(table: TableName): Sql {
@@ -247,21 +246,4 @@ export async function deliveredScope(workspace: Workspace): Promise<ImportScope>
   }
   const ofApps = TABLE_NAMES.filter(table => 'app_id' in TABLES[table].columns)
   return { apps: await idsOf(sql`app_id`, ofApps), runs: await idsOf(sql`run_id`, ['runs']) }
-}
-
-export async function unreadable(
-  source: Pick<Source, 'file' | 'format' | 'path' | 'header'>,
-  error: unknown,
-): Promise<DeliveryError> {
-  const { file, format, path, header } = source
-  const fault = engineFault(error, { file })
-  if (fault !== undefined) return new DeliveryError([fault])
-  if (format === 'parquet') return new DeliveryError([{ file, rule: parquetRule(error) }])
-  const ragged = new RaggedRows(file, header.length)
-  for await (const { line, cells } of csvRecords(path)) ragged.add(line, cells)
-  const { faults, total, groups } = ragged.findings()
-  if (total > 0) return new DeliveryError(faults, total, groups)
-  const line = /CSV Error on Line: (\d+)/.exec(String(error))?.[1]
-  const rule = 'must be valid CSV (RFC 4180)'
-  return new DeliveryError([{ file, ...(line === undefined ? {} : { row: Number(line) }), rule }])
 }
