@@ -1,18 +1,14 @@
-import { ageToKnow, type Revenue } from './facts.ts'
+import { ageToKnow, type KnownCells, type Revenue } from './facts.ts'
+import type { Grid } from './grid.ts'
 
 const BLOCK = 7
 /** Sampled cells, enough for one or two percent; deterministic. */
 const SAMPLE = 150_000
 
-/** Expected revenue of a cell up to age n: `scale[i]` x `curve[offset[i] + n]`. */
+/** Expected revenue of a cell up to an age: `scale` x the curve of its network. */
 export interface Expected {
-  cells: number
-  from: number
-  age: Int32Array
-  installs: Float64Array
   scale: Float64Array
-  curve: Float64Array
-  offset: Int32Array
+  curves: Grid
 }
 
 export interface Dispersion {
@@ -30,7 +26,8 @@ export interface Dispersion {
  * @param k money, about phi
  */
 export function dispersion(
-  { cells, from: first, age, installs, scale, curve, offset }: Expected,
+  { count, from: first, known, network, installs }: Omit<KnownCells, 'age' | 'actual'>,
+  { scale, curves }: Expected,
   revenue: Revenue,
   k: number,
 ): Dispersion {
@@ -38,17 +35,11 @@ export function dispersion(
   const endOf = blockEnds(revenue)
   const ofPayments = { squares: 0, means: 0, weights: 0 }
   const ofPayers = { products: 0, means: 0 }
-  const drawn = cells - first > SAMPLE ? (SAMPLE / (cells - first)) * 2 ** 32 : 2 ** 32
-  for (let i = first; i < cells; i++) {
+  const drawn = count - first > SAMPLE ? (SAMPLE / (count - first)) * 2 ** 32 : 2 ** 32
+  for (let i = first; i < count; i++) {
     // Hashed, since a campaign's cells are at regular distances.
     if (Math.imul(i, 0x9e3779b1) >>> 0 >= drawn) continue
-    const [base, last, end, users, level] = [
-      offset[i]!,
-      age[i]!,
-      start[i + 1]!,
-      installs[i]!,
-      scale[i]!,
-    ]
+    const [last, end, users] = [known[i]!, start[i + 1]!, installs[i]!]
     let [miss, mean, misses, means] = [0, 0, 0, 0]
     let row = start[i]!
     let before = 0
@@ -56,7 +47,7 @@ export function dispersion(
       to = Math.min(last, endOf(from))
       let x = 0
       while (row < end && ages[row]! <= to) x += gross[row++]!
-      const upTo = level * curve[base + to]!
+      const upTo = scale[i]! * curves.get(network[i]!, to)
       const m = upTo - before
       before = upTo
       if (m <= 0) continue

@@ -186,6 +186,21 @@ export function soFar(day: Int32Array, revenue: Revenue, asOf: Day, count: numbe
   return { actual, total, rows, firstDay }
 }
 
+/** Cells with what is known of a kind's revenue on an as-of day: columns by cell, through the last install day. */
+export interface KnownCells {
+  count: number
+  /** Earlier cells are ignored. */
+  from: number
+  age: Int32Array
+  /** The age through which revenue is known, -1 before the first. */
+  known: Int32Array
+  /** Node of the network: the row of its curve. */
+  network: Int32Array
+  installs: Float64Array
+  /** Gross revenue so far. */
+  actual: Float64Array
+}
+
 /** A kind without revenue for this many days and installs did not exist yet. */
 const SILENCE = { days: 14, installs: 1000 }
 

@@ -3,6 +3,7 @@ import {
   firstCellOf,
   firstCellWith,
   knownAge,
+  type KnownCells,
   lastAgeWith,
   type Revenue,
   soFar,
@@ -124,16 +125,16 @@ function fitKind(facts: Facts, revenue: Revenue, extent: Extent): KindFit {
   const { asOf, count, from, lastAge, reach, among } = extent
   const { cells } = facts
   const { nodes } = prepare(facts)
-  const ages = reach + 1
   const { actual, total, rows } = extent.known
-
-  const age = new Int32Array(count)
-  const known = new Int32Array(count)
-  const offset = new Int32Array(count)
-  for (let i = 0; i < count; i++) {
-    age[i] = asOf - cells.day[i]!
-    known[i] = knownAge(revenue, age[i]!)
-    offset[i] = nodes.network.of[i]! * ages
+  const age = cells.day.subarray(0, count).map(day => asOf - day)
+  const knownCells: KnownCells = {
+    count,
+    from,
+    age,
+    known: age.map(days => knownAge(revenue, days)),
+    network: nodes.network.of,
+    installs: cells.installs,
+    actual,
   }
   const since = from < count ? cells.day[from]! : asOf
   const groups = groupsSince(groupsOf(facts, revenue), since)
@@ -149,21 +150,14 @@ function fitKind(facts: Facts, revenue: Revenue, extent: Extent): KindFit {
   // Dispersion and levels depend on each other: first around the curves alone, then twice around the levels.
   for (let round = 0; ; round++) {
     const line = tail(shape, phi, revenue.exportedAges)
-    const app = extend(shape, line, ages)
+    const app = extend(shape, line, reach + 1)
     const curves = scale(groups, asOf, app, networkShapes(ladder, app, phi))
     if (round > 0)
-      ({ theta, own, variance, nodeVariance } = levels(nodes, {
-        age,
-        known,
-        installs: cells.installs,
-        offset,
-        actual,
-        curve: curves.network,
+      ({ theta, own, variance, nodeVariance } = levels(nodes, knownCells, {
+        curves: curves.network,
         phi,
         luck,
         theta,
-        count,
-        from,
         among,
       }))
     if (round === 2) {
@@ -186,15 +180,8 @@ function fitKind(facts: Facts, revenue: Revenue, extent: Extent): KindFit {
     }
     const expected = theta.map((value, i) => value * cells.installs[i]!)
     const estimated = dispersion(
-      {
-        cells: count,
-        from,
-        age: known,
-        installs: cells.installs,
-        scale: expected,
-        curve: curves.network,
-        offset,
-      },
+      knownCells,
+      { scale: expected, curves: curves.network },
       revenue,
       phi,
     )

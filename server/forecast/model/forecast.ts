@@ -8,6 +8,7 @@ import {
   revenueUpTo,
 } from './facts.ts'
 import { sum } from '../../core/formulas/sums.ts'
+import type { Grid } from './grid.ts'
 import { nodesAmong } from './groups.ts'
 import { prepare } from './levels.ts'
 import type { ShapeError } from './shape-error.ts'
@@ -49,13 +50,13 @@ export function forecast(facts: Facts, fit: Fit, dsi: number, since: Day = -Infi
 /** A kind's expected gross revenue of a cell after an age, -1 for all, through another. */
 export type Expected = (cell: number, after: number, to: number) => number
 
-export function expectedOf(facts: Facts, { theta, curve, networkCurves }: KindFit): Expected {
+export function expectedOf(facts: Facts, { theta, networkCurves }: KindFit): Expected {
   const { of } = prepare(facts).nodes.network
   const { installs } = facts.cells
   return (cell, after, to) => {
-    const base = of[cell]! * curve.length
-    const before = after < 0 ? 0 : networkCurves[base + after]!
-    return theta[cell]! * installs[cell]! * (networkCurves[base + to]! - before)
+    const network = of[cell]!
+    const before = after < 0 ? 0 : networkCurves.get(network, after)
+    return theta[cell]! * installs[cell]! * (networkCurves.get(network, to) - before)
   }
 }
 
@@ -114,8 +115,8 @@ export interface KindFit {
   /** Last age with at least 100 installs, or -1; the tail begins after it. */
   lastAge: number
   curve: Float64Array
-  /** The curve of node k begins at k x the length of `curve`. */
-  networkCurves: Float64Array
+  /** By node of the network, and age. */
+  networkCurves: Grid
   phi: number
   luck: number
   /** Half of a usual payment. */

@@ -1,10 +1,12 @@
-import type { Facts, Kind } from './facts.ts'
+import type { Facts, Kind, KnownCells } from './facts.ts'
+import type { Grid } from './grid.ts'
 import {
   groupCells,
   halvingsOf,
   type KindGroups,
   type Level,
   LEVELS,
+  type Nodes,
   nodesAmong,
   type NodesByLevel,
   nodesByLevel,
@@ -18,19 +20,12 @@ const MAX = 2
 const OF_FEW = 0.1
 const OF_APP = 0.5
 
-export interface Situation {
-  count: number
-  /** Earlier cells are ignored. */
-  from: number
-  installs: Float64Array
-  age: Int32Array
-  known: Int32Array
-  actual: Float64Array
-  curve: Float64Array
-  offset: Int32Array
+/** The estimates of the previous round, and the levels that may differ. */
+export interface Estimates {
+  curves: Grid
   phi: number
   luck: number
-  /** Per cell, from the previous round. */
+  /** Per cell. */
   theta: Float64Array
   among: readonly Level[]
 }
@@ -46,56 +41,67 @@ export interface Levels {
 }
 
 /** A cell is weighted by its dispersion, phi + luck x its mean per install: an old cell's payers were drawn once, however much they pay. */
-export function levels(nodes: NodesByLevel, situation: Situation): Levels {
-  const { age, known, installs, offset, actual, curve, phi, luck, count, from, among } = situation
+export function levels(nodes: NodesByLevel, cells: KnownCells, estimates: Estimates): Levels {
+  const { count } = cells
+  const { among } = estimates
   const theta = new Float64Array(count).fill(1)
-  const weights = halvingsOf(LEVEL_HALF_LIFE, count > 0 ? age[0]! : 0)
-  const observed = new Float64Array(count)
-  const expected = new Float64Array(count)
-  for (let i = from; i < count; i++) {
-    if (known[i]! < 0) continue
-    const mean = curve[offset[i]! + known[i]!]!
-    const v = weights[age[i]!]! / (phi + luck * situation.theta[i]! * mean)
-    observed[i] = v * actual[i]!
-    expected[i] = v * installs[i]! * mean
-  }
-  const nodeVariance: Float64Array[] = []
-  for (const level of LEVELS) {
-    const { of } = nodes[level]
+  const { observed, expected } = weighted(cells, estimates)
+  const nodeVariance = LEVELS.map(level => {
     const size = nodesAmong(nodes[level], count)
-    if (!among.includes(level)) {
-      nodeVariance.push(new Float64Array(size))
-      continue
-    }
-    const c = new Float64Array(size)
-    const e = new Float64Array(size)
-    for (let i = 0; i < count; i++) {
-      const j = of[i]!
-      c[j]! += observed[i]!
-      e[j]! += expected[i]!
-    }
-    const { factor, variance } = credibility(c, e, level === 'app' ? OF_APP : undefined)
-    nodeVariance.push(variance)
+    if (!among.includes(level)) return new Float64Array(size)
+    const { factor, variance } = credibility(
+      sumByNode(nodes[level], size, observed),
+      sumByNode(nodes[level], size, expected),
+      level === 'app' ? OF_APP : undefined,
+    )
+    const { of } = nodes[level]
     for (let i = 0; i < count; i++) {
       const f = factor[of[i]!]!
       theta[i]! *= f
       expected[i]! *= f
     }
+    return variance
+  })
+  return { theta, nodeVariance, ...ownLevels(theta, cells, estimates) }
+}
+
+/** Per cell: revenue so far and its expectation, over its dispersion and with the weight of its age. */
+function weighted(
+  { age, known, network, installs, actual, count, from }: KnownCells,
+  { curves, phi, luck, theta }: Estimates,
+) {
+  const weights = halvingsOf(LEVEL_HALF_LIFE, count > 0 ? age[0]! : 0)
+  const observed = new Float64Array(count)
+  const expected = new Float64Array(count)
+  for (let i = from; i < count; i++) {
+    if (known[i]! < 0) continue
+    const mean = curves.get(network[i]!, known[i]!)
+    const v = weights[age[i]!]! / (phi + luck * theta[i]! * mean)
+    observed[i] = v * actual[i]!
+    expected[i] = v * installs[i]! * mean
   }
-  return { theta, nodeVariance, ...ownLevels(theta, situation) }
+  return { observed, expected }
+}
+
+function sumByNode({ of }: Nodes, size: number, values: Float64Array): Float64Array {
+  const sums = new Float64Array(size)
+  for (let i = 0; i < values.length; i++) sums[of[i]!]! += values[i]!
+  return sums
 }
 
 /** Credibility of each cell against its kind. The value of payers varies by luck / installs, so that the weight depends on the age. */
 function ownLevels(
   theta: Float64Array,
-  { known, installs, offset, actual, curve, phi, luck, count, from }: Situation,
+  { known, network, installs, actual, count, from }: KnownCells,
+  { curves, phi, luck }: Estimates,
 ) {
   const own = new Float64Array(count).fill(1)
   const variance = new Float64Array(count)
   for (let i = from; i < count; i++) {
-    if (!(luck > 0 && installs[i]! > 0)) continue
-    const prior = installs[i]! / luck
-    const mean = known[i]! < 0 ? 0 : theta[i]! * installs[i]! * curve[offset[i]! + known[i]!]!
+    const users = installs[i]!
+    if (!(luck > 0 && users > 0)) continue
+    const prior = users / luck
+    const mean = known[i]! < 0 ? 0 : theta[i]! * users * curves.get(network[i]!, known[i]!)
     variance[i] = 1 / (prior + mean / phi)
     own[i] = (prior + actual[i]! / phi) * variance[i]!
   }

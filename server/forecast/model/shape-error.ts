@@ -1,5 +1,6 @@
 import type { Day } from '../../core/model/dates.ts'
 import { knownAge } from './facts.ts'
+import { Grid } from './grid.ts'
 import { halvings, type KindGroups } from './groups.ts'
 import { SHAPE_HALF_LIFE } from './shape.ts'
 
@@ -11,9 +12,8 @@ const BLOCKS = 16
  * install weeks to ln G(n), so that a big spender or a promotion, which moves several ages of a cohort together, counts once.
  */
 export interface ShapeError {
-  ages: number
-  /** At block x ages + n: its influence on ln G(n), summed from age 1. */
-  influence: Float64Array
+  /** By block and n: its influence on ln G(n), summed from age 1. */
+  influence: Grid
   /** By n: variance of ln G(n) from random payments alone, summed from age 1: the minimum for an age with few cohorts. */
   payments: Float64Array
   /** Number of blocks with data, over that number less one. */
@@ -27,8 +27,8 @@ export interface ShapeError {
 export function shapeError(all: KindGroups, asOf: Day, lastAge: number, phi: number): ShapeError {
   const ages = Math.max(0, lastAge) + 1
   const weights = halvings(all, asOf, SHAPE_HALF_LIFE)
-  const before = new Float64Array(BLOCKS * ages)
-  const paid = new Float64Array(BLOCKS * ages)
+  const before = new Grid(BLOCKS, ages)
+  const paid = new Grid(BLOCKS, ages)
   const observed = new Set<number>()
   for (const { day, gross } of all.groups) {
     if (day > asOf) break
@@ -36,31 +36,29 @@ export function shapeError(all: KindGroups, asOf: Day, lastAge: number, phi: num
     observed.add(block)
     const known = Math.min(knownAge(all, asOf - day), ages - 1)
     let sum = 0
-    for (let n = 0, at = block * ages; n <= known; n++, at++) {
+    for (let n = 0; n <= known; n++) {
       const w = weights[asOf - day - n]!
-      before[at]! += w * sum
+      before.add(block, n, w * sum)
       const revenue = n < gross.length ? gross[n]! : 0
-      paid[at]! += w * revenue
+      paid.add(block, n, w * revenue)
       sum += revenue
     }
   }
-  const influence = new Float64Array(BLOCKS * ages)
+  const influence = new Grid(BLOCKS, ages)
   const payments = new Float64Array(ages)
+  const [bases, sums] = [before.sums(), paid.sums()]
   for (let n = 1; n < ages; n++) {
-    let [base, more] = [0, 0]
-    for (let at = n; at < before.length; at += ages) {
-      base += before[at]!
-      more += paid[at]!
-    }
+    const [base, more] = [bases[n]!, sums[n]!]
     const share = base > 0 ? more / (base + more) : 0
     payments[n] = payments[n - 1]! + (base > 0 ? (phi * more) / base ** 2 : 0)
-    for (let at = n; at < before.length; at += ages) {
-      const own = base > 0 ? (paid[at]! - share * (before[at]! + paid[at]!)) / base : 0
-      influence[at] = influence[at - 1]! + own
+    for (let block = 0; block < BLOCKS; block++) {
+      const own = paid.get(block, n)
+      const excess = base > 0 ? (own - share * (before.get(block, n) + own)) / base : 0
+      influence.set(block, n, influence.get(block, n - 1) + excess)
     }
   }
   const blocks = observed.size
-  return { ages, influence, payments, correction: blocks > 1 ? blocks / (blocks - 1) : 1 }
+  return { influence, payments, correction: blocks > 1 ? blocks / (blocks - 1) : 1 }
 }
 
 /** A part of a sum: its age, -1 before the first, and its revenue. */
@@ -74,17 +72,17 @@ export interface GrowingPart {
  * @param parts of ages below `to`
  */
 export function varianceOfGrowth(
-  { ages, influence, payments, correction }: ShapeError,
+  { influence, payments, correction }: ShapeError,
   parts: readonly GrowingPart[],
   to: number,
 ): number {
-  const end = Math.min(to, ages - 1)
+  const end = Math.min(to, payments.length - 1)
   const within = (age: number): number => Math.min(end, Math.max(0, age))
   let square = 0
-  for (let base = 0; base < influence.length; base += ages) {
+  for (let block = 0; block < influence.rows; block++) {
     let sum = 0
     for (const { age, weight } of parts)
-      sum += weight * (influence[base + end]! - influence[base + within(age)]!)
+      sum += weight * (influence.get(block, end) - influence.get(block, within(age)))
     square += sum * sum
   }
   let chance = 0

@@ -1,6 +1,8 @@
+import { Grid } from './grid.ts'
 import { halvings, type KindGroups } from './groups.ts'
 import type { Day } from '../../core/model/dates.ts'
 import { knownAge } from './facts.ts'
+import { sum as sumOf } from '../../core/formulas/sums.ts'
 
 /** Half-life of a cohort's weight for the shape, in days of install date. */
 export const SHAPE_HALF_LIFE = 120
@@ -19,19 +21,16 @@ export interface Shape {
  */
 const ONE_BUYER = { expected: 3, amounts: 10, share: 0.01 }
 
-/** Weighted sums over the cohorts of each network that reached an age, at network x `ages` + age. */
+/** Weighted sums over the cohorts that reached an age, by network and age. */
 export interface Ladder {
-  ages: number
-  networks: number
   /** sum w C(n - 1) and sum w R(n): cumulative revenue before an age, and revenue at it. */
-  before: Float64Array
-  at: Float64Array
+  before: Grid
+  at: Grid
 }
 
 /** @param lastAge greatest age that counts */
 export function ladderOf(groups: KindGroups, networks: number, asOf: Day, lastAge: number): Ladder {
-  const ages = Math.max(0, lastAge) + 1
-  return { ages, networks, ...addUp(groups, asOf, ages, { networks }) }
+  return addUp(groups, asOf, Math.max(0, lastAge) + 1, { networks })
 }
 
 /**
@@ -46,24 +45,23 @@ export function chainLadder(
   ladder: Ladder,
   usual = Infinity,
 ): Shape {
-  const { ages } = ladder
-  const plain = chained(ofApp(ladder.before, ages), ofApp(ladder.at, ages))
+  const ages = ladder.at.columns
+  const plain = chained(ladder)
   if (!Number.isFinite(usual)) return plain
   const growth = growths(plain.cumulative)
-  const band = bandOf(ages)
-  const ofBand = new Float64Array(BANDS.length)
-  plain.weight.forEach((revenue, n) => (ofBand[band[n]!]! += revenue))
+  const bandRevenue = new Float64Array(ages)
+  for (const { from, to } of bandsOf(ages))
+    bandRevenue.fill(sumOf(plain.weight.subarray(from, to)), from, to)
   const { expected: times, amounts, share } = ONE_BUYER
   const limit = (n: number, sum: number): number => {
     const expected = sum * growth[n]!
     if (n === 0 || Number.isNaN(expected)) return Infinity
     return Math.max(
-      share * ofBand[band[n]!]!,
+      share * bandRevenue[n]!,
       times * expected + amounts * (Math.sqrt(usual * expected) + usual),
     )
   }
-  const { before, at } = addUp(groups, asOf, ages, { limit })
-  return chained(before, at)
+  return chained(addUp(groups, asOf, ages, { limit }))
 }
 
 /**
@@ -75,160 +73,141 @@ function addUp(
   asOf: Day,
   ages: number,
   { networks = 1, limit }: { networks?: number; limit?: (age: number, sum: number) => number },
-): Pick<Ladder, 'before' | 'at'> {
-  const before = new Float64Array(networks * ages)
-  const at = new Float64Array(networks * ages)
+): Ladder {
+  const before = new Grid(networks, ages)
+  const at = new Grid(networks, ages)
   // The newest cohort at an age has weight 1.
   const weights = halvings(all, asOf, SHAPE_HALF_LIFE)
   for (const { day, network, gross } of all.groups) {
     if (day > asOf) break
     const known = Math.min(knownAge(all, asOf - day), ages - 1)
-    const base = networks === 1 ? 0 : network * ages
+    const row = networks === 1 ? 0 : network
     let sum = 0
     for (let n = 0; n <= known; n++) {
       const w = weights[asOf - day - n]!
-      before[base + n]! += w * sum
+      before.add(row, n, w * sum)
       const revenue = n < gross.length ? gross[n]! : 0
       if (revenue === 0) continue
       const limited = limit === undefined ? revenue : Math.min(revenue, limit(n, sum))
-      at[base + n]! += w * limited
+      at.add(row, n, w * limited)
       sum += limited
     }
   }
   return { before, at }
 }
 
-function ofApp(byNetwork: Float64Array, ages: number): Float64Array {
-  const sums = new Float64Array(ages)
-  byNetwork.forEach((value, at) => (sums[at % ages]! += value))
-  return sums
-}
-
-function chained(before: Float64Array, weight: Float64Array): Shape {
-  const ages = before.length
-  const cumulative = new Float64Array(ages)
-  cumulative[ages - 1] = 1
-  for (let n = ages - 1; n > 0; n--) {
-    const total = before[n]! + weight[n]!
-    cumulative[n - 1] = total > 0 ? cumulative[n]! * (before[n]! / total) : cumulative[n]!
+/** Of all networks together. */
+function chained({ before, at }: Ladder): Shape {
+  const [sums, weight] = [before.sums(), at.sums()]
+  const cumulative = new Float64Array(weight.length)
+  let value = 1
+  for (let n = weight.length - 1; n >= 0; n--) {
+    cumulative[n] = value
+    const total = sums[n]! + weight[n]!
+    if (total > 0) value *= sums[n]! / total
   }
   return { cumulative, weight }
 }
 
 /** First ages of bands, in each of which one factor relates a network's growth to the app's. */
-const BANDS = [1, 3, 7, 14, 30, 60, 120]
+const BANDS = [0, 3, 7, 14, 30, 60, 120]
 const PRIOR = 20
 
+/** Bands of the first `ages` ages; `to` is excluded. */
+function bandsOf(ages: number): { from: number; to: number }[] {
+  return BANDS.map((from, at) => ({ from, to: Math.min(ages, BANDS[at + 1] ?? ages) })).filter(
+    ({ from, to }) => from < to,
+  )
+}
+
 /**
- * Cumulative shapes by network, each with as many values as the app's. A network's growth in a band is the app's times (20 f + O / phi) /
- * (20 + E / phi): O observed, E expected from the app's growth, f the factor of the previous band.
+ * Cumulative shapes by network and age, each with as many values as the app's. A network's growth in a band is the app's times
+ * (20 f + O / phi) / (20 + E / phi): O observed, E expected from the app's growth, f the factor of the previous band.
  */
-export function networkShapes(
-  { ages: known, networks, before, at }: Ladder,
-  app: Float64Array,
-  phi: number,
-): Float64Array {
+export function networkShapes({ before, at }: Ladder, app: Float64Array, phi: number): Grid {
   const ages = app.length
-  const band = bandOf(ages)
   const growth = growths(app)
-  const observed = new Float64Array(networks * BANDS.length)
-  const expected = new Float64Array(networks * BANDS.length)
-  for (let k = 0; k < networks; k++) {
-    for (let n = 0; n < known; n++) {
-      if (!(growth[n]! > 0 && growth[n]! < Infinity)) continue
-      observed[k * BANDS.length + band[n]!]! += at[k * known + n]!
-      expected[k * BANDS.length + band[n]!]! += before[k * known + n]! * growth[n]!
-    }
-  }
-  const shapes = new Float64Array(networks * ages)
-  for (let k = 0; k < networks; k++) {
-    const of = k * BANDS.length
-    const factors = bandFactors(
-      observed.subarray(of, of + BANDS.length),
-      expected.subarray(of, of + BANDS.length),
-      phi,
-    )
-    const factor = (n: number): number => factors[band[n]!]!
+  const shapes = new Grid(at.rows, ages)
+  for (let k = 0; k < at.rows; k++) {
+    const factors = bandFactors({ before: before.row(k), at: at.row(k) }, growth, phi)
+    const grown = (n: number): number => 1 + growth[n]! * factors[n]!
+    const shape = shapes.row(k)
     // Scaled from the last age, the common value, downwards and upwards.
-    const last = Math.min(known, ages) - 1
-    const base = k * ages
-    shapes[base + last] = app[last]!
-    for (let n = last; n > 0; n--)
-      shapes[base + n - 1] = shapes[base + n]! / (1 + growth[n]! * factor(n))
-    for (let n = last + 1; n < ages; n++)
-      shapes[base + n] = shapes[base + n - 1]! * (1 + growth[n]! * factor(n))
+    const last = Math.min(at.columns, ages) - 1
+    shape[last] = app[last]!
+    for (let n = last; n > 0; n--) shape[n - 1] = shape[n]! / grown(n)
+    for (let n = last + 1; n < ages; n++) shape[n] = shape[n - 1]! * grown(n)
   }
   return shapes
 }
 
-/** A band with little data keeps the previous band's factor, since a slow decline continues. */
-function bandFactors(observed: Float64Array, expected: Float64Array, phi: number): number[] {
-  let before = 1
-  return BANDS.map(
-    (_, at) => (before = (PRIOR * before + observed[at]! / phi) / (PRIOR + expected[at]! / phi)),
-  )
+/** By age. A band with little data keeps the previous band's factor, since a slow decline continues. */
+function bandFactors(
+  { before, at }: Record<keyof Ladder, Float64Array>,
+  growth: Float64Array,
+  phi: number,
+): Float64Array {
+  const factors = new Float64Array(growth.length)
+  let factor = 1
+  for (const { from, to } of bandsOf(growth.length)) {
+    let [observed, expected] = [0, 0]
+    for (let n = from; n < to && n < at.length; n++) {
+      if (!(growth[n]! > 0 && growth[n]! < Infinity)) continue
+      observed += at[n]!
+      expected += before[n]! * growth[n]!
+    }
+    factor = (PRIOR * factor + observed / phi) / (PRIOR + expected / phi)
+    factors.fill(factor, from, to)
+  }
+  return factors
 }
 
 function growths(cumulative: Float64Array): Float64Array {
-  return cumulative.map((value, n) => {
-    const before = n === 0 ? 0 : cumulative[n - 1]!
-    return before > 0 ? (value - before) / before : value > 0 ? Infinity : 0
+  let before = 0
+  return cumulative.map(value => {
+    const growth = before > 0 ? (value - before) / before : value > 0 ? Infinity : 0
+    before = value
+    return growth
   })
-}
-
-function bandOf(ages: number): Uint8Array {
-  const band = new Uint8Array(ages)
-  for (let n = 0; n < ages; n++) {
-    let k = 0
-    while (k + 1 < BANDS.length && BANDS[k + 1]! <= n) k++
-    band[n] = k
-  }
-  return band
 }
 
 const SCALE_HALF_LIFE = 60
 
-/** Revenue per install by age: shapes of app and networks, scaled to the cohorts. */
+/** Revenue per install by age, and by network and age: shapes scaled to the cohorts. */
 export interface Curves {
-  ages: number
   app: Float64Array
-  network: Float64Array
+  network: Grid
 }
 
 /**
  * M(n) = G(n) sum v C(a) / sum v N G(a), v with a half-life of 60 days of install date. A network's curve is scaled to the app's
  * expectation for its cohorts: its level is estimated separately.
  */
-export function scale(
-  groups: KindGroups,
-  asOf: Day,
-  app: Float64Array,
-  shapes: Float64Array,
-): Curves {
-  const ages = app.length
-  const networks = shapes.length / ages
+export function scale(groups: KindGroups, asOf: Day, app: Float64Array, shapes: Grid): Curves {
   const weights = halvings(groups, asOf, SCALE_HALF_LIFE)
-  const byApp = new Float64Array(networks)
-  const byNetwork = new Float64Array(networks)
+  /** Expected revenue of each network's cohorts by the app's shape and by its own. */
+  const networks = Array.from({ length: shapes.rows }, () => ({ byApp: 0, byOwn: 0 }))
   let actual = 0
   let expected = 0
-  for (const { day, network: k, installs, gross } of groups.groups) {
+  for (const { day, network, installs, gross } of groups.groups) {
     if (day > asOf) break
-    const a = knownAge(groups, asOf - day)
-    if (a < 0) continue
+    const age = knownAge(groups, asOf - day)
+    if (age < 0) continue
     const v = weights[asOf - day]!
+    const byApp = v * installs * app[age]!
     let sum = 0
-    for (let n = 0; n <= a && n < gross.length; n++) sum += gross[n]!
+    for (let n = 0; n <= age && n < gross.length; n++) sum += gross[n]!
     actual += v * sum
-    expected += v * installs * app[a]!
-    byApp[k]! += v * installs * app[a]!
-    byNetwork[k]! += v * installs * shapes[k * ages + a]!
+    expected += byApp
+    const own = networks[network]!
+    own.byApp += byApp
+    own.byOwn += v * installs * shapes.get(network, age)
   }
   const factor = expected > 0 ? actual / expected : 0
-  const network = new Float64Array(shapes.length)
-  for (let k = 0, at = 0; k < networks; k++) {
-    const own = byNetwork[k]! > 0 ? byApp[k]! / byNetwork[k]! : 1
-    for (const end = at + ages; at < end; at++) network[at] = shapes[at]! * factor * own
+  const curves = new Grid(shapes.rows, shapes.columns)
+  for (const [network, { byApp, byOwn }] of networks.entries()) {
+    const own = byOwn > 0 ? byApp / byOwn : 1
+    shapes.row(network).forEach((value, n) => curves.set(network, n, value * factor * own))
   }
-  return { ages, app: app.map(value => value * factor), network }
+  return { app: app.map(value => value * factor), network: curves }
 }

@@ -1,7 +1,14 @@
 import t from 'tap'
 import { dispersion } from '../../../../server/forecast/model/dispersion.ts'
+import { Grid } from '../../../../server/forecast/model/grid.ts'
 
-const curve = Float64Array.from({ length: 20 }, (_, n) => n + 1)
+function curveOf(...values: number[]): Grid {
+  const curves = new Grid(1, values.length)
+  curves.row(0).set(values)
+  return curves
+}
+
+const curves = curveOf(...Array.from({ length: 20 }, (_, n) => n + 1))
 
 t.test('dispersion is squared errors over expectations, in blocks of seven days', t => {
   const revenue = {
@@ -12,24 +19,23 @@ t.test('dispersion is squared errors over expectations, in blocks of seven days'
     net: new Float64Array(4),
   }
   const of = {
-    cells: 2,
+    count: 2,
     from: 0,
-    age: Int32Array.of(8, 3),
+    known: Int32Array.of(8, 3),
+    network: Int32Array.of(0, 0),
     installs: new Float64Array(2),
-    scale: Float64Array.of(1, 2),
-    curve,
-    offset: Int32Array.of(0, 0),
   }
+  const means = { scale: Float64Array.of(1, 2), curves }
   // Cell 0 expects 7 in ages 0-6 and 2 in 7-8; cell 1 expects 8 in 0-3, the last block being as long as it is.
   const terms = [[9, 7], [1, 2], [8, 8]] as const // prettier-ignore
   const k = 3
   const expected =
     terms.reduce((sum, [x, m]) => sum + (x - m) ** 2 / (m + k), 0) /
     terms.reduce((sum, [, m]) => sum + m / (m + k), 0)
-  t.ok(Math.abs(dispersion(of, revenue, k).phi - expected) < 1e-12)
+  t.ok(Math.abs(dispersion(of, means, revenue, k).phi - expected) < 1e-12)
   const mean = terms.reduce((sum, [x, m]) => sum + (x - m) ** 2 / m, 0) / 3
   t.ok(
-    Math.abs(dispersion(of, revenue, 0).phi - mean) < 1e-12,
+    Math.abs(dispersion(of, means, revenue, 0).phi - mean) < 1e-12,
     'without k: the mean of (x - mu)^2 / mu',
   )
   t.end()
@@ -44,16 +50,15 @@ t.test('rows after the known age do not count, nor do cells that expect nothing'
     net: new Float64Array(3),
   }
   const of = {
-    cells: 2,
+    count: 2,
     from: 0,
-    age: Int32Array.of(4, 4),
+    known: Int32Array.of(4, 4),
+    network: Int32Array.of(0, 0),
     installs: new Float64Array(2),
-    scale: Float64Array.of(1, 0),
-    curve,
-    offset: Int32Array.of(0, 0),
   }
-  t.same(dispersion(of, revenue, 0), { phi: (3 - 5) ** 2 / 5, luck: 0 })
-  t.same(dispersion({ ...of, cells: 0 }, revenue, 1), { phi: 0, luck: 0 })
+  const means = { scale: Float64Array.of(1, 0), curves }
+  t.same(dispersion(of, means, revenue, 0), { phi: (3 - 5) ** 2 / 5, luck: 0 })
+  t.same(dispersion({ ...of, count: 0 }, means, revenue, 1), { phi: 0, luck: 0 })
   t.end()
 })
 
@@ -82,14 +87,13 @@ t.test('dispersion of random payments is their mean square over their mean', t =
   }
   const estimated = dispersion(
     {
-      cells,
+      count: cells,
       from: 0,
-      age: new Int32Array(cells),
+      known: new Int32Array(cells),
+      network: new Int32Array(cells),
       installs: new Float64Array(cells),
-      scale,
-      curve: Float64Array.of(1),
-      offset: new Int32Array(cells),
     },
+    { scale, curves: curveOf(1) },
     revenue,
     5,
   )
@@ -106,17 +110,17 @@ t.test('payments of a cell in consecutive blocks raise the dispersion', t => {
     net: new Float64Array(4),
   }
   const of = {
-    cells: 2,
+    count: 2,
     from: 0,
-    age: Int32Array.of(13, 13),
-    scale: Float64Array.of(1, 1),
-    curve,
-    offset: Int32Array.of(0, 0),
+    known: Int32Array.of(13, 13),
+    network: Int32Array.of(0, 0),
   }
+  const means = { scale: Float64Array.of(1, 1), curves }
   // Each expects 7 and 7: misses of 3 and 2, and of -4 and -5.
   const luck = (2 * 3 * 2 + 2 * 4 * 5) / ((2 * 7 * 7) / 10 + (2 * 7 * 7) / 20)
   const { phi, luck: estimated } = dispersion(
     { ...of, installs: Float64Array.of(10, 20) },
+    means,
     revenue,
     0,
   )
@@ -126,7 +130,7 @@ t.test('payments of a cell in consecutive blocks raise the dispersion', t => {
     Math.abs(phi - (squares / 7 - (luck * (7 + 7)) / 10 - (luck * (7 + 7)) / 20) / 4) < 1e-12,
     'and the rest is chance of payments',
   )
-  const none = dispersion({ ...of, installs: Float64Array.of(0, 0) }, revenue, 0)
+  const none = dispersion({ ...of, installs: Float64Array.of(0, 0) }, means, revenue, 0)
   t.ok(
     Math.abs(none.phi - squares / 28) < 1e-12 && none.luck === 0,
     'without installs there are none',

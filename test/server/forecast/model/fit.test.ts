@@ -76,7 +76,7 @@ t.test('forecasts never fall with the DSI and are always finite', t => {
           kind.tail.exponent,
           kind.tail.error,
           ...kind.curve,
-          ...kind.networkCurves,
+          ...kind.networkCurves.sums(),
           ...kind.theta,
           ...kind.variance,
         ]

@@ -74,7 +74,7 @@ t.test('the variance of one kind and segment has payments, levels, shape, growth
   const tail = kind!.tail.error * Math.log(91 / (kind!.lastAge + 1))
   const parts = cells.map(i => ({
     age: 38 - i,
-    weight: kind!.theta[i]! * facts.cells.installs[i]! * kind!.networkCurves[dsi]!,
+    weight: kind!.theta[i]! * facts.cells.installs[i]! * kind!.networkCurves.get(0, dsi),
   }))
   const shape = varianceOfGrowth(kind!.shapeError, parts, dsi) / P ** 2
   t.ok(shape > 0)

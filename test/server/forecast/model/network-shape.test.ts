@@ -8,9 +8,7 @@ const APP = Float64Array.of(0.5, 0.7, 0.8, 0.9, 1)
 function shapes(cells: readonly CellOf[], phi: number, asOf = 4) {
   const { groups, nodes } = prepare(factsOf(cells))
   const all = networkShapes(ladderOf(groups.get('iap')!, nodes.network.count, asOf, 4), APP, phi)
-  return Array.from({ length: nodes.network.count }, (_, k) =>
-    all.subarray(k * APP.length, (k + 1) * APP.length),
-  )
+  return Array.from({ length: all.rows }, (_, k) => all.row(k))
 }
 
 function near(a: number, b: number): boolean {
