@@ -13,6 +13,20 @@ export interface Blend {
   revenue(paid: Float64Array): { incremental: Float64Array; full: Float64Array }
 }
 
+/** Organic cells, and the paid cells that take shares of them. */
+interface Allocation {
+  organic: readonly number[]
+  /** Shares of the organic installs. */
+  paid: readonly { cell: number; incremental: number; full: number }[]
+}
+
+/** Whole installs that a paid cell gets: in both blends, and in the full one alone. */
+interface Added {
+  cell: number
+  lifted: number
+  more: number
+}
+
 /**
  * Allocates organic installs of the first `count` cells. Incremental: up to `uplift` x paid installs of the same day, platform and country.
  * Full: the rest, pro rata to paid installs by day, platform and country, else by day and platform. Revenue follows installs at the organic
@@ -20,95 +34,84 @@ export interface Blend {
  * @param since organic installs of earlier days stay unallocated, for callers that need only the newest
  */
 export function blend(cells: Cells, count: number, uplift: number, since: Day = -Infinity): Blend {
+  const isOrganic = (cell: number): boolean => cells.organic[cell] !== 0
+  const installsOf = (cell: number): number => cells.installs[cell] ?? 0
   const incremental = cells.installs.slice(0, count)
   const full = cells.installs.slice(0, count)
-  const [incrementalShare, fullShare, poolShare] = [
-    new Float64Array(count),
-    new Float64Array(count),
-    new Float64Array(count),
-  ]
-  const positions = new Int32Array(count).fill(-1)
-  const pool = new Int32Array(count).fill(-1)
-  const result = { organicInstalls: 0, unallocated: 0 }
-  let places = 0
-  let pools = 0
+  const allocations: Allocation[] = []
+  let [organicInstalls, unallocated] = [0, 0]
+
+  /** Adds whole installs to paid cells. */
+  const allocate = (organic: readonly number[], paid: readonly Added[]): void => {
+    const all = sum(organic, installsOf)
+    const shares = paid.map(({ cell, lifted, more }) => {
+      incremental[cell]! += lifted
+      full[cell]! += lifted + more
+      return { cell, incremental: lifted / all, full: (lifted + more) / all }
+    })
+    allocations.push({ organic, paid: shares })
+  }
 
   for (const [first, end] of days(cells, count, firstCellOf(cells.day, count, since))) {
     for (const onPlatform of partition(range(first, end), i => cells.platform[i]!)) {
-      const pooled: number[] = []
+      const pooled = new Set<number>()
       let total = 0
       let due = 0
       for (const members of partition(onPlatform, i => cells.country[i]!)) {
-        const paid = members.filter(i => cells.organic[i] === 0)
-        const organic = members.filter(i => cells.organic[i] !== 0)
-        const paidInstalls = sumAt(paid, cells.installs)
-        const organicInstalls = sumAt(organic, cells.installs)
-        result.organicInstalls += organicInstalls
-        if (!(paidInstalls > 0)) {
-          pooled.push(...organic)
+        const paid = members.filter(i => !isOrganic(i))
+        const organic = members.filter(isOrganic)
+        const [bought, free] = [sum(paid, installsOf), sum(organic, installsOf)]
+        organicInstalls += free
+        if (!(bought > 0)) {
+          for (const i of organic) pooled.add(i)
           continue
         }
         // Carries the rounding remainder to the next country.
-        due += Math.min(uplift * paidInstalls, organicInstalls)
+        due += Math.min(uplift * bought, free)
         const lifted = Math.round(due) - total
         total += lifted
-        if (organicInstalls === 0) continue
-        const weights = paid.map(i => cells.installs[i]!)
-        const lift = apportion(lifted, weights)
-        const shares = apportion(organicInstalls - lifted, weights)
-        for (const [k, i] of paid.entries()) {
-          incremental[i]! += lift[k]!
-          full[i]! += lift[k]! + shares[k]!
-          incrementalShare[i] = lift[k]! / organicInstalls
-          fullShare[i] = (lift[k]! + shares[k]!) / organicInstalls
-        }
-        for (const i of members) positions[i] = places
-        places++
+        if (free === 0) continue
+        const weights = paid.map(installsOf)
+        const lifts = apportion(lifted, weights)
+        const others = apportion(free - lifted, weights)
+        allocate(
+          organic,
+          paid.map((cell, k) => ({ cell, lifted: lifts[k]!, more: others[k]! })),
+        )
       }
-      const unassigned = sumAt(pooled, cells.installs)
+      // In the order of cells.
+      const organic = onPlatform.filter(i => pooled.has(i))
+      const unassigned = sum(organic, installsOf)
       if (unassigned === 0) continue
-      const paid = onPlatform.filter(i => cells.organic[i] === 0 && cells.installs[i]! > 0)
+      const paid = onPlatform.filter(i => !isOrganic(i) && installsOf(i) > 0)
       if (paid.length === 0) {
-        result.unallocated += unassigned
+        unallocated += unassigned
         continue
       }
-      const parts = apportion(
-        unassigned,
-        paid.map(i => cells.installs[i]!),
+      const parts = apportion(unassigned, paid.map(installsOf))
+      allocate(
+        organic,
+        paid.map((cell, k) => ({ cell, lifted: 0, more: parts[k]! })),
       )
-      for (const [k, i] of paid.entries()) {
-        full[i]! += parts[k]!
-        poolShare[i] = parts[k]! / unassigned
-        pool[i] = pools
-      }
-      for (const i of pooled) pool[i] = pools
-      pools++
     }
   }
 
-  const hasOrganic = result.organicInstalls > result.unallocated
+  const hasOrganic = organicInstalls > unallocated
   return {
-    ...result,
+    organicInstalls,
+    unallocated,
     hasOrganic,
     incrementalInstalls: incremental,
     fullInstalls: full,
-    revenue(paid) {
-      if (!hasOrganic) return { incremental: paid, full: paid }
-      const ofPlace = new Float64Array(places)
-      const ofPool = new Float64Array(pools)
-      for (let i = 0; i < count; i++) {
-        if (cells.organic[i] === 0) continue
-        if (positions[i]! >= 0) ofPlace[positions[i]!]! += paid[i]!
-        else if (pool[i]! >= 0) ofPool[pool[i]!]! += paid[i]!
-      }
-      const more = { incremental: paid.slice(), full: paid.slice() }
-      for (let i = 0; i < count; i++) {
-        if (cells.organic[i] !== 0) continue
-        if (positions[i]! >= 0) {
-          more.incremental[i]! += incrementalShare[i]! * ofPlace[positions[i]!]!
-          more.full[i]! += fullShare[i]! * ofPlace[positions[i]!]!
+    revenue(amounts) {
+      if (!hasOrganic) return { incremental: amounts, full: amounts }
+      const more = { incremental: amounts.slice(), full: amounts.slice() }
+      for (const { organic, paid } of allocations) {
+        const amount = sumAt(organic, amounts)
+        for (const { cell, incremental, full } of paid) {
+          more.incremental[cell]! += incremental * amount
+          more.full[cell]! += full * amount
         }
-        if (pool[i]! >= 0) more.full[i]! += poolShare[i]! * ofPool[pool[i]!]!
       }
       return more
     },
