@@ -172,7 +172,6 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[], model: Fi
           distance,
           step,
         } = interval(facts, model, cells, dsi, CERTAIN)
-        const soFar = revenue.soFar.subarray(index * CASE_DAYS, (index + 1) * CASE_DAYS)
         return {
           origin,
           dsi,
@@ -193,7 +192,12 @@ function makeCases(facts: Facts, origin: Day, dsis: readonly number[], model: Fi
           lastAge,
           actualGross: revenue.gross[index]!,
           actualNet: revenue.net[index]!,
-          baselines: baselines(pool, { curve: revenue.curve, soFar }, age, dsi),
+          baselines: baselines(
+            pool,
+            { curve: revenue.curve, soFar: revenue.soFar.row(index) },
+            age,
+            dsi,
+          ),
         }
       }),
     )

@@ -1,5 +1,5 @@
 import type { Facts } from '../model/facts.ts'
-import { type CohortRevenue, dayRevenue } from './cohort.ts'
+import { dayRevenue } from './cohort.ts'
 import type { Day } from '../../core/model/dates.ts'
 
 export const BASELINES = [
@@ -14,11 +14,11 @@ export type Baseline = (typeof BASELINES)[number]
 /**
  * Gross revenue by a DSI per baseline, in the order of `BASELINES`; never below the actual so far. A baseline without inputs returns the last
  * actual.
- * @param cohort curve and revenue so far, at most by the DSI, by age of cells minus that of the youngest
+ * @param cohort cumulative revenue by age, and revenue so far, at most by the DSI, by age of cells minus that of the youngest
  */
 export function baselines(
   pool: Pooled,
-  { curve, soFar }: Pick<CohortRevenue, 'curve' | 'soFar'>,
+  { curve, soFar }: { curve: Float64Array; soFar: Float64Array },
   age: number,
   dsi: number,
 ): Float64Array {
@@ -87,7 +87,7 @@ export interface Pooled {
 const ENOUGH = 100
 
 export function pooled(facts: Facts, origin: Day): Pooled {
-  const { days, installs, cumulative, knownAge, ageToKnow } = dayRevenue(facts)
+  const { installs, cumulative, knownAge, ageToKnow } = dayRevenue(facts)
   const known = origin - facts.firstDay
   const curve = powerCurve()
   const ratios = new Map<string, number | null>()
@@ -99,7 +99,7 @@ export function pooled(facts: Facts, origin: Day): Pooled {
       let revenue = 0
       for (let day = 0; day <= known - ageToKnow[n]!; day++) {
         all += installs[day]!
-        revenue += cumulative[day * days + n]! - (n > 0 ? cumulative[day * days + n - 1]! : 0)
+        revenue += cumulative.get(day, n) - (n > 0 ? cumulative.get(day, n - 1) : 0)
       }
       if (all < ENOUGH) break
       perInstall.push(revenue / all)
@@ -125,8 +125,8 @@ export function pooled(facts: Facts, origin: Day): Pooled {
     const from = knownAge[age] ?? -1
     if (from < 0) return null
     for (let day = 0; day <= known - (ageToKnow[dsi] ?? Infinity); day++) {
-      before += cumulative[day * days + from]!
-      after += cumulative[day * days + dsi]!
+      before += cumulative.get(day, from)
+      after += cumulative.get(day, dsi)
     }
     return before > 0 ? after / before : null
   }

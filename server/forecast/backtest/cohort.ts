@@ -1,5 +1,6 @@
 import type { CohortLevel } from '../model/interval.ts'
-import { ageToKnow, type Facts, firstCellOf, knownAge } from '../model/facts.ts'
+import { ageToKnow, eachRow, type Facts, firstCellOf, knownAge } from '../model/facts.ts'
+import { Grid } from '../model/grid.ts'
 import type { Day } from '../../core/model/dates.ts'
 
 /** From the level with the largest errors to the smallest. */
@@ -17,8 +18,8 @@ export interface Cohort {
 export interface CohortRevenue {
   installs: number
   spend: number
-  /** By the origin and each DSI, at 7 x the DSI's index + age of the cells minus that of the youngest, 0 to 6. */
-  soFar: Float64Array
+  /** By the origin and each DSI, by index of the DSI and age of the cells minus that of the youngest, 0 to 6. */
+  soFar: Grid
   /** Cumulative, up to the age that is known for every cell. */
   curve: Float64Array
   /** By each requested DSI. */
@@ -62,7 +63,7 @@ export function cohortRevenue(
   dsis: readonly number[],
 ): CohortRevenue {
   const { cells } = facts
-  const soFar = new Float64Array(dsis.length * CASE_DAYS)
+  const soFar = new Grid(dsis.length, CASE_DAYS)
   const known = Math.min(...facts.revenue.map(kind => knownAge(kind, age)), age)
   const curve = new Float64Array(known + 1)
   const gross = new Float64Array(dsis.length)
@@ -75,35 +76,38 @@ export function cohortRevenue(
     for (const kind of facts.revenue) {
       let next = 0
       const last = knownAge(kind, old)
-      for (let row = kind.start[i]!; row < kind.start[i + 1]!; row++) {
-        const n = kind.age[row]!
+      eachRow(kind, i, Math.max(last, dsis.at(-1) ?? -1), (n, amount, afterFees) => {
         while (next < dsis.length && dsis[next]! < n) next++
-        if (next === dsis.length && n > last) break
         if (next < dsis.length) {
-          gross[next]! += kind.gross[row]!
-          net[next]! += kind.net[row]!
+          gross[next]! += amount
+          net[next]! += afterFees
           if (n <= last)
-            for (let at = next; at < dsis.length; at++)
-              soFar[at * CASE_DAYS + old - age]! += kind.gross[row]!
+            for (let at = next; at < dsis.length; at++) soFar.add(at, old - age, amount)
         }
-        if (n <= known) curve[n]! += kind.gross[row]!
-      }
+        if (n <= known) curve[n]! += amount
+      })
     }
   }
-  ;[gross, net, curve].forEach(addUp)
-  return { installs, spend, soFar, curve, gross, net }
+  return {
+    installs,
+    spend,
+    soFar,
+    curve: runningSums(curve),
+    gross: runningSums(gross),
+    net: runningSums(net),
+  }
 }
 
-function addUp(values: Float64Array): void {
-  for (let index = 1; index < values.length; index++) values[index]! += values[index - 1]!
+function runningSums(values: Float64Array): Float64Array {
+  let sum = 0
+  return values.map(value => (sum += value))
 }
 
 /** Installs and cumulative gross revenue by install day, for pooled baselines. */
 export interface DayRevenue {
-  days: number
   installs: Float64Array
-  /** At day x `days` + age, including revenue that was not yet known. */
-  cumulative: Float64Array
+  /** By day and age, including revenue that was not yet known. */
+  cumulative: Grid
   /** By age: the age through which its revenue is known, and the age at which it is known. */
   knownAge: Int16Array
   ageToKnow: Float64Array
@@ -124,24 +128,17 @@ function addUpDays(facts: Facts): DayRevenue {
   const { cells, revenue, firstDay, lastDay } = facts
   const days = Math.max(0, lastDay - firstDay + 1)
   const installs = new Float64Array(days)
-  const cumulative = new Float64Array(days * days)
-  for (let i = 0; i < cells.count; i++) {
-    const day = cells.day[i]! - firstDay
-    if (day < days) installs[day]! += cells.installs[i]!
-  }
-  for (const { start, age, gross } of revenue) {
-    for (let i = 0; i < cells.count; i++) {
+  const cumulative = new Grid(days, days)
+  const count = firstCellOf(cells.day, cells.count, lastDay + 1)
+  for (let i = 0; i < count; i++) installs[cells.day[i]! - firstDay]! += cells.installs[i]!
+  for (const kind of revenue)
+    for (let i = 0; i < count; i++) {
       const day = cells.day[i]! - firstDay
-      if (day >= days) break
-      for (let row = start[i]!; row < start[i + 1]!; row++)
-        if (age[row]! < days) cumulative[day * days + age[row]!]! += gross[row]!
+      eachRow(kind, i, days - 1, (age, gross) => cumulative.add(day, age, gross))
     }
-  }
-  for (let day = 0; day < days; day++) {
-    for (let n = 1; n < days; n++) cumulative[day * days + n]! += cumulative[day * days + n - 1]!
-  }
+  for (let day = 0; day < days; day++)
+    for (let n = 1; n < days; n++) cumulative.add(day, n, cumulative.get(day, n - 1))
   return {
-    days,
     installs,
     cumulative,
     knownAge: Int16Array.from({ length: days }, (_, n) =>

@@ -143,6 +143,18 @@ export function lastExportedAge(
   return last < asOf - firstDay ? last : Infinity
 }
 
+/** Calls `use` with each row of a cell's revenue up to an age. */
+export function eachRow(
+  { start, age, gross, net }: Revenue,
+  cell: number,
+  to: number,
+  use: (age: number, gross: number, net: number) => void,
+): void {
+  const end = start[cell + 1]!
+  for (let row = start[cell]!; row < end && age[row]! <= to; row++)
+    use(age[row]!, gross[row]!, net[row]!)
+}
+
 /** The sum of a column of a cell's revenue up to an age. */
 export function revenueUpTo(
   revenue: Revenue,
@@ -166,20 +178,19 @@ export function netShareOf({ cells, netShare }: Facts, kind: Kind, cell: number)
 
 /** Revenue by cell known on the as-of day, its sum, the number of rows, and the first day with any. */
 export function soFar(day: Int32Array, revenue: Revenue, asOf: Day, count: number) {
-  const { start, age, gross } = revenue
   const actual = new Float64Array(count)
   let total = 0
   let rows = 0
   let firstDay = Infinity
   for (let i = 0; i < count; i++) {
-    const known = knownAge(revenue, asOf - day[i]!)
+    const installed = day[i]!
     let sum = 0
-    for (let row = start[i]!; row < start[i + 1]! && age[row]! <= known; row++) {
-      sum += gross[row]!
-      if (gross[row]! <= 0) continue
+    eachRow(revenue, i, knownAge(revenue, asOf - installed), (age, gross) => {
+      sum += gross
+      if (gross <= 0) return
       rows++
-      if (day[i]! + age[row]! < firstDay) firstDay = day[i]! + age[row]!
-    }
+      firstDay = Math.min(firstDay, installed + age)
+    })
     actual[i] = sum
     total += sum
   }

@@ -1,5 +1,5 @@
 import type { Day } from '../../core/model/dates.ts'
-import type { Cells, Facts, Revenue } from './facts.ts'
+import { type Cells, eachRow, type Facts, type Revenue } from './facts.ts'
 
 /** A kind's revenue of the cells of one day and network, for estimating shapes. */
 export interface Group {
@@ -16,8 +16,8 @@ export interface KindGroups extends Pick<Revenue, 'exportedAges'> {
 }
 
 export function groupCells(cells: Cells, networks: Nodes, revenue: Revenue): KindGroups {
-  const { start, age, gross, exportedAges } = revenue
-  const ages = 1 + age.reduce((most, age) => Math.max(most, age), 0)
+  const { exportedAges } = revenue
+  const ages = 1 + revenue.age.reduce((most, age) => Math.max(most, age), 0)
   const groups: Group[] = []
   let ofDay = new Map<number, Group>()
   const endDay = (): void => {
@@ -34,7 +34,8 @@ export function groupCells(cells: Cells, networks: Nodes, revenue: Revenue): Kin
     const group = ofDay.get(network) ?? { day, network, installs: 0, gross: new Float64Array(ages) }
     ofDay.set(network, group)
     group.installs += cells.installs[i]!
-    for (let row = start[i]!; row < start[i + 1]!; row++) group.gross[age[row]!]! += gross[row]!
+    const sums = group.gross
+    eachRow(revenue, i, Infinity, (age, gross) => (sums[age]! += gross))
   }
   endDay()
   return { groups, ...(exportedAges === undefined ? {} : { exportedAges }) }

@@ -1,6 +1,6 @@
 import { LEAST_CONFIDENCE } from '../../core/model/classification.ts'
 import type { Day } from '../../core/model/dates.ts'
-import { knownAge, type Revenue } from '../model/facts.ts'
+import { eachRow, knownAge, type Revenue } from '../model/facts.ts'
 import type { PreparedFacts } from './data-events.ts'
 
 /** Shares of a damaged lookback above which advice is at most a hint, and above which it has no confidence. */
@@ -46,10 +46,9 @@ export function damage(
   )
 }
 
-function rowsOf({ start, age, gross }: Revenue, cell: number, known: number): Map<number, number> {
+function rowsOf(revenue: Revenue, cell: number, known: number): Map<number, number> {
   const rows = new Map<number, number>()
-  for (let row = start[cell]!; row < start[cell + 1]! && age[row]! <= known; row++)
-    rows.set(age[row]!, gross[row]!)
+  eachRow(revenue, cell, known, (age, gross) => rows.set(age, gross))
   return rows
 }
 

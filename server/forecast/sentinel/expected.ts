@@ -63,7 +63,7 @@ export function ageCurve({ byAge }: KindSeries, installs: Float64Array, day: num
   for (let n = 0; n < AGES && n < day; n++) {
     let [sum, all] = [0, 0]
     for (let t = Math.max(n, day - WINDOW); t < day; t++) {
-      sum += byAge[t * AGES + n]!
+      sum += byAge.get(t, n)
       all += installs[t - n]!
     }
     curve[n] = all > 0 ? sum / all : 0
@@ -78,16 +78,16 @@ export function usualOf(values: Float64Array, day: number): number {
 
 /** Revenue of each unit's installs on a day, expected from the curve alone. */
 export function byCurve(
-  { installs, days, units }: Series,
+  { installs, units }: Series,
   curve: Float64Array,
   day: number,
 ): Float64Array {
   const sums = new Float64Array(units.count)
   let last = AGES - 1
   while (last > 0 && curve[last] === 0) last--
-  for (let u = 0, base = 0; u < units.count; u++, base += days) {
+  for (let u = 0; u < units.count; u++) {
     let sum = 0
-    for (let n = Math.min(last, day); n >= 0; n--) sum += installs[base + day - n]! * curve[n]!
+    for (let n = Math.min(last, day); n >= 0; n--) sum += installs.get(u, day - n) * curve[n]!
     sums[u] = sum
   }
   return sums

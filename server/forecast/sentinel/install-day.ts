@@ -5,6 +5,7 @@ import type { Finding, SegmentFinding } from './finding.ts'
 import type { Scopes } from './scopes.ts'
 import { isPartOf, type Segment } from './segments.ts'
 import { type DayValues, type Series, valuesOn } from './series.ts'
+import type { Grid } from '../model/grid.ts'
 import { sum, sumAt } from '../../core/formulas/sums.ts'
 
 const VOLUME: Limits = { up: Math.log(1.6), down: Math.log(1.8), sigmas: 4.5 }
@@ -216,21 +217,20 @@ export class InstallDay {
   }
 
   private spendingDays(unit: number, day: number): number {
-    const { days, spend } = this.series
-    return spend
-      .subarray(unit * days + Math.max(0, day - WEEK), unit * days + day)
+    return this.series.spend
+      .row(unit)
+      .subarray(Math.max(0, day - WEEK), day)
       .reduce((count, value) => (value > 0 ? count + 1 : count), 0)
   }
 
   /** Per unit, the average of its active days of the last week; 0 if there are few. */
-  private recent(day: number, values: Float64Array): Float64Array {
-    const { days, units, installs, spend } = this.series
-    const from = Math.max(0, day - WEEK)
+  private recent(day: number, values: Grid): Float64Array {
+    const { units, installs, spend } = this.series
     return Float64Array.from({ length: units.count }, (_, u) => {
       let [total, active] = [0, 0]
-      for (let at = u * days + from; at < u * days + day; at++) {
-        total += values[at]!
-        if (installs[at]! > 0 || spend[at]! > 0) active++
+      for (let t = Math.max(0, day - WEEK); t < day; t++) {
+        total += values.get(u, t)
+        if (installs.get(u, t) > 0 || spend.get(u, t) > 0) active++
       }
       return active >= ACTIVE ? total / active : 0
     })

@@ -3,7 +3,7 @@ import type { Floor } from './floor.ts'
 import { type SegmentFinding, type Repair } from './finding.ts'
 import type { Scopes } from './scopes.ts'
 import type { Segment } from './segments.ts'
-import { AGES, type DayValues, type KindSeries, type Series } from './series.ts'
+import { type DayValues, type KindSeries, type Series, valuesOn } from './series.ts'
 import { sum, sumAt } from '../../core/formulas/sums.ts'
 
 const HALF_LIFE = 14
@@ -16,7 +16,6 @@ export class RevenueDay {
   private readonly series: Series
   private readonly scopes: Scopes
   private readonly levels: readonly Rates[]
-  private readonly all: readonly number[]
   private readonly floor: Floor
 
   constructor(series: Series, scopes: Scopes, floor: Floor) {
@@ -24,7 +23,6 @@ export class RevenueDay {
     this.scopes = scopes
     this.floor = floor
     this.levels = series.kinds.map(() => new Rates(series, HALF_LIFE))
-    this.all = Array.from({ length: series.units.count }, (_, u) => u)
   }
 
   /**
@@ -54,11 +52,12 @@ export class RevenueDay {
     kind: KindSeries,
     levels: Rates,
   ): { findings: SegmentFinding[]; ages: Float64Array } {
-    const { days, firstDay, totals } = this.series
+    const { firstDay, totals } = this.series
     const [size, mean] = [usualOf(kind.size, day), usualOf(kind.mean, day)]
     const curve = ageCurve(kind, totals, day)
     const plain = byCurve(this.series, curve, day)
-    const gross = Float64Array.from(this.all, u => kind.gross[u * days + day]!)
+    const delivered = kind.gross.row(day)
+    const gross = delivered.slice()
     const findings: SegmentFinding[] = []
     if (size > 0) {
       const rates = levels.all(PRIOR_PAYMENTS * size)
@@ -94,19 +93,16 @@ export class RevenueDay {
       }
       for (const { segment } of findings) for (const u of segment.units) gross[u] = expected[u]!
     }
-    this.floor.add(kind.kind, u => kind.gross[u * days + day]!, mean)
+    this.floor.add(kind.kind, u => delivered[u]!, mean)
     levels.add(
       u => gross[u]!,
       u => plain[u]!,
     )
-    const ages = kind.byAge.slice(day * AGES, (day + 1) * AGES)
-    const missing = sum([...findings.keys()], at => findings[at]!.expected - findings[at]!.observed)
+    const ages = kind.byAge.row(day).slice()
+    const missing = sum(findings, ({ expected, observed }) => expected - observed)
     return {
       findings,
-      ages:
-        findings.length === 0
-          ? ages
-          : this.spread(sum([...ages.keys()], n => ages[n]!) + missing, curve, day),
+      ages: findings.length === 0 ? ages : this.spread(sum(ages) + missing, curve, day),
     }
   }
 
@@ -119,14 +115,13 @@ export class RevenueDay {
 
   /** The day's values with delivered installs in some units, whose spend per install keeps its repaired value. */
   private restored(day: number, units: ReadonlySet<number>, delivered: Float64Array): DayValues {
-    const { installs, spend, days } = this.series
-    const factor = (u: number): number =>
-      units.has(u) && installs[u * days + day]! > 0 ? delivered[u]! / installs[u * days + day]! : 1
+    const { installs, spend } = valuesOn(this.series, day)
     return {
-      installs: Float64Array.from(this.all, u =>
-        units.has(u) ? delivered[u]! : installs[u * days + day]!,
-      ),
-      spend: Float64Array.from(this.all, u => spend[u * days + day]! * factor(u)),
+      installs: installs.map((value, u) => (units.has(u) ? delivered[u]! : value)),
+      spend: spend.map((value, u) => {
+        const repaired = installs[u]!
+        return units.has(u) && repaired > 0 ? value * (delivered[u]! / repaired) : value
+      }),
     }
   }
 }

@@ -1,5 +1,7 @@
 import type { Day } from '../../core/model/dates.ts'
-import type { Facts, Kind, Revenue } from '../model/facts.ts'
+import { eachRow, type Facts, type Kind, type Revenue } from '../model/facts.ts'
+import { sum } from '../../core/formulas/sums.ts'
+import { Grid } from '../model/grid.ts'
 import { type Units, unitsOf } from './segments.ts'
 
 /** Number of ages whose revenue is compared by calendar day. */
@@ -8,10 +10,10 @@ export const AGES = 180
 /** A kind's revenue by calendar day. */
 export interface KindSeries {
   kind: Kind
-  /** By unit x days + day. */
-  gross: Float64Array
-  /** By day x `AGES` + age. */
-  byAge: Float64Array
+  /** By day and unit. */
+  gross: Grid
+  /** By day and age. */
+  byAge: Grid
   /** Ages for which revenue of a single day is known. */
   isSingleDay: Uint8Array
   /** Size of a payment by day: sum of squares over sum, the variance of payments over their mean. One dear customer makes it many times the mean. */
@@ -25,9 +27,9 @@ export interface Series {
   firstDay: Day
   days: number
   units: Units
-  /** By unit x days + day. */
-  installs: Float64Array
-  spend: Float64Array
+  /** By unit and day. */
+  installs: Grid
+  spend: Grid
   /** Installs of all units by day; 0 for days not judged yet. */
   totals: Float64Array
   kinds: readonly KindSeries[]
@@ -37,24 +39,21 @@ export function seriesOf(facts: Facts): Series {
   const { cells, firstDay, lastDay } = facts
   const units = unitsOf(facts)
   const days = Math.max(0, lastDay - firstDay + 1)
-  const zeros = (): Float64Array => new Float64Array(units.count * days)
-  const [installs, spend] = [zeros(), zeros()]
+  const [installs, spend] = [new Grid(units.count, days), new Grid(units.count, days)]
   for (let i = 0; i < cells.count; i++) {
-    const at = units.of[i]! * days + cells.day[i]! - firstDay
-    installs[at]! += cells.installs[i]!
-    spend[at]! += cells.spend[i]!
+    const [unit, day] = [units.of[i]!, cells.day[i]! - firstDay]
+    installs.add(unit, day, cells.installs[i]!)
+    spend.add(unit, day, cells.spend[i]!)
   }
   const kinds = facts.revenue.map(revenue => kindSeries(facts, revenue, units))
   return { firstDay, days, units, installs, spend, totals: new Float64Array(days), kinds }
 }
 
 /** One day's values by unit. */
-export type DayValues = Pick<Series, 'installs' | 'spend'>
+export type DayValues = Record<'installs' | 'spend', Float64Array>
 
-export function valuesOn({ installs, spend, units, days }: Series, day: number): DayValues {
-  const on = (values: Float64Array): Float64Array =>
-    Float64Array.from({ length: units.count }, (_, u) => values[u * days + day]!)
-  return { installs: on(installs), spend: on(spend) }
+export function valuesOn({ installs, spend }: Series, day: number): DayValues {
+  return { installs: installs.column(day), spend: spend.column(day) }
 }
 
 /** @param ages revenue by age of each kind */
@@ -64,10 +63,10 @@ export function setDay(
   { installs, spend }: DayValues,
   ages: readonly Float64Array[] = [],
 ): void {
-  installs.forEach((value, u) => (series.installs[u * series.days + day] = value))
-  spend.forEach((value, u) => (series.spend[u * series.days + day] = value))
-  series.totals[day] = installs.reduce((sum, value) => sum + value, 0)
-  ages.forEach((values, k) => series.kinds[k]!.byAge.set(values, day * AGES))
+  installs.forEach((value, u) => series.installs.set(u, day, value))
+  spend.forEach((value, u) => series.spend.set(u, day, value))
+  series.totals[day] = sum(installs)
+  ages.forEach((values, k) => series.kinds[k]!.byAge.row(day).set(values))
 }
 
 /** Ages between two columns of a cumulative export are interpolated, so their daily revenue is unknown. */
@@ -86,40 +85,30 @@ function kindSeries(
   units: Units,
 ): KindSeries {
   const days = Math.max(0, lastDay - firstDay + 1)
-  const gross = new Float64Array(units.count * days)
-  const byAge = new Float64Array(days * AGES)
+  const gross = new Grid(days, units.count)
+  const byAge = new Grid(days, AGES)
   const isSingleDay = singleDayAges(revenue)
-  const [sums, squares, rows] = [
-    new Float64Array(days),
-    new Float64Array(days),
-    new Float64Array(days),
-  ]
+  const ofDay = Array.from({ length: days }, () => ({ sum: 0, squares: 0, rows: 0 }))
   for (let i = 0; i < cells.count; i++) {
     const since = cells.day[i]! - firstDay
-    const base = units.of[i]! * days
-    for (let row = revenue.start[i]!; row < revenue.start[i + 1]!; row++) {
-      const age = revenue.age[row]!
+    const unit = units.of[i]!
+    eachRow(revenue, i, Math.min(AGES, days - since) - 1, (age, amount) => {
+      if (isSingleDay[age] === 0) return
       const day = since + age
-      if (age >= AGES || day >= days) break
-      if (isSingleDay[age] === 0) continue
-      const amount = revenue.gross[row]!
-      gross[base + day]! += amount
-      byAge[day * AGES + age]! += amount
-      sums[day]! += amount
-      squares[day]! += amount * amount
-      if (amount > 0) rows[day]!++
-    }
+      gross.add(day, unit, amount)
+      byAge.add(day, age, amount)
+      const sums = ofDay[day]!
+      sums.sum += amount
+      sums.squares += amount * amount
+      if (amount > 0) sums.rows++
+    })
   }
   return {
     kind: revenue.kind,
     gross,
     byAge,
     isSingleDay,
-    size: over(squares, sums),
-    mean: over(sums, rows),
+    size: Float64Array.from(ofDay, ({ sum, squares }) => (sum > 0 ? squares / sum : 0)),
+    mean: Float64Array.from(ofDay, ({ sum, rows }) => (rows > 0 ? sum / rows : 0)),
   }
-}
-
-function over(above: Float64Array, below: Float64Array): Float64Array {
-  return above.map((value, day) => (below[day]! > 0 ? value / below[day]! : 0))
 }

@@ -39,7 +39,7 @@ export function naiveRules(facts: Facts, asOf: Day, age: number): NaiveRule[] {
     of: (soFar: Float64Array, curve: Float64Array) => number,
   ): number | null {
     const { soFar, curve, spend } = cohortRevenue(facts, cohort, asOf, age, [dsi])
-    return spend > 0 ? of(soFar, curve) / spend : null
+    return spend > 0 ? of(soFar.row(0), curve) / spend : null
   }
 
   return [
@@ -80,15 +80,15 @@ function identity({ platform, network, campaign }: Cohort): string {
 
 /** How much a cohort grows between two ages: the app's link ratios, each over all install days that know it; past the last one by the power law. */
 function chainLadder(facts: Facts, asOf: Day): (age: number, dsi: number) => number {
-  const { days, installs, cumulative, ageToKnow } = dayRevenue(facts)
+  const { installs, cumulative, ageToKnow } = dayRevenue(facts)
   const known = asOf - facts.firstDay
   const growth = [1]
   for (let n = 1; n <= known; n++) {
     let [seen, before, after] = [0, 0, 0]
     for (let day = 0; day <= known - ageToKnow[n]!; day++) {
       seen += installs[day]!
-      before += cumulative[day * days + n - 1]!
-      after += cumulative[day * days + n]!
+      before += cumulative.get(day, n - 1)
+      after += cumulative.get(day, n)
     }
     if (seen < 100) break
     growth.push(growth[n - 1]! * (before > 0 ? after / before : 1))

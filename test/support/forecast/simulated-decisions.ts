@@ -67,7 +67,7 @@ export function decide(world: World, config: Config, asOf: Day): Decision[] {
   return cohorts(facts, asOf, LOOKBACK_AGE).flatMap((cohort): Decision[] => {
     const came = cohortRevenue(facts, cohort, asOf, LOOKBACK_AGE, [dsi])
     if (cohort.level !== 'campaign' || came.spend <= 0) return []
-    const soFar = came.soFar.reduce((sum, value) => sum + value, 0)
+    const soFar = came.soFar.row(0).reduce((sum, value) => sum + value, 0)
     const about = interval(facts, model, cohort.cells, dsi, tested.uncertainty)
     const outcome = {
       mean: (soFar + total(cohort, i => truth.future(i, asOf, dsi))) / came.spend,

@@ -30,7 +30,7 @@ function said(cells: readonly CellOf[]): Record<Baseline, number> & { actual: nu
   const facts = factsOf(cells)
   const [app] = cohorts(facts, ORIGIN, AGE)
   const { soFar, curve, gross } = cohortRevenue(facts, app!, ORIGIN, AGE, [DSI])
-  const values = baselines(pooled(facts, ORIGIN), { soFar, curve }, AGE, DSI)
+  const values = baselines(pooled(facts, ORIGIN), { soFar: soFar.row(0), curve }, AGE, DSI)
   return {
     ...(Object.fromEntries(BASELINES.map((name, index) => [name, values[index]])) as Record<
       Baseline,
