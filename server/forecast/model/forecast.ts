@@ -1,5 +1,4 @@
 import {
-  eachRow,
   type Facts,
   firstCellOf,
   type Kind,
@@ -88,6 +87,7 @@ function estimateRefunds(
   revenue: Revenue,
   { phi }: KindFit,
 ): (cell: number) => number {
+  const { kind, start, age, gross, net } = revenue
   const nodes = prepare(facts).nodes.platformNetwork
   const { of } = nodes
   const count = nodesAmong(nodes, fit.cells)
@@ -95,12 +95,12 @@ function estimateRefunds(
   const ofStores = new Float64Array(count)
   for (let i = 0; i < fit.cells; i++) {
     const last = knownAge(revenue, fit.asOf - facts.cells.day[i]!)
-    const share = netShareOf(facts, revenue.kind, i)
+    const share = netShareOf(facts, kind, i)
     const j = of[i]!
-    eachRow(revenue, i, last, (_, gross, net) => {
-      afterFees[j]! += gross * share
-      ofStores[j]! += net
-    })
+    for (let row = start[i]!; row < start[i + 1]! && age[row]! <= last; row++) {
+      afterFees[j]! += gross[row]! * share
+      ofStores[j]! += net[row]!
+    }
   }
   const total = sum(afterFees)
   const app = total > 0 ? 1 - sum(ofStores) / total : 0
