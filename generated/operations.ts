@@ -37,6 +37,12 @@ export interface Requests {
       networks?: readonly string[]
       /** Two-letter country codes or `Unknown`: for a campaign in several countries, numbers and dates cover only these. Default: all. */
       countries?: readonly string[]
+      /** A field of a row, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order. Default: `spend` descending. */
+      sort?: string
+      /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+      limit?: number
+      /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+      offset?: number
     }
     path: Record<string, never>
   }
@@ -138,6 +144,12 @@ export interface Requests {
       appId: number
       /** Month of the budgets. Default: that of the latest install date with data; without one, the current month (UTC). */
       month?: string
+      /** A field of a row, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order. Default: names, budgets for all first. */
+      sort?: string
+      /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+      limit?: number
+      /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+      offset?: number
     }
     path: Record<string, never>
   }
@@ -175,6 +187,12 @@ export interface Requests {
       groupBy: readonly ('platform' | 'network' | 'action' | 'status' | 'size' | 'none')[]
       /** Wrong decisions to list in `wrong` of each group. */
       examples: number
+      /** A field of a row, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order. Default: names. */
+      sort?: string
+      /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+      limit?: number
+      /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+      offset?: number
     }
     path: Record<string, never>
   }
@@ -221,6 +239,12 @@ export interface Requests {
        * made by other generators join the names as they are given.
        */
       campaigns?: readonly string[]
+      /** A field of a row, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order. Default: names, then age. */
+      sort?: string
+      /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+      limit?: number
+      /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+      offset?: number
     }
     path: Record<string, never>
   }
@@ -464,6 +488,12 @@ export interface Requests {
        * made by other generators join the names as they are given.
        */
       campaigns?: readonly string[]
+      /** A field of a row, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order. Default: `startDate`. */
+      sort?: string
+      /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+      limit?: number
+      /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+      offset?: number
     }
     path: Record<string, never>
   }
@@ -543,7 +573,10 @@ export const operations: readonly Operation[] = [
       { name: 'appId', in: 'query' },
       { name: 'platforms', in: 'query' },
       { name: 'networks', in: 'query' },
-      { name: 'countries', in: 'query' }
+      { name: 'countries', in: 'query' },
+      { name: 'sort', in: 'query' },
+      { name: 'limit', in: 'query' },
+      { name: 'offset', in: 'query' }
     ]
   },
   {
@@ -595,7 +628,13 @@ export const operations: readonly Operation[] = [
     method: 'GET',
     path: '/v1/pacing',
     security: 'apiKey',
-    parameters: [{ name: 'appId', in: 'query' }, { name: 'month', in: 'query' }]
+    parameters: [
+      { name: 'appId', in: 'query' },
+      { name: 'month', in: 'query' },
+      { name: 'sort', in: 'query' },
+      { name: 'limit', in: 'query' },
+      { name: 'offset', in: 'query' }
+    ]
   },
   {
     operationId: 'getTrackRecord',
@@ -612,7 +651,10 @@ export const operations: readonly Operation[] = [
       { name: 'startDate', in: 'query' },
       { name: 'endDate', in: 'query' },
       { name: 'groupBy', in: 'query' },
-      { name: 'examples', in: 'query' }
+      { name: 'examples', in: 'query' },
+      { name: 'sort', in: 'query' },
+      { name: 'limit', in: 'query' },
+      { name: 'offset', in: 'query' }
     ]
   },
   {
@@ -633,7 +675,10 @@ export const operations: readonly Operation[] = [
       { name: 'countries', in: 'query' },
       { name: 'platforms', in: 'query' },
       { name: 'networks', in: 'query' },
-      { name: 'campaigns', in: 'query' }
+      { name: 'campaigns', in: 'query' },
+      { name: 'sort', in: 'query' },
+      { name: 'limit', in: 'query' },
+      { name: 'offset', in: 'query' }
     ]
   },
   {
@@ -728,7 +773,10 @@ export const operations: readonly Operation[] = [
       { name: 'countries', in: 'query' },
       { name: 'platforms', in: 'query' },
       { name: 'networks', in: 'query' },
-      { name: 'campaigns', in: 'query' }
+      { name: 'campaigns', in: 'query' },
+      { name: 'sort', in: 'query' },
+      { name: 'limit', in: 'query' },
+      { name: 'offset', in: 'query' }
     ]
   },
   {

@@ -32,10 +32,16 @@ export const requests: Record<OperationId, RequestSchema> = {
       countries: commaList(
         text({ pattern: /^([A-Z]{2}|Unknown)$/u, meaning: 'two capital letters (ISO 3166-1), or Unknown' }),
         { minItems: 1, uniqueItems: true }
-      )
+      ),
+      sort: single(text({ minLength: 1 })),
+      limit: single(plainInteger({ minimum: 1, maximum: 500 })),
+      offset: single(plainInteger({ minimum: 0, maximum: 1000000 }))
     }),
     path: named({}),
-    rules: []
+    rules: [
+      fieldOf('sort', ['platform', 'network', 'campaign', 'firstInstallDate', 'lastInstallDate', 'spend', 'paidInstalls', 'incrementalBlendedInstalls', 'fullBlendedInstalls']),
+      requires('offset', 'limit')
+    ]
   },
   getRecommendations: {
     query: named({
@@ -95,10 +101,16 @@ export const requests: Record<OperationId, RequestSchema> = {
   getPacing: {
     query: named({
       appId: single(plainInteger({ minimum: 0, maximum: 9007199254740991 })).required(),
-      month: single(text({ pattern: /^\d{4}-(0[1-9]|1[0-2])$/u, meaning: 'a month written YYYY-MM' }))
+      month: single(text({ pattern: /^\d{4}-(0[1-9]|1[0-2])$/u, meaning: 'a month written YYYY-MM' })),
+      sort: single(text({ minLength: 1 })),
+      limit: single(plainInteger({ minimum: 1, maximum: 500 })),
+      offset: single(plainInteger({ minimum: 0, maximum: 1000000 }))
     }),
     path: named({}),
-    rules: []
+    rules: [
+      fieldOf('sort', ['budgetId', 'month', 'platform', 'network', 'campaign', 'amount', 'spent', 'expected', 'expectedLow', 'expectedHigh', 'cases', 'share', 'daysLeft', 'currentDailySpend', 'neededDailySpend', 'status']),
+      requires('offset', 'limit')
+    ]
   },
   getTrackRecord: {
     query: named({
@@ -117,13 +129,18 @@ export const requests: Record<OperationId, RequestSchema> = {
         choice(['platform', 'network', 'action', 'status', 'size', 'none']),
         { minItems: 1, uniqueItems: true }
       ).default(['none']),
-      examples: single(plainInteger({ minimum: 0, maximum: 10 })).default(0)
+      examples: single(plainInteger({ minimum: 0, maximum: 10 })).default(0),
+      sort: single(text({ minLength: 1 })),
+      limit: single(plainInteger({ minimum: 1, maximum: 500 })),
+      offset: single(plainInteger({ minimum: 0, maximum: 1000000 }))
     }),
     path: named({}),
     rules: [
       onlyWith('countries', 'granularity', ['campaign_geo']),
       notAfter('startDate', 'endDate'),
-      alone('groupBy', 'none')
+      alone('groupBy', 'none'),
+      fieldOf('sort', ['platform', 'network', 'action', 'status', 'size', 'decisions', 'runs', 'since', 'dailySpend', 'rightShare', 'oppositeShare', 'bias', 'wape', 'p50', 'p80', 'p90']),
+      requires('offset', 'limit')
     ]
   },
   getForecastAccuracy: {
@@ -146,7 +163,10 @@ export const requests: Record<OperationId, RequestSchema> = {
       ),
       platforms: commaList(choice(['ios', 'android', 'web']), { minItems: 1, uniqueItems: true }),
       networks: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
-      campaigns: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true })
+      campaigns: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
+      sort: single(text({ minLength: 1 })),
+      limit: single(plainInteger({ minimum: 1, maximum: 500 })),
+      offset: single(plainInteger({ minimum: 0, maximum: 1000000 }))
     }),
     path: named({}),
     rules: [
@@ -156,7 +176,9 @@ export const requests: Record<OperationId, RequestSchema> = {
       valueOnlyWith('groupBy', 'country', 'granularity', ['campaign_geo']),
       alone('groupBy', 'none'),
       notAfter('startDate', 'endDate'),
-      onlyWith('countries', 'granularity', ['app', 'campaign_geo'])
+      onlyWith('countries', 'granularity', ['app', 'campaign_geo']),
+      fieldOf('sort', ['platform', 'network', 'campaign', 'country', 'age', 'cohorts', 'spend', 'bias', 'wape', 'p50', 'p90']),
+      requires('offset', 'limit')
     ]
   },
   getReport: {
@@ -294,10 +316,17 @@ export const requests: Record<OperationId, RequestSchema> = {
       ),
       platforms: commaList(choice(['ios', 'android', 'web']), { minItems: 1, uniqueItems: true }),
       networks: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
-      campaigns: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true })
+      campaigns: commaList(text({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
+      sort: single(text({ minLength: 1 })),
+      limit: single(plainInteger({ minimum: 1, maximum: 500 })),
+      offset: single(plainInteger({ minimum: 0, maximum: 1000000 }))
     }),
     path: named({}),
-    rules: [notAfter('startDate', 'endDate')]
+    rules: [
+      notAfter('startDate', 'endDate'),
+      fieldOf('sort', ['id', 'kind', 'title', 'startDate', 'endDate', 'platform', 'network', 'campaign', 'country', 'note']),
+      requires('offset', 'limit')
+    ]
   },
   downloadExport: {
     query: named({}),

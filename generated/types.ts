@@ -2790,6 +2790,15 @@ export interface operations {
                  *     ]
                  */
                 countries?: components["schemas"]["CountryFilter"][];
+                /**
+                 * @description A field of a row, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order. Default: `spend` descending.
+                 * @example -paidInstalls
+                 */
+                sort?: string;
+                /** @description Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+                offset?: components["parameters"]["offset"];
             };
             header?: never;
             path?: never;
@@ -3313,6 +3322,15 @@ export interface operations {
                  * @example 2026-03
                  */
                 month?: components["schemas"]["Month"];
+                /**
+                 * @description A field of a row, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order. Default: names, budgets for all first.
+                 * @example -share
+                 */
+                sort?: string;
+                /** @description Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+                offset?: components["parameters"]["offset"];
             };
             header?: never;
             path?: never;
@@ -3461,6 +3479,15 @@ export interface operations {
                  * @example 3
                  */
                 examples?: number;
+                /**
+                 * @description A field of a row, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order. Default: names.
+                 * @example -dailySpend
+                 */
+                sort?: string;
+                /** @description Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+                offset?: components["parameters"]["offset"];
             };
             header?: never;
             path?: never;
@@ -3612,6 +3639,15 @@ export interface operations {
                  *     ]
                  */
                 campaigns?: components["parameters"]["campaigns"];
+                /**
+                 * @description A field of a row, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order. Default: names, then age.
+                 * @example -wape
+                 */
+                sort?: string;
+                /** @description Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+                offset?: components["parameters"]["offset"];
             };
             header?: never;
             path?: never;
@@ -4300,6 +4336,15 @@ export interface operations {
                  *     ]
                  */
                 campaigns?: components["parameters"]["campaigns"];
+                /**
+                 * @description A field of a row, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order. Default: `startDate`.
+                 * @example -startDate
+                 */
+                sort?: string;
+                /** @description Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+                limit?: components["parameters"]["limit"];
+                /** @description Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+                offset?: components["parameters"]["offset"];
             };
             header?: never;
             path?: never;

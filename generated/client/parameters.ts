@@ -1,7 +1,12 @@
 // Generated from openapi.yaml by `npm run generate`. Do not edit.
 
+import type { Campaign } from './models.ts'
 import type { Recommendation } from './models.ts'
+import type { Pacing } from './models.ts'
+import type { TrackRecord } from './models.ts'
+import type { ForecastAccuracy } from './models.ts'
 import type { Alert } from './models.ts'
+import type { Event } from './models.ts'
 import type { Alone, AskedColumn, Excludes, FieldOrder, NotWith, OnlyWith, Requires, ValueOnlyWith } from '../../client/src/shapes.ts'
 
 /** Parameters of `getAppSettings`. */
@@ -24,6 +29,17 @@ export interface ListCampaignsParameters {
   networks?: readonly string[] | undefined
   /** Two-letter country codes or `Unknown`: for a campaign in several countries, numbers and dates cover only these. Default: all. */
   countries?: readonly string[] | undefined
+  /** A field of a row, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order. Default: `spend` descending. */
+  sort?: FieldOrder<Campaign, 'countries'> | undefined
+  /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+  limit?: number | undefined
+  /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Parameters that those of `listCampaigns` require. */
+export interface ListCampaignsRules {
+  offset: Requires<'limit'>
 }
 
 /** Parameters of `getRecommendations`. */
@@ -135,6 +151,17 @@ export interface GetPacingParameters {
   appId: number
   /** Month of the budgets. Default: that of the latest install date with data; without one, the current month (UTC). */
   month?: string | undefined
+  /** A field of a row, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order. Default: names, budgets for all first. */
+  sort?: FieldOrder<Pacing> | undefined
+  /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+  limit?: number | undefined
+  /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Parameters that those of `getPacing` require. */
+export interface GetPacingRules {
+  offset: Requires<'limit'>
 }
 
 /** Parameters of `getTrackRecord`. */
@@ -170,11 +197,18 @@ export interface GetTrackRecordParameters {
   groupBy?: readonly ('platform' | 'network' | 'action' | 'status' | 'size' | 'none')[] | undefined
   /** Wrong decisions to list in `wrong` of each group. Default: `0`. */
   examples?: number | undefined
+  /** A field of a row, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order. Default: names. */
+  sort?: FieldOrder<TrackRecord, 'wrong'> | undefined
+  /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+  limit?: number | undefined
+  /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+  offset?: number | undefined
 }
 
 /** Parameters that those of `getTrackRecord` require. */
 export interface GetTrackRecordRules {
   countries: OnlyWith<'granularity', 'campaign_geo', 'campaign'>
+  offset: Requires<'limit'>
 }
 
 /** Parameters of `getForecastAccuracy`. */
@@ -219,12 +253,19 @@ export interface GetForecastAccuracyParameters {
    * made by other generators join the names as they are given.
    */
   campaigns?: readonly string[] | undefined
+  /** A field of a row, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order. Default: names, then age. */
+  sort?: FieldOrder<ForecastAccuracy> | undefined
+  /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+  limit?: number | undefined
+  /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+  offset?: number | undefined
 }
 
 /** Parameters that those of `getForecastAccuracy` require. */
 export interface GetForecastAccuracyRules {
   groupBy: ValueOnlyWith<'platform', 'granularity', 'campaign' | 'campaign_geo', 'app'> | ValueOnlyWith<'network', 'granularity', 'campaign' | 'campaign_geo', 'app'> | ValueOnlyWith<'campaign', 'granularity', 'campaign' | 'campaign_geo', 'app'> | ValueOnlyWith<'country', 'granularity', 'campaign_geo', 'app'> | Alone<'none'>
   countries: OnlyWith<'granularity', 'app' | 'campaign_geo', 'app'>
+  offset: Requires<'limit'>
 }
 
 /** Parameters of `getReport`. */
@@ -497,13 +538,28 @@ export interface ListEventsParameters {
    * made by other generators join the names as they are given.
    */
   campaigns?: readonly string[] | undefined
+  /** A field of a row, ascending, or `-` and a field, descending. Nulls come last, ties in the usual order. Default: `startDate`. */
+  sort?: FieldOrder<Event> | undefined
+  /** Maximum rows to return; `Total-Rows` still counts all matches. Default: all rows. */
+  limit?: number | undefined
+  /** Rows to skip; only with `limit`. A page beyond the last row is empty. Pages are consistent as long as `Run-Id` stays the same. Default: 0. */
+  offset?: number | undefined
+}
+
+/** Parameters that those of `listEvents` require. */
+export interface ListEventsRules {
+  offset: Requires<'limit'>
 }
 
 /** Parameters that those of a type require. */
-export type RulesOf<Parameters> = [keyof Parameters, keyof GetRecommendationsParameters] extends [keyof GetRecommendationsParameters, keyof Parameters]
+export type RulesOf<Parameters> = [keyof Parameters, keyof ListCampaignsParameters] extends [keyof ListCampaignsParameters, keyof Parameters]
+  ? ListCampaignsRules
+  : [keyof Parameters, keyof GetRecommendationsParameters] extends [keyof GetRecommendationsParameters, keyof Parameters]
   ? GetRecommendationsRules
   : [keyof Parameters, keyof GetBudgetPlanParameters] extends [keyof GetBudgetPlanParameters, keyof Parameters]
   ? GetBudgetPlanRules
+  : [keyof Parameters, keyof GetPacingParameters] extends [keyof GetPacingParameters, keyof Parameters]
+  ? GetPacingRules
   : [keyof Parameters, keyof GetTrackRecordParameters] extends [keyof GetTrackRecordParameters, keyof Parameters]
   ? GetTrackRecordRules
   : [keyof Parameters, keyof GetForecastAccuracyParameters] extends [keyof GetForecastAccuracyParameters, keyof Parameters]
@@ -514,4 +570,6 @@ export type RulesOf<Parameters> = [keyof Parameters, keyof GetRecommendationsPar
   ? GetRoasHistoryRules
   : [keyof Parameters, keyof GetAlertsParameters] extends [keyof GetAlertsParameters, keyof Parameters]
   ? GetAlertsRules
+  : [keyof Parameters, keyof ListEventsParameters] extends [keyof ListEventsParameters, keyof Parameters]
+  ? ListEventsRules
   : unknown

@@ -81,7 +81,7 @@ export function eventFilters({
   platforms,
   networks,
   campaigns,
-}: ListEventsParameters): ListEventsParameters {
+}: Omit<ListEventsParameters, 'sort'>): ListEventsParameters {
   return { appId, countries, platforms, networks, campaigns }
 }
 

@@ -1,5 +1,6 @@
-import { compareBytes, passes, displayName, displayIdentity } from './identity.ts'
+import { passes, displayName, displayIdentity } from './identity.ts'
 import { scaled, toDouble } from './money.ts'
+import { compareFields } from './pages.ts'
 import type { RecommendationsParameters } from './request-types.ts'
 import {
   actionFor,
@@ -257,29 +258,4 @@ function byGain(worth: (id: unknown) => number | null, sort: string) {
       Number(one['id']) - Number(other['id'])
     )
   }
-}
-
-/** By a field, the other way where its name follows a minus; what is null, or not there, is last. */
-export function compareFields(
-  a: Record<string, unknown>,
-  b: Record<string, unknown>,
-  sort: string,
-): number {
-  const [field, sign] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1]
-  const [one, other] = [a[field] ?? null, b[field] ?? null]
-  if (one === null || other === null) return Number(one === null) - Number(other === null)
-  return (
-    sign *
-    (typeof one === 'number' && typeof other === 'number'
-      ? one - other
-      : compareBytes(String(one), String(other)))
-  )
-}
-
-/** The rows of a page. */
-export function pageOf<Row>(
-  rows: readonly Row[],
-  { limit, offset = 0 }: Pick<RecommendationsParameters, 'limit' | 'offset'>,
-): Row[] {
-  return limit === undefined ? [...rows] : rows.slice(offset, offset + limit)
 }

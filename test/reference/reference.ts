@@ -7,9 +7,10 @@ import { csvSafeRows } from './csv-safe.ts'
 import { eventCount, eventCountOfRun, events } from './events.ts'
 import { withLookbacks } from './fixed-lookbacks.ts'
 import { forecastAccuracy } from './forecast-accuracy.ts'
-import { pageOf, recommendations } from './recommendations.ts'
+import { recommendations } from './recommendations.ts'
 import { overview } from './overview.ts'
 import { pacing } from './pacing.ts'
+import { pageOf, sortedPage } from './pages.ts'
 import { report } from './report.ts'
 import { roasHistory } from './roas-history.ts'
 import { readableApp, runAsOf } from './runs.ts'
@@ -43,7 +44,10 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
         ...contextHeaders(app, runAsOf(store, app.app_id, 'recommendation')),
         ...unmatched,
       }
-      return { kind: 'list', items: campaigns(store, app, request.parameters), headers }
+      return {
+        ...sortedPage(campaigns(store, app, request.parameters), request.parameters),
+        headers,
+      }
     }
     if (request.operation === 'getRecommendations') {
       const run = runAsOf(store, app.app_id, 'recommendation', request.parameters.asOf)
@@ -63,22 +67,17 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
         events,
       }
       const all = recommendations(store, today, app, request.parameters)
-      return {
-        kind: 'list',
-        items: pageOf(all, request.parameters),
-        totalRows: all.length,
-        headers,
-      }
+      return { ...pageOf(all, request.parameters), headers }
     }
     if (request.operation === 'getForecastAccuracy') {
-      const { headers, ...body } = forecastAccuracy(store, today, app, request.parameters)
-      return { ...body, headers: { ...headers, ...unmatched } }
+      const { headers, items } = forecastAccuracy(store, today, app, request.parameters)
+      return { ...sortedPage(items, request.parameters), headers: { ...headers, ...unmatched } }
     }
     if (request.operation === 'getTrackRecord') {
-      const { headers, ...body } = trackRecord(store, today, app, request.parameters)
+      const { headers, items } = trackRecord(store, today, app, request.parameters)
       const run = runAsOf(store, app.app_id, 'recommendation')
       return {
-        ...body,
+        ...sortedPage(items, request.parameters),
         headers: { ...contextHeaders(app, run), ...decidingHeaders(app), ...headers, ...unmatched },
       }
     }
@@ -97,18 +96,17 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
     }
     if (request.operation === 'getPacing') {
       const headers = contextHeaders(app, runAsOf(store, app.app_id, 'recommendation'))
-      return { kind: 'list', items: pacing(store, today, app, request.parameters.month), headers }
+      const all = pacing(store, today, app, request.parameters.month)
+      return { ...sortedPage(all, request.parameters), headers }
     }
     if (request.operation === 'listEvents')
-      return { kind: 'list', items: events(store, app, request.parameters), headers: unmatched }
-    if (request.operation === 'getAlerts') {
-      const all = alerts(store, today, app, request.parameters)
       return {
-        kind: 'list',
-        items: pageOf(all, request.parameters),
-        totalRows: all.length,
+        ...sortedPage(events(store, app, request.parameters), request.parameters),
         headers: unmatched,
       }
+    if (request.operation === 'getAlerts') {
+      const all = alerts(store, today, app, request.parameters)
+      return { ...pageOf(all, request.parameters), headers: unmatched }
     }
     const file: ExpectedFile =
       request.operation === 'getReport'

@@ -22,7 +22,8 @@ interface Range {
   endDate?: string
 }
 
-interface Page {
+/** A part of a list. */
+export interface Page {
   sort?: string
   limit?: number
   offset?: number
@@ -52,19 +53,19 @@ export interface RecommendationsParameters extends Filters, Page {
   outcome?: boolean
 }
 
-export interface TrackRecordParameters extends Filters, Range {
+export interface TrackRecordParameters extends Filters, Page, Range {
   granularity?: 'campaign' | 'campaign_geo'
   groupBy?: ('platform' | 'network' | 'action' | 'status' | 'size' | 'none')[]
   examples?: number
 }
 
-export type EventsParameters = Filters & Range
+export type EventsParameters = Filters & Page & Range
 
 export interface AppSettingsParameters {
   appId: number
 }
 
-export interface CampaignsParameters {
+export interface CampaignsParameters extends Page {
   appId: number
   platforms?: PlatformParameter[]
   networks?: string[]
@@ -103,7 +104,7 @@ export interface RoasHistoryParameters extends Filters, File, Page, Snapshots {
   granularity: 'app' | 'campaign' | 'campaign_geo'
 }
 
-export interface ForecastAccuracyParameters extends Filters, Snapshots {
+export interface ForecastAccuracyParameters extends Filters, Page, Snapshots {
   granularity?: 'app' | 'campaign' | 'campaign_geo'
   groupBy?: GroupBy[]
 }
@@ -123,7 +124,7 @@ export interface BudgetPlanParameters extends Filters {
   horizonDays?: number
 }
 
-export interface PacingParameters {
+export interface PacingParameters extends Page {
   appId: number
   month?: string
 }

@@ -32,6 +32,7 @@ import {
   type ForecastAccuracyParameters,
   type GroupBy,
   type PacingParameters,
+  type Page,
   type RecommendationsParameters,
   type ReportGrouping,
   type ReportParameters,
@@ -65,6 +66,18 @@ const SORTED_FIELDS = [
   'change',
 ]
 
+function arbitraryPage(draw: Draw, fields: readonly string[]): Page {
+  return {
+    ...optional(draw, 45, 'sort', () => draw.pick(['', '-']) + draw.pick(fields)),
+    ...(draw.chance(50)
+      ? {}
+      : {
+          limit: draw.pick([1, 2, 5, 500]),
+          ...optional(draw, 40, 'offset', () => draw.pick([0, 1, 3, 1_000_000])),
+        }),
+  }
+}
+
 function recommendationsParameters(draw: Draw, scene: Scene): RecommendationsParameters {
   const granularity = draw.pick([undefined, 'campaign', 'campaign_geo'] as const)
   return {
@@ -85,13 +98,7 @@ function recommendationsParameters(draw: Draw, scene: Scene): RecommendationsPar
     ...optional(draw, 75, 'minDailySpend', () => draw.pick([0, 1, 5, 30, 100_000])),
     ...comparison(draw, scene),
     ...optional(draw, 50, 'outcome', () => draw.chance(85)),
-    ...optional(draw, 40, 'sort', () => draw.pick(['', '-']) + draw.pick(SORTED_FIELDS)),
-    ...(draw.chance(50)
-      ? {}
-      : {
-          limit: draw.pick([1, 2, 5, 500]),
-          ...optional(draw, 40, 'offset', () => draw.pick([0, 1, 3, 1_000_000])),
-        }),
+    ...arbitraryPage(draw, SORTED_FIELDS),
   }
 }
 
@@ -123,7 +130,18 @@ function campaignsParameters(draw: Draw, scene: Scene): CampaignsParameters {
   const filters = draw.chance(30)
     ? {}
     : arbitraryFilters(draw, scene.identities, { campaigns: false, countries: true })
-  return { appId: scene.app.app_id, ...filters }
+  return {
+    appId: scene.app.app_id,
+    ...filters,
+    ...arbitraryPage(draw, [
+      'platform',
+      'network',
+      'campaign',
+      'lastInstallDate',
+      'spend',
+      'paidInstalls',
+    ]),
+  }
 }
 
 function groupBy(draw: Draw, granularity: ReportParameters['granularity']): GroupBy[] {
@@ -307,6 +325,7 @@ function forecastAccuracyParameters(draw: Draw, scene: Scene): ForecastAccuracyP
     ...parameters,
     ...grouped,
     ...Object.fromEntries(Object.entries(narrow).filter(([, value]) => value !== undefined)),
+    ...arbitraryPage(draw, ['network', 'country', 'age', 'cohorts', 'spend']),
   }
 }
 
@@ -338,6 +357,7 @@ function trackRecordParameters(draw: Draw, scene: Scene): TrackRecordParameters 
           ),
     ),
     ...optional(draw, 40, 'examples', () => draw.pick([0, 1, 3, 10])),
+    ...arbitraryPage(draw, ['network', 'action', 'size', 'decisions', 'runs', 'since']),
   }
 }
 
@@ -353,6 +373,7 @@ function eventsParameters(draw: Draw, scene: Scene): EventsParameters {
     ...(draw.chance(50)
       ? {}
       : arbitraryFilters(draw, scene.identities, { campaigns: true, countries: true })),
+    ...arbitraryPage(draw, ['id', 'kind', 'title', 'startDate', 'network', 'note']),
   }
 }
 
@@ -386,6 +407,7 @@ function pacingParameters(draw: Draw, { app, budgets, today }: Scene): PacingPar
     ...optional(draw, 40, 'month', () =>
       draw.pick([today.slice(0, 7), ...budgets.map(row => row.month)]),
     ),
+    ...arbitraryPage(draw, ['budgetId', 'network', 'campaign', 'amount', 'spent', 'daysLeft']),
   }
 }
 
@@ -424,13 +446,7 @@ function alertsParameters(draw: Draw, scene: Scene): AlertsParameters {
           ...optional(draw, 60, 'endDate', () => addDays(startDate, draw.pick([0, 1, 5, 12]))),
           ...optional(draw, 50, 'distinct', () => draw.chance(85)),
         }),
-    ...optional(draw, 50, 'sort', () => draw.pick(['', '-']) + draw.pick(ALERT_FIELDS)),
-    ...(draw.chance(50)
-      ? {}
-      : {
-          limit: draw.pick([1, 2, 5, 500]),
-          ...optional(draw, 40, 'offset', () => draw.pick([0, 1, 3, 1_000_000])),
-        }),
+    ...arbitraryPage(draw, ALERT_FIELDS),
   }
 }
 

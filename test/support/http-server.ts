@@ -24,7 +24,7 @@ export interface Fixture {
 }
 
 export function appsAnswer(
-  overrides: Partial<ListAnswer<{ id: number; name: string; createdAt: string }[]>> = {},
+  overrides: Partial<ListAnswer<{ id: number; name: string; createdAt: string }>> = {},
 ) {
   const apps = [{ id: 1, name: 'Tides', createdAt: '2026-01-02T03:04:05.678Z' }]
   return {

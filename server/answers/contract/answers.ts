@@ -1,5 +1,6 @@
 import type { OperationId, Requests, Responses } from '../../../generated/operations.ts'
 import type { Work } from '../../core/runtime/work.ts'
+import type { ListOrders, ListPage } from './list-page.ts'
 
 /** `companyId` belongs to the key or link; null if none is required. */
 export interface Call<Op extends OperationId> {
@@ -16,29 +17,25 @@ interface FilterCheck {
   unmatched?: ((work: Work) => Promise<string | undefined>) | undefined
 }
 
-/** Some rows of a list of `total`. */
-export interface ListPage<Rows> {
-  rows: Rows
-  total: number
-}
-
 /**
- * A JSON list, with its total length as `Total-Rows`, or an object. The same `tag` means the same bytes: it determines the ETag, and `body` is
- * called only without a cached copy.
+ * A JSON list, with the number of its rows as `Total-Rows`, or an object. The same `tag` means the same bytes: it determines the ETag, and `body`
+ * is called only without a cached copy.
  */
 interface JsonAnswer<Kind extends 'list' | 'object', Body> extends FilterCheck {
   kind: Kind
   tag: string
   headers: AnswerHeaders
-  body: (work: Work) => Promise<Kind extends 'list' ? Body | ListPage<Body> : Body>
+  /** A list is complete: `page` sorts and cuts it. */
+  body: (work: Work) => Promise<Body>
   /** A smaller answer with its own tag, if `body` rejects with the error; undefined: the error is the response. */
   otherwise?: (error: unknown) => JsonAnswer<Kind, Body> | undefined
 }
 
-export type ListAnswer<Body extends readonly unknown[] = readonly unknown[]> = JsonAnswer<
-  'list',
-  Body
->
+export interface ListAnswer<Row = unknown> extends JsonAnswer<'list', readonly Row[]> {
+  page?: ListPage
+  orders?: ListOrders
+  otherwise?: (error: unknown) => ListAnswer<Row> | undefined
+}
 
 export type ObjectAnswer<Body extends object = object> = JsonAnswer<'object', Body>
 
@@ -55,11 +52,13 @@ export interface FileAnswer extends FilterCheck {
 }
 
 export type Answer<Op extends OperationId> = Responses[Op] extends {
-  kind: infer Kind extends 'list' | 'object'
-  body: infer Body
+  kind: 'list'
+  body: readonly (infer Row)[]
 }
-  ? JsonAnswer<Kind, Body>
-  : FileAnswer
+  ? ListAnswer<Row>
+  : Responses[Op] extends { kind: 'object'; body: infer Body extends object }
+    ? ObjectAnswer<Body>
+    : FileAnswer
 
 /** A missing or wrong handler does not compile. */
 export type Handlers = { [Op in OperationId]: (call: Call<Op>) => Promise<Answer<Op>> }

@@ -3,7 +3,8 @@ import { gzip } from 'node:zlib'
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi'
 import type Joi from 'joi'
 import { LRUCache } from 'lru-cache'
-import type { AnswerHeaders, ListAnswer, ListPage, ObjectAnswer } from './answers.ts'
+import type { AnswerHeaders, ListAnswer, ObjectAnswer } from './answers.ts'
+import { pageOf } from './list-page.ts'
 import { parseTarget } from './query.ts'
 import { etagOf, isKnown, workOf } from './request.ts'
 import { ownBounds } from '../../core/runtime/machine.ts'
@@ -53,7 +54,10 @@ export async function serialized(
     const unmatchedFilters = await answer.unmatched?.(work)
     const made =
       answer.kind === 'list'
-        ? await serialize(await answer.body(work), schema)
+        ? await serializeList(
+            await pageOf(await answer.body(work), answer.page, answer.orders),
+            schema,
+          )
         : await serializeObject(await answer.body(work), schema)
     return { ...made, unmatchedFilters }
   }
@@ -170,11 +174,10 @@ export class JsonReplies {
   }
 }
 
-async function serialize(
-  answer: readonly unknown[] | ListPage<readonly unknown[]>,
+async function serializeList(
+  { rows, total }: { rows: readonly unknown[]; total: number },
   schema: Joi.Schema,
 ): Promise<Serialized> {
-  const { rows, total } = 'total' in answer ? answer : { rows: answer, total: answer.length }
   if (!Array.isArray(rows)) throw new Error('Response violates the contract: expected a list')
   return { bytes: await concatenated(await listParts(rows, schema)), totalRows: total }
 }

@@ -22,7 +22,6 @@ import {
 import { forEachInSlices, mapInSlices, sortInSlices } from '../../core/runtime/slices.ts'
 import type { StoredAlert } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
-import { pageOf, sortRows } from './sort-rows.ts'
 import { alertSteps } from './alert-steps.ts'
 import { stepsContent } from './steps.ts'
 
@@ -45,9 +44,9 @@ export function getAlerts({
       sort,
       limit,
       offset,
-      ...filters
+      ...unread
     } = query
-    allRead(filters, path)
+    allRead(unread, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const range =
@@ -75,11 +74,14 @@ export function getAlerts({
       stepsBy: (work: Work) => Promise<StepOf>,
       headers: AnswerHeaders,
       tag: string,
-    ): ListAnswer<Alert[]> => ({
+      gains = new Map<number, number | null>(),
+    ): ListAnswer<Alert> => ({
       kind: 'list',
       tag,
       headers,
       unmatched,
+      page: { sort, limit, offset },
+      orders: { stepGain: gains },
       body: async work => {
         // A greater value is newer; the sort is stable within a run.
         const age = new Map(runs.map((run, index) => [run.run_id, index]))
@@ -99,7 +101,6 @@ export function getAlerts({
         const open =
           distinct && latest ? await store.alerts(work, catalog, app.app_id, [latest]) : []
         const stepOf = await stepsBy(work)
-        const gains = new Map<number, number | null>()
         const show = (row: StoredAlert): Alert => {
           const stepped = stepOf(row)
           gains.set(
@@ -108,16 +109,12 @@ export function getAlerts({
           )
           return { ...displayed(app.app_id, row), step: stepped?.step ?? null }
         }
-        const alerts = distinct
+        return distinct
           ? await mapInSlices(await distinctAlerts(sorted, open), ({ row, ...sightings }) => ({
               ...show(row),
               ...sightings,
             }))
           : await mapInSlices(sorted, show)
-        return pageOf(await sortRows(alerts, sort, { stepGain: ({ id }) => gains.get(id)! }), {
-          limit,
-          offset,
-        })
       },
     })
     const tag = contentTag('getAlerts', content, { ...query, range })

@@ -41,6 +41,9 @@ export function getForecastAccuracy({
       platforms,
       networks,
       campaigns,
+      sort,
+      limit,
+      offset,
       ...unread
     } = query
     allRead(unread, path)
@@ -69,6 +72,7 @@ export function getForecastAccuracy({
       tag: contentTag('getForecastAccuracy', content, resolved),
       headers: contextHeaders(app, served, range),
       unmatched,
+      page: { sort, limit, offset },
       body: async work => {
         const identities = await store.identities(work, catalog, app.app_id)
         const plan: AccuracyPlan = {

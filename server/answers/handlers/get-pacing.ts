@@ -29,7 +29,7 @@ const cacheOf = rowCaches<Pacing>(MAX_PACED)
 /** `GET /v1/pacing`: a month's spend against its budgets, by names, then id. */
 export function getPacing({ store, clock }: HandlerDeps): Handlers['getPacing'] {
   return async ({ companyId, query, path }) => {
-    const { appId, month: requested, ...unread } = query
+    const { appId, month: requested, sort, limit, offset, ...unread } = query
     allRead(unread, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
@@ -39,11 +39,12 @@ export function getPacing({ store, clock }: HandlerDeps): Handlers['getPacing'] 
     return {
       kind: 'list',
       tag: contentTag('getPacing', [app.currency, runName(run), await listName(budgets)], {
-        appId,
+        ...query,
         month,
       }),
       headers: contextHeaders(app, run),
-      body: async work => [...(await pacing(store, work, { catalog, app, run }, budgets))],
+      page: { sort, limit, offset },
+      body: work => pacing(store, work, { catalog, app, run }, budgets),
     }
   }
 }

@@ -31,7 +31,6 @@ import type { Work } from '../../core/runtime/work.ts'
 import { AppFaults } from './app-defaults.ts'
 import { byIdentity, identityOf, judgeBy, lookbackOf, opposedBy, responseOf } from './judge.ts'
 import { type CloseCall, closeCallBy, errorsByPlatform } from './past-decisions.ts'
-import { pageOf, sortRows } from './sort-rows.ts'
 import { readSteps, type Stepped, stepsContent } from './steps.ts'
 
 type Query = Requests['getRecommendations']['query']
@@ -90,6 +89,7 @@ async function answerOf(
     work => rowsOf(work, run),
   )
   const events = run ? await countEvents(catalog, { ...query, ...lookbackDays(catalog, run) }) : 0
+  const gains = new Map<number, number | null>()
   const content = [
     ...(await stepsContent(catalog, app, run, asOf)),
     events,
@@ -107,6 +107,8 @@ async function answerOf(
       'Previous-Run-Created-At': before?.created_at,
     },
     unmatched,
+    page: { sort, limit, offset },
+    orders: { stepGain: gains },
     body: async work => {
       if (!run) return []
       const matches = matcher({ countries, platforms, networks, campaigns })
@@ -139,16 +141,9 @@ async function answerOf(
       const all = outcome
         ? await withOutcomes(store, work, { catalog, app, granularity, run, selected: inOrder })
         : inOrder.map(({ now }) => now)
-      const gainOf = ({ id, step }: Recommendation): number | null =>
-        step.direction === 'none' ? null : steps.get(id)!.priority
-      const sorted = await sortRows(
-        sort?.endsWith('stepGain') ? await sortInSlices(all, (a, b) => a.id - b.id) : all,
-        sort,
-        {
-          stepGain: gainOf,
-        },
-      )
-      return pageOf(sorted, { limit, offset })
+      for (const { id, step } of all)
+        gains.set(id, step.direction === 'none' ? null : steps.get(id)!.priority)
+      return sort?.endsWith('stepGain') ? await sortInSlices(all, (a, b) => a.id - b.id) : all
     },
   }
 }

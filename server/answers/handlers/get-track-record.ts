@@ -30,6 +30,9 @@ export function getTrackRecord({ store, clock }: HandlerDeps): Handlers['getTrac
       endDate,
       groupBy,
       examples,
+      sort,
+      limit,
+      offset,
       ...unread
     } = query
     allRead(unread, path)
@@ -52,6 +55,7 @@ export function getTrackRecord({ store, clock }: HandlerDeps): Handlers['getTrac
         ...decidingHeaders(app),
       },
       unmatched,
+      page: { sort, limit, offset },
       body: async work => {
         const decisions = await pastDecisions(store, work, { catalog, app, granularity, range })
         return await trackRecord(

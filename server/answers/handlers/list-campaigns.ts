@@ -19,7 +19,7 @@ import { forEachInSlices, mapInSlices, sortInSlices } from '../../core/runtime/s
 /** `GET /v1/campaigns`: those with cohorts in the served run, by spend of its last 30 days, then name. */
 export function listCampaigns({ store }: HandlerDeps): Handlers['listCampaigns'] {
   return async ({ companyId, query, path }) => {
-    const { appId, platforms, networks, countries, ...unread } = query
+    const { appId, platforms, networks, countries, sort, limit, offset, ...unread } = query
     allRead(unread, path)
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
@@ -34,6 +34,7 @@ export function listCampaigns({ store }: HandlerDeps): Handlers['listCampaigns']
       tag: contentTag('listCampaigns', content, withSortedFilters(query)),
       headers: contextHeaders(app, run),
       unmatched,
+      page: { sort, limit, offset },
       body: async work => {
         if (!run) return []
         const totals = new Map<number, IdentityTotals>()

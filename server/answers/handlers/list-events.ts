@@ -27,6 +27,9 @@ export function listEvents({ store }: HandlerDeps): Handlers['listEvents'] {
       networks: _networks,
       campaigns: _campaigns,
       countries: _countries,
+      sort,
+      limit,
+      offset,
       ...unread
     } = query
     allRead(unread, path)
@@ -53,6 +56,7 @@ export function listEvents({ store }: HandlerDeps): Handlers['listEvents'] {
       ),
       headers: {},
       unmatched,
+      page: { sort, limit, offset },
       body: () => eventsIn(catalog, query),
     }
   }

@@ -103,7 +103,7 @@ t.test('a current copy gets 304 and no list is computed', async t => {
 })
 
 t.test('a current copy causes no computation, even if nothing is cached', async t => {
-  const answer = (body: ListAnswer<ReturnType<typeof apps>>['body']) => async () =>
+  const answer = (body: ListAnswer<ReturnType<typeof apps>[number]>['body']) => async () =>
     appsAnswer({ body })
   const one = await fixture(t.testdir({ a: {}, b: {} }) + '/a', {
     listApps: answer(async () => apps(1)),

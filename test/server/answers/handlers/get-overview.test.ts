@@ -638,10 +638,12 @@ t.test('an import published during the request is seen by all apps or by none', 
     links: new ExportLinks('unused in this test', () => new Date()),
     clock: () => new Date(),
   })
-  const { body } = (await getOverview({ query: {}, path: {}, companyId: 1 })) as ListAnswer<
-    Overview[]
-  >
-  const rows = (await body(work)) as Overview[]
+  const { body } = (await getOverview({
+    query: {},
+    path: {},
+    companyId: 1,
+  })) as ListAnswer<Overview>
+  const rows = await body(work)
   t.strictSame(
     rows.map(({ name }) => name),
     ['New', 'New'],
@@ -685,10 +687,12 @@ t.test(
       clock: () => new Date(),
     })
     const ask = async () => {
-      const { body } = (await getOverview({ query: {}, path: {}, companyId: 1 })) as ListAnswer<
-        Overview[]
-      >
-      return ((await body(work)) as Overview[]).length
+      const { body } = (await getOverview({
+        query: {},
+        path: {},
+        companyId: 1,
+      })) as ListAnswer<Overview>
+      return (await body(work)).length
     }
     t.equal(await ask(), 30)
     t.equal(made, 30)
