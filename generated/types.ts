@@ -105,7 +105,7 @@ export interface paths {
          *     the band around the target, `HOLD` within it (edges included), `REDUCE` below it or when either ROAS is missing or not positive.
          *     A REDUCE for want of a prediction (`actionReason` is `roas_missing`) says that data are missing, not that spend is too high: its `step` is
          *     `check_data` and moves nothing. Software that lowers budgets should follow `step.direction`: `less` occurs only with a prediction.
-         *     The band is the app's action threshold, 5 % unless configured. Headers name the deciding values: `Target-Dsi`, `Target-Roas-Type`, `Target-Revenue-Type` and
+         *     The band is the app's action threshold, 5 % unless configured. Headers name what decides: `Target-Dsi`, `Target-Roas-Type`, `Target-Revenue-Type` and
          *     `Action-Threshold`.
          *
          *     `since` compares runs: each row gets `previous`, its state in the run that `asOf` with that date returns, and `change`. Both runs are judged
@@ -135,7 +135,7 @@ export interface paths {
          *     The plan follows the steps: a campaign's spend rises only with SCALE, falls only with REDUCE, and stays where its `step` is `keep` for another reason than a budget (`limitedBy` is `call`). With the same total, money
          *     moves only if a campaign may rise; otherwise nothing moves and `onlyCuts` is true. `followSteps=false` plans without regard to the steps.
          *
-         *     Campaigns start from today's spend. Those whose `step` is `stopped` or `check_data` are left out. Revenue is what one day's installs bring by the target DSI, in the deciding types. At a daily
+         *     Campaigns start from today's spend. Those whose `step` is `stopped` or `check_data` are left out. Revenue is what one day's installs bring by the target DSI, in the target types. At a daily
          *     spend `x`, a campaign with `currentDailySpend` `s` brings `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan has the same marginal ROAS in every
          *     campaign that is not at a bound. No move exceeds `maxStep`. For each budget of the month, the changes of its campaigns add up to at most what it leaves (`amount` - `expected` of `GET /v1/pacing`, at least 0, over the days
          *     left), so what the plan cuts is there for what it raises (`limitedBy` is `budget`). Campaigns outside the response keep today's spend. An overspent budget allows no net raise and forces no cut.
@@ -196,7 +196,7 @@ export interface paths {
          * @description Past recommendations whose outcome is known, by the day their run was created: how much of their spend hindsight agrees with, and how far off the
          *     predicted ROAS was. Each identity counts once per run.
          *
-         *     The outcome is the ROAS at the recommendation's target DSI that the install dates of its bet lookback range reached, in the deciding types and by the latest succeeded
+         *     The outcome is the ROAS at the recommendation's target DSI that the install dates of its bet lookback range reached, in the target types and by the latest succeeded
          *     run. It is known once that run's latest install date is at least the target DSI after `lookbackEndDate`, if the run has revenue at that DSI for
          *     every cohort with spend or installs. A row of `campaign` covers all countries of the campaign.
          *
@@ -485,7 +485,7 @@ export interface components {
             actionThreshold: number;
             spend: components["schemas"]["OverviewSpend"];
             roas: components["schemas"]["OverviewRoas"];
-            /** @description Target ROAS of the deciding types, weighted by `dailySpend` over the `campaign` recommendations that have one above 0. Null if none has, or without spend. */
+            /** @description Target ROAS of the target types, weighted by `dailySpend` over the `campaign` recommendations that have one above 0. Null if none has, or without spend. */
             target: number | null;
             /** @description Whether forecasts at the target DSI are tested; true without a run. */
             tested: boolean;
@@ -601,7 +601,7 @@ export interface components {
             /** @description Spend of the 7 days before these. */
             weekBefore: number | null;
         };
-        /** @description ROAS at the target DSI, in the deciding types, by install date. */
+        /** @description ROAS at the target DSI, in the target types, by install date. */
         OverviewRoas: {
             /** @description ROAS of the 7 days up to `dataThrough`; null without spend, or if a cohort's revenue is unknown. */
             week: number | null;
@@ -620,7 +620,7 @@ export interface components {
             startDate: string;
             /** @description Spend of its days up to `dataThrough`. */
             spend: number;
-            /** @description ROAS of these days at the target DSI, in the deciding types; null without spend, or if a cohort's revenue is unknown. */
+            /** @description ROAS of these days at the target DSI, in the target types; null without spend, or if a cohort's revenue is unknown. */
             roas: number | null;
             /** @description Share of these days that are old enough to be actual; the rest is forecast. */
             actualShare: number;
@@ -634,7 +634,7 @@ export interface components {
             date: string;
             /** @description Its spend. */
             spend: number;
-            /** @description ROAS of its installs at the target DSI, in the deciding types; null without spend, or with a `reason`. */
+            /** @description ROAS of its installs at the target DSI, in the target types; null without spend, or with a `reason`. */
             roas: number | null;
             /**
              * @description `too_young`: revenue at the target DSI is not known for all of its cohorts.
@@ -702,9 +702,9 @@ export interface components {
             dailySpend: number;
             /** @description Money a day away from target: dailySpend x |predictedRoas / targetRoas - 1|. */
             gap: number;
-            /** @description Predicted ROAS of the deciding types. */
+            /** @description Predicted ROAS of the target types. */
             predictedRoas: number;
-            /** @description Target ROAS of the deciding types. */
+            /** @description Target ROAS of the target types. */
             targetRoas: number;
             /** @description DSI of the bid target. */
             optimisationDsi: number;
@@ -716,7 +716,7 @@ export interface components {
             suggestedDailySpend: number | null;
             /** @description Recommended bid target, unconstrained; paid gross. */
             optimisationRawRoas: number | null;
-            /** @description Revenue of one more unit of daily spend, at the target DSI, in the deciding types; null if the run gives none. */
+            /** @description Revenue of one more unit of daily spend, at the target DSI, in the target types; null if the run gives none. */
             marginalRoas: number | null;
             /** @description Today's spend: the average of the last 7 days up to `dataThrough`, days before the first spend left out. */
             currentDailySpend: number;
@@ -765,7 +765,7 @@ export interface components {
             targetDsi: number;
             targetRoasType: components["schemas"]["RoasType"];
             targetRevenueType: components["schemas"]["RevenueType"];
-            /** @description Target ROAS at the target DSI, in the deciding types, weighted by `dailySpend` over the served `campaign` recommendations that have one above 0; null without one, or if the header `Withheld-Fields` names it. */
+            /** @description Target ROAS at the target DSI, in the target types, weighted by `dailySpend` over the served `campaign` recommendations that have one above 0; null without one, or if the header `Withheld-Fields` names it. */
             target: number | null;
             /** @description Half-width of the HOLD band as a share of the target. */
             actionThreshold: number;
@@ -879,9 +879,9 @@ export interface components {
             status: "HIGH" | "MEDIUM" | "LOW";
             /** @description Average daily spend over the bet lookback range. */
             dailySpend: number;
-            /** @description Target ROAS of the deciding types. */
+            /** @description Target ROAS of the target types. */
             targetRoas: number | null;
-            /** @description Predicted ROAS of the deciding types. */
+            /** @description Predicted ROAS of the target types. */
             predictedRoas: number | null;
             createdAt: components["schemas"]["Timestamp"];
         } | null;
@@ -899,7 +899,7 @@ export interface components {
             /** @description Campaign name; `Unknown` if missing. */
             campaign: string;
             /**
-             * @description What to do with spend: predicted against target ROAS at the target DSI, in the deciding types.
+             * @description What to do with spend: predicted against target ROAS at the target DSI, in the target types.
              * @enum {string}
              */
             action: "SCALE" | "HOLD" | "REDUCE";
@@ -972,7 +972,7 @@ export interface components {
              */
             statusReason: "score" | "small_spend" | "network" | "no_score";
             /**
-             * @description ROAS types other than the deciding one whose predicted and target ROAS, in the deciding revenue type, point the other way: SCALE for REDUCE, or REDUCE for
+             * @description ROAS types other than the target one whose predicted and target ROAS, in the target revenue type, point the other way: SCALE for REDUCE, or REDUCE for
              *     SCALE. A TV campaign may miss a paid target and beat an incremental blended one.
              */
             opposedBy: components["schemas"]["RoasType"][];
@@ -986,14 +986,14 @@ export interface components {
              * @description Last install date of the bet lookback range, as it was when the run was imported.
              */
             lookbackEndDate: string;
-            /** @description Lower end of the 80 % interval of the deciding predicted ROAS; null if the run gives none. */
+            /** @description Lower end of the 80 % interval of the predicted ROAS of the target types; null if the run gives none. */
             predictedLowRoas: number | null;
             /** @description Upper end of that interval; null if the run gives none. */
             predictedHighRoas: number | null;
             /**
-             * @description Whether the 80 % interval of the deciding predicted ROAS covers an edge of the HOLD band, so that another action is plausible. The run's interval
+             * @description Whether the 80 % interval of the predicted ROAS of the target types covers an edge of the HOLD band, so that another action is plausible. The run's interval
              *     or, if it gives none, `predicted / (1 + p80)` to `predicted / (1 - p80)` with `p80` of the platform's track record. Null if there is neither,
-             *     or if the deciding target or predicted ROAS is missing or not positive.
+             *     or if the target or predicted ROAS of the target types is missing or not positive.
              */
             closeCall: boolean | null;
             /** @description Daily spend that the run suggests: a step toward where marginal ROAS meets the target. Null, as are the next five fields, if the run gives none. */
@@ -1004,7 +1004,7 @@ export interface components {
             responseLow: number | null;
             /** @description Upper end of its 80 % interval. */
             responseHigh: number | null;
-            /** @description Marginal ROAS: revenue of one more unit of daily spend, at the target DSI, in the deciding types. */
+            /** @description Marginal ROAS: revenue of one more unit of daily spend, at the target DSI, in the target types. */
             marginalRoas: number | null;
             /**
              * @description What the response rests on: `learned` from moves of this campaign's spend, or `assumed` from other campaigns before it has such moves. Null if the run does not say.
@@ -1016,14 +1016,14 @@ export interface components {
             /** @description Today's spend: the average of the last 7 days up to `Data-Through`, days before the first spend left out. By the cohorts of the latest run, also with `asOf`. */
             currentDailySpend: number;
             step: components["schemas"]["Step"];
-            /** @description The deciding ROAS at the target DSI that the install dates of the bet lookback range reached, by the latest run; null until they are old enough, or if it is not known for all of their cohorts; with `outcome` only. */
+            /** @description The ROAS of the target types at the target DSI that the install dates of the bet lookback range reached, by the latest run; null until they are old enough, or if it is not known for all of their cohorts; with `outcome` only. */
             actualRoas?: number | null;
             /**
              * @description The action if `actualRoas` had been predicted; null as it is; with `outcome` only.
              * @enum {string|null}
              */
             actionInHindsight?: "SCALE" | "HOLD" | "REDUCE" | null;
-            /** @description Deciding predicted ROAS / `actualRoas` - 1: 0.1 is 10 % too high; null if either is missing or `actualRoas` is 0; with `outcome` only. */
+            /** @description Predicted ROAS of the target types / `actualRoas` - 1: 0.1 is 10 % too high; null if either is missing or `actualRoas` is 0; with `outcome` only. */
             roasError?: number | null;
             previous?: components["schemas"]["PreviousRecommendation"];
             /**
@@ -1062,7 +1062,7 @@ export interface components {
          *     | `keep` | `held` | the response is known, and the run suggests no step in the action's direction |
          *     | `keep` | `unknown_response` | SCALE of a run that delivers no responses |
          *
-         *     The price (`spendChange` to `gainHigh`) is per day, in the app's currency, unrounded: the revenue is that of a day's installs by the target DSI, in the deciding types.
+         *     The price (`spendChange` to `gainHigh`) is per day, in the app's currency, unrounded: the revenue is that of a day's installs by the target DSI, in the target types.
          *     `gain` is `revenueChange / targetRoas - spendChange`. It is null without a step, and for a bid target whose effect on spend is not known.
          *
          *     Before the target DSI is tested (`tested` is false), a step moves 10 % of the spend, by `test`, `budget` or `country`, and no bid target; its price has `bounds`.
@@ -1112,7 +1112,7 @@ export interface components {
             optimisationDsi: number;
             /** @description DSI by which the revenue of its price counts. */
             targetDsi: number;
-            /** @description Target ROAS of the deciding types, at which gains are valued; null if there is none. */
+            /** @description Target ROAS of the target types, at which gains are valued; null if there is none. */
             targetRoas: number | null;
             /** @description As `tested` of the recommendation. */
             tested: boolean;
@@ -1173,7 +1173,7 @@ export interface components {
             optimisationDsi: number;
             /** @description DSI by which the revenue of its price counts. */
             targetDsi: number;
-            /** @description Target ROAS of the deciding types, at which gains are valued; null if there is none. */
+            /** @description Target ROAS of the target types, at which gains are valued; null if there is none. */
             targetRoas: number | null;
             /** @description As `tested` of the recommendation. */
             tested: boolean;
@@ -1217,7 +1217,7 @@ export interface components {
              * @description Last install date.
              */
             endDate: string;
-            /** @description Their ROAS at the target DSI, in the deciding types. */
+            /** @description Their ROAS at the target DSI, in the target types. */
             roas: number;
         } | null;
         /** @description With `app_brake`: how far raises may take the app's daily spend. Otherwise null. */
@@ -1482,7 +1482,7 @@ export interface components {
             highestDailySpend: number;
             /** @description Daily spend that the run suggests; null if it gives none. */
             suggestedDailySpend: number | null;
-            /** @description Predicted ROAS today, at the target DSI, in the deciding types; null if the run gives none. */
+            /** @description Predicted ROAS today, at the target DSI, in the target types; null if the run gives none. */
             predictedRoas: number | null;
             /** @description Predicted ROAS at `plannedDailySpend`; null without `predictedRoas`, or without spend. */
             plannedRoas: number | null;
@@ -1598,7 +1598,7 @@ export interface components {
             /** @description With `examples`: the decisions with a target above 0 where hindsight says another action, by `cost` descending, then oldest run, then id. */
             wrong?: components["schemas"]["WrongDecision"][];
         };
-        /** @description ROAS are at the target DSI, in the deciding types. */
+        /** @description ROAS are at the target DSI, in the target types. */
         WrongDecision: {
             /**
              * Format: date
@@ -2059,11 +2059,11 @@ export interface components {
         "Full-From-Age": number;
         /** @description Age in days from which values are actual. */
         "Actual-From-Age": number;
-        /** @description DSI of the deciding target and predicted ROAS. */
+        /** @description DSI of the target and predicted ROAS that decide. */
         "Target-Dsi": number;
-        /** @description Deciding ROAS type, as in `roasTypes`. */
+        /** @description Target ROAS type, as in `roasTypes`. */
         "Target-Roas-Type": string;
-        /** @description Deciding revenue type, as in `revenueTypes`. */
+        /** @description Target revenue type, as in `revenueTypes`. */
         "Target-Revenue-Type": string;
         /** @description The run that `since` compares with; only with `since`, absent if no run is that old. */
         "Previous-Run-Id": number;
@@ -3832,7 +3832,7 @@ export interface operations {
                  */
                 explain?: boolean;
                 /**
-                 * @description `true` appends the target ROAS as the last column, `target_roas_<type>_<revenue>_d<n>`, named by the app's deciding types and target DSI: that of
+                 * @description `true` appends the target ROAS as the last column, `target_roas_<type>_<revenue>_d<n>`, named by the app's target types and target DSI: that of
                  *     the run's recommendation of the row's campaign (at `campaign_geo`: of its campaign and country), weighted by the row's spend if it sums up
                  *     several. Null if none of the row's spend has a target above 0.
                  */

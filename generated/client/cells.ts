@@ -990,221 +990,221 @@ export interface ReportCells {
   covered_share_d540: number | null
   /** DSI 730. Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   covered_share_d730: number | null
-  /** DSI 0. `gross`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 0. `gross`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_gross_d0: number | null
-  /** DSI 1. `gross`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 1. `gross`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_gross_d1: number | null
-  /** DSI 3. `gross`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 3. `gross`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_gross_d3: number | null
-  /** DSI 7. `gross`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 7. `gross`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_gross_d7: number | null
-  /** DSI 14. `gross`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 14. `gross`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_gross_d14: number | null
-  /** DSI 21. `gross`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 21. `gross`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_gross_d21: number | null
-  /** DSI 28. `gross`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 28. `gross`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_gross_d28: number | null
-  /** DSI 30. `gross`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 30. `gross`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_gross_d30: number | null
-  /** DSI 45. `gross`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 45. `gross`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_gross_d45: number | null
-  /** DSI 60. `gross`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 60. `gross`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_gross_d60: number | null
-  /** DSI 90. `gross`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 90. `gross`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_gross_d90: number | null
-  /** DSI 120. `gross`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 120. `gross`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_gross_d120: number | null
-  /** DSI 180. `gross`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 180. `gross`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_gross_d180: number | null
-  /** DSI 270. `gross`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 270. `gross`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_gross_d270: number | null
-  /** DSI 360. `gross`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 360. `gross`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_gross_d360: number | null
-  /** DSI 365. `gross`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 365. `gross`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_gross_d365: number | null
-  /** DSI 540. `gross`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 540. `gross`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_gross_d540: number | null
-  /** DSI 730. `gross`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 730. `gross`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_gross_d730: number | null
-  /** DSI 0. `net`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 0. `net`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_net_d0: number | null
-  /** DSI 1. `net`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 1. `net`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_net_d1: number | null
-  /** DSI 3. `net`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 3. `net`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_net_d3: number | null
-  /** DSI 7. `net`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 7. `net`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_net_d7: number | null
-  /** DSI 14. `net`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 14. `net`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_net_d14: number | null
-  /** DSI 21. `net`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 21. `net`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_net_d21: number | null
-  /** DSI 28. `net`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 28. `net`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_net_d28: number | null
-  /** DSI 30. `net`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 30. `net`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_net_d30: number | null
-  /** DSI 45. `net`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 45. `net`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_net_d45: number | null
-  /** DSI 60. `net`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 60. `net`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_net_d60: number | null
-  /** DSI 90. `net`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 90. `net`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_net_d90: number | null
-  /** DSI 120. `net`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 120. `net`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_net_d120: number | null
-  /** DSI 180. `net`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 180. `net`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_net_d180: number | null
-  /** DSI 270. `net`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 270. `net`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_net_d270: number | null
-  /** DSI 360. `net`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 360. `net`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_net_d360: number | null
-  /** DSI 365. `net`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 365. `net`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_net_d365: number | null
-  /** DSI 540. `net`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 540. `net`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_net_d540: number | null
-  /** DSI 730. `net`. `paid`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 730. `net`. `paid`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_paid_net_d730: number | null
-  /** DSI 0. `gross`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 0. `gross`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_gross_d0: number | null
-  /** DSI 1. `gross`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 1. `gross`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_gross_d1: number | null
-  /** DSI 3. `gross`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 3. `gross`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_gross_d3: number | null
-  /** DSI 7. `gross`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 7. `gross`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_gross_d7: number | null
-  /** DSI 14. `gross`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 14. `gross`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_gross_d14: number | null
-  /** DSI 21. `gross`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 21. `gross`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_gross_d21: number | null
-  /** DSI 28. `gross`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 28. `gross`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_gross_d28: number | null
-  /** DSI 30. `gross`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 30. `gross`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_gross_d30: number | null
-  /** DSI 45. `gross`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 45. `gross`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_gross_d45: number | null
-  /** DSI 60. `gross`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 60. `gross`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_gross_d60: number | null
-  /** DSI 90. `gross`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 90. `gross`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_gross_d90: number | null
-  /** DSI 120. `gross`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 120. `gross`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_gross_d120: number | null
-  /** DSI 180. `gross`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 180. `gross`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_gross_d180: number | null
-  /** DSI 270. `gross`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 270. `gross`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_gross_d270: number | null
-  /** DSI 360. `gross`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 360. `gross`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_gross_d360: number | null
-  /** DSI 365. `gross`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 365. `gross`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_gross_d365: number | null
-  /** DSI 540. `gross`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 540. `gross`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_gross_d540: number | null
-  /** DSI 730. `gross`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 730. `gross`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_gross_d730: number | null
-  /** DSI 0. `net`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 0. `net`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_net_d0: number | null
-  /** DSI 1. `net`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 1. `net`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_net_d1: number | null
-  /** DSI 3. `net`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 3. `net`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_net_d3: number | null
-  /** DSI 7. `net`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 7. `net`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_net_d7: number | null
-  /** DSI 14. `net`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 14. `net`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_net_d14: number | null
-  /** DSI 21. `net`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 21. `net`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_net_d21: number | null
-  /** DSI 28. `net`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 28. `net`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_net_d28: number | null
-  /** DSI 30. `net`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 30. `net`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_net_d30: number | null
-  /** DSI 45. `net`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 45. `net`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_net_d45: number | null
-  /** DSI 60. `net`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 60. `net`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_net_d60: number | null
-  /** DSI 90. `net`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 90. `net`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_net_d90: number | null
-  /** DSI 120. `net`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 120. `net`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_net_d120: number | null
-  /** DSI 180. `net`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 180. `net`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_net_d180: number | null
-  /** DSI 270. `net`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 270. `net`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_net_d270: number | null
-  /** DSI 360. `net`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 360. `net`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_net_d360: number | null
-  /** DSI 365. `net`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 365. `net`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_net_d365: number | null
-  /** DSI 540. `net`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 540. `net`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_net_d540: number | null
-  /** DSI 730. `net`. `incremental_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 730. `net`. `incremental_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_incremental_blended_net_d730: number | null
-  /** DSI 0. `gross`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 0. `gross`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_gross_d0: number | null
-  /** DSI 1. `gross`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 1. `gross`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_gross_d1: number | null
-  /** DSI 3. `gross`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 3. `gross`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_gross_d3: number | null
-  /** DSI 7. `gross`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 7. `gross`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_gross_d7: number | null
-  /** DSI 14. `gross`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 14. `gross`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_gross_d14: number | null
-  /** DSI 21. `gross`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 21. `gross`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_gross_d21: number | null
-  /** DSI 28. `gross`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 28. `gross`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_gross_d28: number | null
-  /** DSI 30. `gross`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 30. `gross`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_gross_d30: number | null
-  /** DSI 45. `gross`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 45. `gross`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_gross_d45: number | null
-  /** DSI 60. `gross`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 60. `gross`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_gross_d60: number | null
-  /** DSI 90. `gross`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 90. `gross`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_gross_d90: number | null
-  /** DSI 120. `gross`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 120. `gross`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_gross_d120: number | null
-  /** DSI 180. `gross`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 180. `gross`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_gross_d180: number | null
-  /** DSI 270. `gross`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 270. `gross`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_gross_d270: number | null
-  /** DSI 360. `gross`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 360. `gross`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_gross_d360: number | null
-  /** DSI 365. `gross`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 365. `gross`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_gross_d365: number | null
-  /** DSI 540. `gross`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 540. `gross`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_gross_d540: number | null
-  /** DSI 730. `gross`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 730. `gross`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_gross_d730: number | null
-  /** DSI 0. `net`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 0. `net`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_net_d0: number | null
-  /** DSI 1. `net`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 1. `net`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_net_d1: number | null
-  /** DSI 3. `net`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 3. `net`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_net_d3: number | null
-  /** DSI 7. `net`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 7. `net`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_net_d7: number | null
-  /** DSI 14. `net`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 14. `net`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_net_d14: number | null
-  /** DSI 21. `net`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 21. `net`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_net_d21: number | null
-  /** DSI 28. `net`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 28. `net`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_net_d28: number | null
-  /** DSI 30. `net`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 30. `net`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_net_d30: number | null
-  /** DSI 45. `net`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 45. `net`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_net_d45: number | null
-  /** DSI 60. `net`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 60. `net`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_net_d60: number | null
-  /** DSI 90. `net`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 90. `net`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_net_d90: number | null
-  /** DSI 120. `net`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 120. `net`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_net_d120: number | null
-  /** DSI 180. `net`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 180. `net`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_net_d180: number | null
-  /** DSI 270. `net`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 270. `net`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_net_d270: number | null
-  /** DSI 360. `net`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 360. `net`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_net_d360: number | null
-  /** DSI 365. `net`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 365. `net`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_net_d365: number | null
-  /** DSI 540. `net`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 540. `net`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_net_d540: number | null
-  /** DSI 730. `net`. `full_blended`. Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** DSI 730. `net`. `full_blended`. Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   target_roas_full_blended_net_d730: number | null
 }
 

@@ -46,7 +46,7 @@ export const reportColumns = {
   'actual_share_d{dsi}': 'number',
   /** Share of the row's spend whose revenue at the DSI is known, 0 to 1; null without spend and installs; with `partial` only. */
   'covered_share_d{dsi}': 'number or null',
-  /** Target ROAS of the deciding types at the target DSI, weighted by spend; with `targets` only. */
+  /** Target ROAS of the target types at the target DSI, weighted by spend; with `targets` only. */
   'target_roas_{roasType}_{revenueType}_d{dsi}': 'number or null'
 } as const
 

@@ -49,9 +49,9 @@ export interface Overview {
   actionThreshold: number
   /** Amounts are null without a succeeded run. */
   spend: OverviewSpend
-  /** ROAS at the target DSI, in the deciding types, by install date. */
+  /** ROAS at the target DSI, in the target types, by install date. */
   roas: OverviewRoas
-  /** Target ROAS of the deciding types, weighted by `dailySpend` over the `campaign` recommendations that have one above 0. Null if none has, or without spend. */
+  /** Target ROAS of the target types, weighted by `dailySpend` over the `campaign` recommendations that have one above 0. Null if none has, or without spend. */
   target: number | null
   /** Whether forecasts at the target DSI are tested; true without a run. */
   tested: boolean
@@ -174,7 +174,7 @@ export interface OverviewSpend {
   weekBefore: number | null
 }
 
-/** ROAS at the target DSI, in the deciding types, by install date. */
+/** ROAS at the target DSI, in the target types, by install date. */
 export interface OverviewRoas {
   /** ROAS of the 7 days up to `dataThrough`; null without spend, or if a cohort's revenue is unknown. */
   week: number | null
@@ -191,7 +191,7 @@ export interface OverviewWeek {
   startDate: string
   /** Spend of its days up to `dataThrough`. */
   spend: number
-  /** ROAS of these days at the target DSI, in the deciding types; null without spend, or if a cohort's revenue is unknown. */
+  /** ROAS of these days at the target DSI, in the target types; null without spend, or if a cohort's revenue is unknown. */
   roas: number | null
   /** Share of these days that are old enough to be actual; the rest is forecast. */
   actualShare: number
@@ -203,7 +203,7 @@ export interface OverviewYesterday {
   date: string
   /** Its spend. */
   spend: number
-  /** ROAS of its installs at the target DSI, in the deciding types; null without spend, or with a `reason`. */
+  /** ROAS of its installs at the target DSI, in the target types; null without spend, or with a `reason`. */
   roas: number | null
   /** `too_young`: revenue at the target DSI is not known for all of its cohorts. */
   reason: Open<'too_young'> | null
@@ -258,9 +258,9 @@ export interface OverviewAction {
   dailySpend: number
   /** Money a day away from target: dailySpend x |predictedRoas / targetRoas - 1|. */
   gap: number
-  /** Predicted ROAS of the deciding types. */
+  /** Predicted ROAS of the target types. */
   predictedRoas: number
-  /** Target ROAS of the deciding types. */
+  /** Target ROAS of the target types. */
   targetRoas: number
   /** DSI of the bid target. */
   optimisationDsi: number
@@ -272,7 +272,7 @@ export interface OverviewAction {
   suggestedDailySpend: number | null
   /** Recommended bid target, unconstrained; paid gross. */
   optimisationRawRoas: number | null
-  /** Revenue of one more unit of daily spend, at the target DSI, in the deciding types; null if the run gives none. */
+  /** Revenue of one more unit of daily spend, at the target DSI, in the target types; null if the run gives none. */
   marginalRoas: number | null
   /** Today's spend: the average of the last 7 days up to `dataThrough`, days before the first spend left out. */
   currentDailySpend: number
@@ -312,7 +312,7 @@ export interface OverviewAction {
    * | `keep` | `held` | the response is known, and the run suggests no step in the action's direction |
    * | `keep` | `unknown_response` | SCALE of a run that delivers no responses |
    *
-   * The price (`spendChange` to `gainHigh`) is per day, in the app's currency, unrounded: the revenue is that of a day's installs by the target DSI, in the deciding types.
+   * The price (`spendChange` to `gainHigh`) is per day, in the app's currency, unrounded: the revenue is that of a day's installs by the target DSI, in the target types.
    * `gain` is `revenueChange / targetRoas - spendChange`. It is null without a step, and for a bid target whose effect on spend is not known.
    *
    * Before the target DSI is tested (`tested` is false), a step moves 10 % of the spend, by `test`, `budget` or `country`, and no bid target; its price has `bounds`.
@@ -350,7 +350,7 @@ export interface AppSettings {
   targetRoasType: Open<RoasType>
   /** `gross`: before fees; `net`: net of fees, taxes and refunds. */
   targetRevenueType: Open<RevenueType>
-  /** Target ROAS at the target DSI, in the deciding types, weighted by `dailySpend` over the served `campaign` recommendations that have one above 0; null without one, or if the header `Withheld-Fields` names it. */
+  /** Target ROAS at the target DSI, in the target types, weighted by `dailySpend` over the served `campaign` recommendations that have one above 0; null without one, or if the header `Withheld-Fields` names it. */
   target: number | null
   /** Half-width of the HOLD band as a share of the target. */
   actionThreshold: number
@@ -447,9 +447,9 @@ export interface PreviousRecommendation {
   status: 'HIGH' | 'MEDIUM' | 'LOW'
   /** Average daily spend over the bet lookback range. */
   dailySpend: number
-  /** Target ROAS of the deciding types. */
+  /** Target ROAS of the target types. */
   targetRoas: number | null
-  /** Predicted ROAS of the deciding types. */
+  /** Predicted ROAS of the target types. */
   predictedRoas: number | null
   /** ISO 8601, UTC, with milliseconds. */
   createdAt: string
@@ -466,7 +466,7 @@ export interface Recommendation {
   network: string
   /** Campaign name; `Unknown` if missing. */
   campaign: string
-  /** What to do with spend: predicted against target ROAS at the target DSI, in the deciding types. */
+  /** What to do with spend: predicted against target ROAS at the target DSI, in the target types. */
   action: 'SCALE' | 'HOLD' | 'REDUCE'
   /** Confidence tier: `HIGH` from 0.60, `MEDIUM` from 0.30; `LOW` below, without a score, under 5 of daily spend, or on a non-traditional network. */
   status: 'HIGH' | 'MEDIUM' | 'LOW'
@@ -529,7 +529,7 @@ export interface Recommendation {
   /** What decides `status`: the score, or for `LOW` a daily spend under 5, a network that is not a traditional one whatever its score, or a missing score; the first that applies. */
   statusReason: Open<'score' | 'small_spend' | 'network' | 'no_score'>
   /**
-   * ROAS types other than the deciding one whose predicted and target ROAS, in the deciding revenue type, point the other way: SCALE for REDUCE, or REDUCE for
+   * ROAS types other than the target one whose predicted and target ROAS, in the target revenue type, point the other way: SCALE for REDUCE, or REDUCE for
    * SCALE. A TV campaign may miss a paid target and beat an incremental blended one.
    */
   opposedBy: Open<RoasType>[]
@@ -537,14 +537,14 @@ export interface Recommendation {
   lookbackStartDate: string
   /** Last install date of the bet lookback range, as it was when the run was imported. */
   lookbackEndDate: string
-  /** Lower end of the 80 % interval of the deciding predicted ROAS; null if the run gives none. */
+  /** Lower end of the 80 % interval of the predicted ROAS of the target types; null if the run gives none. */
   predictedLowRoas: number | null
   /** Upper end of that interval; null if the run gives none. */
   predictedHighRoas: number | null
   /**
-   * Whether the 80 % interval of the deciding predicted ROAS covers an edge of the HOLD band, so that another action is plausible. The run's interval
+   * Whether the 80 % interval of the predicted ROAS of the target types covers an edge of the HOLD band, so that another action is plausible. The run's interval
    * or, if it gives none, `predicted / (1 + p80)` to `predicted / (1 - p80)` with `p80` of the platform's track record. Null if there is neither,
-   * or if the deciding target or predicted ROAS is missing or not positive.
+   * or if the target or predicted ROAS of the target types is missing or not positive.
    */
   closeCall: boolean | null
   /** Daily spend that the run suggests: a step toward where marginal ROAS meets the target. Null, as are the next five fields, if the run gives none. */
@@ -555,7 +555,7 @@ export interface Recommendation {
   responseLow: number | null
   /** Upper end of its 80 % interval. */
   responseHigh: number | null
-  /** Marginal ROAS: revenue of one more unit of daily spend, at the target DSI, in the deciding types. */
+  /** Marginal ROAS: revenue of one more unit of daily spend, at the target DSI, in the target types. */
   marginalRoas: number | null
   /** What the response rests on: `learned` from moves of this campaign's spend, or `assumed` from other campaigns before it has such moves. Null if the run does not say. */
   responseEvidence: Open<'learned' | 'assumed'> | null
@@ -593,7 +593,7 @@ export interface Recommendation {
    * | `keep` | `held` | the response is known, and the run suggests no step in the action's direction |
    * | `keep` | `unknown_response` | SCALE of a run that delivers no responses |
    *
-   * The price (`spendChange` to `gainHigh`) is per day, in the app's currency, unrounded: the revenue is that of a day's installs by the target DSI, in the deciding types.
+   * The price (`spendChange` to `gainHigh`) is per day, in the app's currency, unrounded: the revenue is that of a day's installs by the target DSI, in the target types.
    * `gain` is `revenueChange / targetRoas - spendChange`. It is null without a step, and for a bid target whose effect on spend is not known.
    *
    * Before the target DSI is tested (`tested` is false), a step moves 10 % of the spend, by `test`, `budget` or `country`, and no bid target; its price has `bounds`.
@@ -601,11 +601,11 @@ export interface Recommendation {
    * A response is known if the run gives one whose 80 % interval is not wider than 0.4 and has a width. Its elasticity is normally distributed around `marginalRoas` / predicted ROAS, cut at 0 and 1.
    */
   step: Step
-  /** The deciding ROAS at the target DSI that the install dates of the bet lookback range reached, by the latest run; null until they are old enough, or if it is not known for all of their cohorts; with `outcome` only. */
+  /** The ROAS of the target types at the target DSI that the install dates of the bet lookback range reached, by the latest run; null until they are old enough, or if it is not known for all of their cohorts; with `outcome` only. */
   actualRoas?: number | null
   /** The action if `actualRoas` had been predicted; null as it is; with `outcome` only. */
   actionInHindsight?: 'SCALE' | 'HOLD' | 'REDUCE' | null
-  /** Deciding predicted ROAS / `actualRoas` - 1: 0.1 is 10 % too high; null if either is missing or `actualRoas` is 0; with `outcome` only. */
+  /** Predicted ROAS of the target types / `actualRoas` - 1: 0.1 is 10 % too high; null if either is missing or `actualRoas` is 0; with `outcome` only. */
   roasError?: number | null
   /** The row with the same identity in the run compared with; null when there was none. */
   previous?: PreviousRecommendation | null
@@ -643,7 +643,7 @@ export interface Recommendation {
  * | `keep` | `held` | the response is known, and the run suggests no step in the action's direction |
  * | `keep` | `unknown_response` | SCALE of a run that delivers no responses |
  *
- * The price (`spendChange` to `gainHigh`) is per day, in the app's currency, unrounded: the revenue is that of a day's installs by the target DSI, in the deciding types.
+ * The price (`spendChange` to `gainHigh`) is per day, in the app's currency, unrounded: the revenue is that of a day's installs by the target DSI, in the target types.
  * `gain` is `revenueChange / targetRoas - spendChange`. It is null without a step, and for a bid target whose effect on spend is not known.
  *
  * Before the target DSI is tested (`tested` is false), a step moves 10 % of the spend, by `test`, `budget` or `country`, and no bid target; its price has `bounds`.
@@ -685,7 +685,7 @@ export interface Step {
   optimisationDsi: number
   /** DSI by which the revenue of its price counts. */
   targetDsi: number
-  /** Target ROAS of the deciding types, at which gains are valued; null if there is none. */
+  /** Target ROAS of the target types, at which gains are valued; null if there is none. */
   targetRoas: number | null
   /** As `tested` of the recommendation. */
   tested: boolean
@@ -745,7 +745,7 @@ export interface StepOfAlert {
   optimisationDsi: number
   /** DSI by which the revenue of its price counts. */
   targetDsi: number
-  /** Target ROAS of the deciding types, at which gains are valued; null if there is none. */
+  /** Target ROAS of the target types, at which gains are valued; null if there is none. */
   targetRoas: number | null
   /** As `tested` of the recommendation. */
   tested: boolean
@@ -791,7 +791,7 @@ export interface NewestDays {
   startDate: string
   /** Last install date. */
   endDate: string
-  /** Their ROAS at the target DSI, in the deciding types. */
+  /** Their ROAS at the target DSI, in the target types. */
   roas: number
 }
 
@@ -1028,7 +1028,7 @@ export interface PlannedCampaign {
   highestDailySpend: number
   /** Daily spend that the run suggests; null if it gives none. */
   suggestedDailySpend: number | null
-  /** Predicted ROAS today, at the target DSI, in the deciding types; null if the run gives none. */
+  /** Predicted ROAS today, at the target DSI, in the target types; null if the run gives none. */
   predictedRoas: number | null
   /** Predicted ROAS at `plannedDailySpend`; null without `predictedRoas`, or without spend. */
   plannedRoas: number | null
@@ -1124,7 +1124,7 @@ export interface TrackRecord {
   wrong?: WrongDecision[]
 }
 
-/** ROAS are at the target DSI, in the deciding types. */
+/** ROAS are at the target DSI, in the target types. */
 export interface WrongDecision {
   /** Day, UTC, on which its run was created. */
   date: string

@@ -85,7 +85,7 @@ export function listCampaigns<const Parameters extends Incomplete<ListCampaignsP
  * the band around the target, `HOLD` within it (edges included), `REDUCE` below it or when either ROAS is missing or not positive.
  * A REDUCE for want of a prediction (`actionReason` is `roas_missing`) says that data are missing, not that spend is too high: its `step` is
  * `check_data` and moves nothing. Software that lowers budgets should follow `step.direction`: `less` occurs only with a prediction.
- * The band is the app's action threshold, 5 % unless configured. Headers name the deciding values: `Target-Dsi`, `Target-Roas-Type`, `Target-Revenue-Type` and
+ * The band is the app's action threshold, 5 % unless configured. Headers name what decides: `Target-Dsi`, `Target-Roas-Type`, `Target-Revenue-Type` and
  * `Action-Threshold`.
  *
  * `since` compares runs: each row gets `previous`, its state in the run that `asOf` with that date returns, and `change`. Both runs are judged
@@ -110,7 +110,7 @@ export function getRecommendations<const Parameters extends Incomplete<GetRecomm
  * The plan follows the steps: a campaign's spend rises only with SCALE, falls only with REDUCE, and stays where its `step` is `keep` for another reason than a budget (`limitedBy` is `call`). With the same total, money
  * moves only if a campaign may rise; otherwise nothing moves and `onlyCuts` is true. `followSteps=false` plans without regard to the steps.
  *
- * Campaigns start from today's spend. Those whose `step` is `stopped` or `check_data` are left out. Revenue is what one day's installs bring by the target DSI, in the deciding types. At a daily
+ * Campaigns start from today's spend. Those whose `step` is `stopped` or `check_data` are left out. Revenue is what one day's installs bring by the target DSI, in the target types. At a daily
  * spend `x`, a campaign with `currentDailySpend` `s` brings `predictedRoas * s * (x / s) ^ e` a day, where `e = marginalRoas / predictedRoas`, from 0 to 1. The plan has the same marginal ROAS in every
  * campaign that is not at a bound. No move exceeds `maxStep`. For each budget of the month, the changes of its campaigns add up to at most what it leaves (`amount` - `expected` of `GET /v1/pacing`, at least 0, over the days
  * left), so what the plan cuts is there for what it raises (`limitedBy` is `budget`). Campaigns outside the response keep today's spend. An overspent budget allows no net raise and forces no cut.
@@ -161,7 +161,7 @@ export function getPacing<const Parameters extends Incomplete<GetPacingParameter
  * Past recommendations whose outcome is known, by the day their run was created: how much of their spend hindsight agrees with, and how far off the
  * predicted ROAS was. Each identity counts once per run.
  *
- * The outcome is the ROAS at the recommendation's target DSI that the install dates of its bet lookback range reached, in the deciding types and by the latest succeeded
+ * The outcome is the ROAS at the recommendation's target DSI that the install dates of its bet lookback range reached, in the target types and by the latest succeeded
  * run. It is known once that run's latest install date is at least the target DSI after `lookbackEndDate`, if the run has revenue at that DSI for
  * every cohort with spend or installs. A row of `campaign` covers all countries of the campaign.
  *

@@ -359,7 +359,7 @@ export interface GetReportParameters {
    */
   explain?: boolean | undefined
   /**
-   * `true` appends the target ROAS as the last column, `target_roas_<type>_<revenue>_d<n>`, named by the app's deciding types and target DSI: that of
+   * `true` appends the target ROAS as the last column, `target_roas_<type>_<revenue>_d<n>`, named by the app's target types and target DSI: that of
    * the run's recommendation of the row's campaign (at `campaign_geo`: of its campaign and country), weighted by the row's spend if it sums up
    * several. Null if none of the row's spend has a target above 0.
    * Default: `false`.

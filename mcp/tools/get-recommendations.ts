@@ -8,7 +8,7 @@ import type { GetRecommendationsParameters, Recommendation, Step } from '../../c
 import { upperCase } from '../../server/core/checks/schemas.ts'
 import { allRead } from '../../server/core/checks/parameters.ts'
 import { camelCase } from '../../server/core/model/camel-case.ts'
-import { decidingColumns, LEAST_CONFIDENCE } from '../../server/core/model/classification.ts'
+import { targetTypeColumns, LEAST_CONFIDENCE } from '../../server/core/model/classification.ts'
 import { addDays, earlier, later } from '../../server/core/model/dates.ts'
 import { forEachInSlices, nextSlice } from '../../server/core/runtime/slices.ts'
 import { type Format, formatOf } from '../../server/core/words/format.ts'
@@ -85,7 +85,7 @@ function prefixed(prefix: string, field: string): string {
   return `${prefix}${field[0]!.toUpperCase()}${field.slice(1)}`
 }
 
-function summaryFields({ cpi, target, predicted }: DecidingFields): Field[] {
+function summaryFields({ cpi, target, predicted }: TargetTypeFields): Field[] {
   return [
     'id',
     'platform',
@@ -154,7 +154,7 @@ export const getRecommendations = defineRowsTool('svc_get_recommendations', {
   async outcome({ items, headers }, app, extra, { values }, more) {
     const { granularity, detail, limit, offset, asOf, since, outcome } = values
     const summary = [
-      ...summaryFields(decidingFields(app)),
+      ...summaryFields(targetTypeFields(app)),
       ...(extra.planned === undefined ? [] : RESPONSE),
     ]
     const fields = [...(detail === 'full' ? ALL : summary), ...(outcome ? OUTCOME : [])]
@@ -282,7 +282,7 @@ function opposedNotes(items: readonly Recommendation[], app: App): string[] {
   const opposed = items.filter(item => item.opposedBy.length > 0)
   if (opposed.length === 0) return []
   const listed = opposed.slice(0, MAX_NOTED).map(item => {
-    const basis = decidingFields({ ...app, targetRoasType: item.opposedBy[0] as RoasType })
+    const basis = targetTypeFields({ ...app, targetRoasType: item.opposedBy[0] as RoasType })
     const [predicted, target] = [basis.predicted, basis.target].map(field =>
       significant(item[field as Field] as number),
     )
@@ -382,13 +382,13 @@ async function totalsOf(recommendations: readonly Recommendation[], withOutcome:
 }
 
 /** Fields that decide an app's actions, and their CPI. */
-type DecidingFields = ReturnType<typeof decidingFields>
+type TargetTypeFields = ReturnType<typeof targetTypeFields>
 
-function decidingFields({
+function targetTypeFields({
   targetRoasType,
   targetRevenueType,
 }: Pick<App, 'targetRoasType' | 'targetRevenueType'>) {
-  const { target, predicted } = decidingColumns({
+  const { target, predicted } = targetTypeColumns({
     target_roas_type: targetRoasType,
     target_revenue_type: targetRevenueType,
   })

@@ -61,7 +61,7 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
       }
       const headers = {
         ...contextHeaders(app, run),
-        ...decidingHeaders(app),
+        ...targetHeaders(app),
         ...unmatched,
         ...previous,
         events,
@@ -78,11 +78,11 @@ export function reference(deliveries: Delivery | Delivery[], today: string): Ref
       const run = runAsOf(store, app.app_id, 'recommendation')
       return {
         ...sortedPage(items, request.parameters),
-        headers: { ...contextHeaders(app, run), ...decidingHeaders(app), ...headers, ...unmatched },
+        headers: { ...contextHeaders(app, run), ...targetHeaders(app), ...headers, ...unmatched },
       }
     }
     if (request.operation === 'getBudgetPlan') {
-      const { 'action-threshold': _, ...deciding } = decidingHeaders(app)
+      const { 'action-threshold': _, ...deciding } = targetHeaders(app)
       const headers = {
         ...contextHeaders(app, runAsOf(store, app.app_id, 'recommendation')),
         ...deciding,
@@ -136,7 +136,7 @@ function contextHeaders(app: AppRow, run: RunRow | undefined): ExpectedHeaders {
 }
 
 /** What recommendations are decided by. */
-function decidingHeaders(app: AppRow): ExpectedHeaders {
+function targetHeaders(app: AppRow): ExpectedHeaders {
   return {
     'target-dsi': String(app.target_dsi),
     'target-roas-type': app.target_roas_type,

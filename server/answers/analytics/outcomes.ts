@@ -23,7 +23,7 @@ export interface OutcomeQuery {
   granularity: Granularity
 }
 
-/** The deciding ROAS of each recommendation's install dates, in order; null until all of them are old enough, and as `readReached` says. */
+/** The ROAS of the target types of each recommendation's install dates, in order; null until all of them are old enough, and as `readReached` says. */
 export async function readOutcomes(
   store: Store,
   work: Work,
@@ -41,7 +41,7 @@ export async function readOutcomes(
 }
 
 /**
- * The deciding ROAS of the install dates of those rows that are `wanted`, in order, actual or forecast; null without spend, or if a cohort's
+ * The ROAS of the target types of the install dates of those rows that are `wanted`, in order, actual or forecast; null without spend, or if a cohort's
  * revenue is missing. A campaign includes all of its countries. Reads the daily sums of all of them once.
  */
 export async function readReached(
@@ -88,7 +88,7 @@ export async function readReached(
   return outcomes
 }
 
-/** Daily sums by identity, with the deciding revenue at DSIs. */
+/** Daily sums by identity, with revenue of the target types at DSIs. */
 function dailyGroups(
   { app, served, granularity }: OutcomeQuery,
   range: DateRange,

@@ -6,7 +6,7 @@ import type { Work } from '../../core/runtime/work.ts'
 
 export interface PeriodSum {
   spend: number
-  /** At the app's target DSI, in its deciding types; null without spend, or if a cohort's revenue is unknown. */
+  /** At the app's target DSI, in its target types; null without spend, or if a cohort's revenue is unknown. */
   roas: number | null
 }
 

@@ -1,11 +1,11 @@
 import type { App } from '../../core/model/catalog.ts'
-import { decidingColumns } from '../../core/model/classification.ts'
+import { targetTypeColumns } from '../../core/model/classification.ts'
 import type { Identity, IdentityName } from '../../core/model/identities.ts'
 import { forEachInSlices } from '../../core/runtime/slices.ts'
 import { type Session, sql } from '../../core/model/sql.ts'
 import type { ReportGroups, StoredRecommendation } from '../../core/model/store.ts'
 
-/** An identity of the level, the report's group with it, and its deciding target. */
+/** An identity of the level, the report's group with it, and its target ROAS. */
 export type TargetRow = readonly [id: number, groupId: number, target: number]
 
 /** One row per identity with a target above 0, from the campaign's recommendation with the highest daily spend. */
@@ -15,7 +15,7 @@ export async function targetRows(
   recommendations: readonly StoredRecommendation[],
   { level, groupBy }: { level: readonly IdentityName[]; groupBy: readonly IdentityName[] },
 ): Promise<TargetRow[]> {
-  const { target } = decidingColumns(app)
+  const { target } = targetTypeColumns(app)
   const spendOf = ({ spend, lookback_days: days }: StoredRecommendation) => spend / days
   const byName = new Map<string, StoredRecommendation>()
   await forEachInSlices(recommendations, row => {

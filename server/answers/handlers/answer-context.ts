@@ -82,7 +82,7 @@ export function contextHeaders(app: App, run: Run | undefined, range?: DateRange
   }
 }
 
-export function decidingHeaders(app: App): AnswerHeaders {
+export function targetHeaders(app: App): AnswerHeaders {
   return {
     'Target-Dsi': app.target_dsi,
     'Target-Roas-Type': app.target_roas_type,

@@ -3,7 +3,7 @@ import type { components } from '../../../generated/types.ts'
 import {
   contentTag,
   contextHeaders,
-  decidingHeaders,
+  targetHeaders,
   type HandlerDeps,
   readableApp,
   unmatchedIn,
@@ -51,7 +51,7 @@ export function getBudgetPlan({ store }: HandlerDeps): Handlers['getBudgetPlan']
     const catalog = await store.catalog(appId)
     const app = readableApp(catalog, companyId, appId)
     const run = servedRun(catalog, app.app_id, 'recommendation')
-    const { 'Action-Threshold': _, ...deciding } = decidingHeaders(app)
+    const { 'Action-Threshold': _, ...deciding } = targetHeaders(app)
     const unmatched = unmatchedIn(
       'getBudgetPlan',
       query,

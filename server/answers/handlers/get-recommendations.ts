@@ -5,7 +5,7 @@ import {
   contentTag,
   contextHeaders,
   countEvents,
-  decidingHeaders,
+  targetHeaders,
   type HandlerDeps,
   readableApp,
   sameAnswer,
@@ -101,7 +101,7 @@ async function answerOf(
     tag: contentTag('getRecommendations', content, query),
     headers: {
       ...contextHeaders(app, run),
-      ...decidingHeaders(app),
+      ...targetHeaders(app),
       Events: events,
       'Previous-Run-Id': before?.run_id,
       'Previous-Run-Created-At': before?.created_at,

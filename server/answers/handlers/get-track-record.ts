@@ -2,7 +2,7 @@ import { GROUPS, trackRecord } from '../analytics/track-record.ts'
 import {
   contentTag,
   contextHeaders,
-  decidingHeaders,
+  targetHeaders,
   type HandlerDeps,
   readableApp,
   unmatchedIn,
@@ -52,7 +52,7 @@ export function getTrackRecord({ store, clock }: HandlerDeps): Handlers['getTrac
       tag: contentTag('getTrackRecord', content, { ...withSortedFilters(query), range }),
       headers: {
         ...contextHeaders(app, servedRun(catalog, app.app_id, 'recommendation'), range),
-        ...decidingHeaders(app),
+        ...targetHeaders(app),
       },
       unmatched,
       page: { sort, limit, offset },

@@ -2,7 +2,7 @@ import {
   areOpposite,
   classifyAction,
   classifyStatus,
-  decidingColumns,
+  targetTypeColumns,
   meanTarget,
   roasColumn,
   statusReason,
@@ -45,7 +45,7 @@ function traditionalNetworks(catalog: Catalog): Traditional {
 }
 
 /** Settings besides the run on which judgments depend, for the tag. */
-export function decidingContent(catalog: Catalog, app: App): readonly unknown[] {
+export function judgeContent(catalog: Catalog, app: App): readonly unknown[] {
   const lookbacks = [...PLATFORMS, UNKNOWN].map(platform =>
     betLookback(catalog.bet_lookbacks, app.app_id, platform),
   )
@@ -73,7 +73,7 @@ interface Judgement {
 /** Judges rows of any run by the app's current targets, threshold and networks. */
 export function judgeBy(catalog: Catalog, app: App) {
   const traditional = traditionalNetworks(catalog).names
-  const deciding = decidingColumns(app)
+  const deciding = targetTypeColumns(app)
   return (row: Row): Judgement => {
     const dailySpend = row.spend / row.lookback_days
     const [targetRoas, predictedRoas] = [

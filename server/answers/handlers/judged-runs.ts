@@ -7,7 +7,7 @@ import { digest, runName } from '../../core/model/runs.ts'
 import { forEachInSlices, sortInSlices } from '../../core/runtime/slices.ts'
 import type { Store, StoredDecision } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
-import { byIdentity, decidingContent, judgeBy, lookbackOf } from './judge.ts'
+import { byIdentity, judgeContent, judgeBy, lookbackOf } from './judge.ts'
 
 /** A run whose recommendations are judged by what the served run knows. Plain JSON. */
 export interface JudgedRun {
@@ -79,7 +79,7 @@ async function readContents(
     readings.filter(({ firstEnd, dsi }) => isKnown(firstEnd, dsi)),
   )
   const digestOf = await readDigests(store, work, query, read)
-  const settings = decidingContent(catalog, app)
+  const settings = judgeContent(catalog, app)
   return ({ readings }) =>
     readings.some(reading => digestOf.has(reading) && !isKnown(reading.end, reading.dsi))
       ? null

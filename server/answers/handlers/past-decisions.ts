@@ -9,7 +9,7 @@ import { type Previous, rowCaches } from '../../core/runtime/shared-work.ts'
 import { digest, runsName, servedRun, succeededRuns } from '../../core/model/runs.ts'
 import type { Store } from '../../core/model/store.ts'
 import type { Work } from '../../core/runtime/work.ts'
-import { decidingContent } from './judge.ts'
+import { judgeContent } from './judge.ts'
 import { type JudgedQuery, type JudgedRun, judgeRuns } from './judged-runs.ts'
 
 /** Maximum cached decisions of all apps, tens of MB. */
@@ -22,7 +22,7 @@ const cacheOf = rowCaches<JudgedRun>(MAX_DECISIONS, ({ decisions }) => decisions
 /** Identifies everything from which an app's decisions are computed. */
 export function decisionsContent(catalog: Catalog, app: App): readonly unknown[] {
   return [
-    ...decidingContent(catalog, app),
+    ...judgeContent(catalog, app),
     runsName(succeededRuns(catalog, app.app_id, 'recommendation')),
   ]
 }

@@ -6,7 +6,7 @@ import { sum } from './sums.ts'
 
 export type Checkpoint = components['schemas']['Checkpoint']
 
-/** A recommendation at both DSIs. ROAS are of the deciding types. */
+/** A recommendation at both DSIs. ROAS are of the target types. */
 export interface Course {
   id: number
   network: string

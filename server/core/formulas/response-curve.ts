@@ -15,7 +15,7 @@ export interface PlanRow {
   moves: Moves
   /** Limits on raises by the budgets of the row. */
   limits: readonly Limit[]
-  /** Deciding predicted ROAS at the target DSI, at today's spend, with its 80 % interval. */
+  /** Predicted ROAS of the target types at the target DSI, at today's spend, with its 80 % interval. */
   predictedRoas: number | null
   predictedLow: number | null
   predictedHigh: number | null

@@ -15,7 +15,7 @@ import { type Priced, priceOf, UNPRICED } from './step-price.ts'
 export type Step = components['schemas']['Step']
 type Reason = NonNullable<Step['reason']>
 
-/** The inputs of the rules from a recommendation. ROAS are of the deciding types. */
+/** The inputs of the rules from a recommendation. ROAS are of the target types. */
 export interface StepRow extends Omit<Priced, 'targetRoas'> {
   id: number
   platform: string

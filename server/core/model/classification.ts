@@ -69,7 +69,7 @@ export function classifyStatus(
   return score < HIGH_CONFIDENCE ? 'MEDIUM' : 'HIGH'
 }
 
-/** The deciding input of a status; of several that make it LOW, the first. */
+/** The input that decides a status; of several that make it LOW, the first. */
 export function statusReason(score: number | null, dailySpend: number, traditional: boolean) {
   if (dailySpend < LOW_SPEND) return 'small_spend'
   if (!traditional) return 'network'
@@ -93,7 +93,7 @@ export function roasColumn(
   return `${side}_${roasType}_${revenueType}_roas` as const
 }
 
-export function decidingColumns(app: Pick<App, 'target_roas_type' | 'target_revenue_type'>) {
+export function targetTypeColumns(app: Pick<App, 'target_roas_type' | 'target_revenue_type'>) {
   return {
     target: roasColumn('target', app.target_roas_type, app.target_revenue_type),
     predicted: roasColumn('predicted', app.target_roas_type, app.target_revenue_type),

@@ -7,7 +7,7 @@ import {
   type RoasType,
 } from '../../../generated/vocabulary/vocabulary.ts'
 import type { App, Catalog, RecommendationRun, Run } from './catalog.ts'
-import { decidingColumns } from './classification.ts'
+import { targetTypeColumns } from './classification.ts'
 import type { DateRange, InstallGrouping, ReportGrouping } from './dates.ts'
 import type { Identity, IdentityName } from './identities.ts'
 import type { Metric } from '../runtime/metric.ts'
@@ -213,9 +213,9 @@ const JUDGED_COLUMNS = [
   'lookback_end_date',
 ] as const
 
-/** The columns that later judge a recommendation: ROAS only of the app's deciding types. */
+/** The columns that later judge a recommendation: ROAS only of the app's target types. */
 export function decisionColumns(app: App): readonly string[] {
-  return [...JUDGED_COLUMNS, ...Object.values(decidingColumns(app))]
+  return [...JUDGED_COLUMNS, ...Object.values(targetTypeColumns(app))]
 }
 
 export type StoredDecision = Pick<StoredRecommendation, (typeof JUDGED_COLUMNS)[number]> &

@@ -54,7 +54,7 @@ export interface Recommendation extends RecommendedBid, SpendAdvice {
   /** Null without spend, or if the target DSI is withheld. */
   predicted: Readonly<Record<Revenue, number | null>>
   prediction: number | null
-  /** The deciding ROAS at the situation's checkpoint; null without one. */
+  /** The ROAS of the target types at the situation's checkpoint; null without one. */
   atCheckpoint: number | null
   /** The 80 % interval of the prediction. */
   interval: { low: number; high: number } | null

@@ -47,8 +47,8 @@ export const TERMS: readonly Term[] = [
     meaning: 'The revenue types. `gross`: before fees. `net`: net of fees, taxes and refunds.',
   },
   {
-    id: 'term-deciding-types',
-    name: 'Deciding types',
+    id: 'term-target-types',
+    name: 'Target types',
     meaning:
       "The app's target ROAS type and target revenue type: recommendations, plans and outcomes are judged by the ROAS of these.",
   },

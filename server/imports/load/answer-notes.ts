@@ -1,5 +1,5 @@
 import { type App, type Catalog, type RunTotals, UNKNOWN } from '../../core/model/catalog.ts'
-import { decidingColumns } from '../../core/model/classification.ts'
+import { targetTypeColumns } from '../../core/model/classification.ts'
 import { joined, literal, numbers, plain, sql, type Sql } from '../../core/model/sql.ts'
 import { type Source, unusedColumns } from '../check/source.ts'
 import { displayed, staged } from '../check/stage.ts'
@@ -157,9 +157,10 @@ async function decisionNotes(
   if (runs.length === 0) return []
   const apps = [...new Set(runs.map(({ app }) => app))]
   const appRows = apps.map(
-    app => sql`(${numbers([app.app_id, app.target_dsi])}, ${literal(decidingColumns(app).target)})`,
+    app =>
+      sql`(${numbers([app.app_id, app.target_dsi])}, ${literal(targetTypeColumns(app).target)})`,
   )
-  const sides = [...new Set(apps.map(app => decidingColumns(app).target))]
+  const sides = [...new Set(apps.map(app => targetTypeColumns(app).target))]
   const decides = (side: 'target' | 'predicted'): Sql =>
     sql`CASE a.deciding ${joined(
       sides.map(
@@ -182,7 +183,7 @@ async function decisionNotes(
   }
   for (const row of counts) {
     const delivered = byRun.get(Number(row.run_id))!
-    const { target, predicted } = decidingColumns(delivered.app)
+    const { target, predicted } = targetTypeColumns(delivered.app)
     const share = (count: unknown, column: string): string =>
       `${describeRun(delivered)} (${String(count)} of ${String(row.rows)}, ${column})`
     if (Number(row.targetless) > 0) kinds.targetless.push(share(row.targetless, target))

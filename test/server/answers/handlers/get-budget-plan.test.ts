@@ -314,7 +314,7 @@ t.test(
   },
 )
 
-t.test('the ETag follows the run, the goal and the deciding types', async t => {
+t.test('the ETag follows the run, the goal and the target types', async t => {
   const service = await startService(t, { deliveries: [delivery()] })
   const path = '/v1/budget-plan?appId=1&budgetChange=0.1'
   const tag = async (url = path) => (await service.get(url)).headers['etag']

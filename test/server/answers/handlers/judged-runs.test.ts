@@ -175,7 +175,7 @@ for (const seed of seeds)
           await service.import(next())
         },
         'another threshold': () => changeApp({ action_threshold: random() / 2 }),
-        'other deciding types': () =>
+        'other target types': () =>
           changeApp({ target_roas_type: 'full_blended', target_revenue_type: 'net' }),
         'another target DSI': () => changeApp({ target_dsi: 7 }),
         'networks that are not traditional': () =>

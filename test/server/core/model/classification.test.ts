@@ -3,7 +3,7 @@ import t from 'tap'
 import {
   classifyAction,
   classifyStatus,
-  decidingColumns,
+  targetTypeColumns,
   gapOf,
   gapOfAlerts,
   meanTarget,
@@ -94,7 +94,7 @@ t.test('every edge of a status is on its documented side', t => {
 t.test("the app's settings select the deciding columns", t => {
   t.equal(roasColumn('predicted', 'full_blended', 'net'), 'predicted_full_blended_net_roas')
   t.strictSame(
-    decidingColumns({ target_roas_type: 'incremental_blended', target_revenue_type: 'gross' }),
+    targetTypeColumns({ target_roas_type: 'incremental_blended', target_revenue_type: 'gross' }),
     {
       target: 'target_incremental_blended_gross_roas',
       predicted: 'predicted_incremental_blended_gross_roas',
