@@ -446,7 +446,7 @@ export interface Requests {
       endDate?: string
       /**
        * `true`: returns only the latest of the alerts with the same alertGroup, title, platform, network, campaign and country, with `firstSeen`,
-       * `lastSeen`, `timesSeen` and `open`.
+       * `lastSeen`, `timesSeen` and `inLatestRun`.
        * Only with `startDate`.
        */
       distinct: boolean

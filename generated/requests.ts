@@ -108,7 +108,7 @@ export const requests: Record<OperationId, RequestSchema> = {
     }),
     path: named({}),
     rules: [
-      fieldOf('sort', ['budgetId', 'month', 'platform', 'network', 'campaign', 'amount', 'spent', 'expected', 'expectedLow', 'expectedHigh', 'cases', 'share', 'daysLeft', 'currentDailySpend', 'neededDailySpend', 'status']),
+      fieldOf('sort', ['budgetId', 'month', 'platform', 'network', 'campaign', 'amount', 'spent', 'expected', 'expectedLow', 'expectedHigh', 'intervalDays', 'cases', 'share', 'daysLeft', 'currentDailySpend', 'neededDailySpend', 'status']),
       requires('offset', 'limit')
     ]
   },
@@ -301,7 +301,7 @@ export const requests: Record<OperationId, RequestSchema> = {
       notAfter('startDate', 'endDate'),
       requires('endDate', 'startDate'),
       requires('distinct', 'startDate', false),
-      fieldOf('sort', ['id', 'appId', 'createdAt', 'alertGroup', 'title', 'campaign', 'country', 'platform', 'network', 'dailySpend', 'summary', 'detail', 'spendDetail', 'recommendedAction', 'metric', 'value', 'reference', 'change', 'firstSeen', 'lastSeen', 'timesSeen', 'open', 'stepGain']),
+      fieldOf('sort', ['id', 'appId', 'createdAt', 'alertGroup', 'title', 'campaign', 'country', 'platform', 'network', 'dailySpend', 'summary', 'detail', 'spendDetail', 'recommendedAction', 'metric', 'value', 'reference', 'change', 'firstSeen', 'lastSeen', 'timesSeen', 'inLatestRun', 'open', 'stepGain']),
       requires('offset', 'limit')
     ]
   },

@@ -54,6 +54,7 @@ const OverviewYesterday = Joi.object({
   actualShare: number().min(0).max(1).required(),
   roasLow: number().allow(null).required(),
   roasHigh: number().allow(null).required(),
+  intervalDays: number().integer().min(0).required(),
   cases: number().integer().min(0).required()
 }).allow(null)
 
@@ -98,7 +99,7 @@ const Step = Joi.object({
   direction: Joi.valid('more', 'less', 'none').required(),
   from: number().allow(null).required(),
   to: number().allow(null).required(),
-  reason: Joi.valid('no_cost', 'no_installs', 'attribution', 'outage', 'no_target', 'withheld', 'no_prediction', 'within_band', 'unsure', 'too_small', 'moved', 'newest_days_differ', 'next_unit_below_target', 'budget_spent', 'app_brake', 'bid_against_action', 'paced', 'held', 'unknown_response', null).required(),
+  reason: Joi.valid('no_cost', 'no_installs', 'attribution', 'outage', 'no_target', 'withheld', 'no_prediction', 'within_band', 'unsure', 'too_small', 'moved', 'newest_days_differ', 'next_unit_below_target', 'budget_spent', 'app_brake', 'paced', 'held', 'unknown_response', null).required(),
   spendChange: number().allow(null).required(),
   revenueChange: number().allow(null).required(),
   revenueChangeLow: number().allow(null).required(),
@@ -247,6 +248,7 @@ const Pacing = Joi.object({
   expected: number().min(0).allow(null).required(),
   expectedLow: number().min(0).allow(null).required(),
   expectedHigh: number().min(0).allow(null).required(),
+  intervalDays: number().integer().min(0).required(),
   cases: number().integer().min(0).required(),
   share: number().min(0).required(),
   daysLeft: number().integer().min(0).required(),
@@ -264,8 +266,6 @@ const Overview = Joi.object({
   targetDsi: number().integer().min(0).required(),
   targetRoasType: RoasType.required(),
   targetRevenueType: RevenueType.required(),
-  roasType: Joi.valid('paid', 'incremental_blended', 'full_blended').required(),
-  revenueType: Joi.valid('gross', 'net').required(),
   actionThreshold: number().required(),
   spend: OverviewSpend.required(),
   roas: OverviewRoas.required(),
@@ -448,7 +448,6 @@ const PlannedCampaign = Joi.object({
   campaign: string().required(),
   country: string().required(),
   currentDailySpend: number().min(0).required(),
-  dailySpend: number().min(0).required(),
   plannedDailySpend: number().min(0).required(),
   change: number().min(-1).allow(null).required(),
   lowestDailySpend: number().min(0).required(),
@@ -507,7 +506,7 @@ const StepOfAlert = Joi.object({
   direction: Joi.valid('more', 'less', 'none').required(),
   from: number().allow(null).required(),
   to: number().allow(null).required(),
-  reason: Joi.valid('no_cost', 'no_installs', 'attribution', 'outage', 'no_target', 'withheld', 'no_prediction', 'within_band', 'unsure', 'too_small', 'moved', 'newest_days_differ', 'next_unit_below_target', 'budget_spent', 'app_brake', 'bid_against_action', 'paced', 'held', 'unknown_response', null).required(),
+  reason: Joi.valid('no_cost', 'no_installs', 'attribution', 'outage', 'no_target', 'withheld', 'no_prediction', 'within_band', 'unsure', 'too_small', 'moved', 'newest_days_differ', 'next_unit_below_target', 'budget_spent', 'app_brake', 'paced', 'held', 'unknown_response', null).required(),
   spendChange: number().allow(null).required(),
   revenueChange: number().allow(null).required(),
   revenueChangeLow: number().allow(null).required(),
@@ -553,6 +552,7 @@ const Alert = Joi.object({
   firstSeen: string(utcTimestamp()),
   lastSeen: string(utcTimestamp()),
   timesSeen: number().integer().min(1),
+  inLatestRun: Joi.boolean(),
   open: Joi.boolean()
 })
 

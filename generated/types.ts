@@ -469,18 +469,6 @@ export interface components {
             targetDsi: number;
             targetRoasType: components["schemas"]["RoasType"];
             targetRevenueType: components["schemas"]["RevenueType"];
-            /**
-             * @deprecated
-             * @description Deprecated: use `targetRoasType`.
-             * @enum {string}
-             */
-            roasType: "paid" | "incremental_blended" | "full_blended";
-            /**
-             * @deprecated
-             * @description Deprecated: use `targetRevenueType`.
-             * @enum {string}
-             */
-            revenueType: "gross" | "net";
             /** @description Half-width of the HOLD band as a share of the target. */
             actionThreshold: number;
             spend: components["schemas"]["OverviewSpend"];
@@ -647,7 +635,12 @@ export interface components {
             roasLow: number | null;
             /** @description Upper end of that interval, from the 90th percentile. */
             roasHigh: number | null;
-            /** @description Past days behind the interval. */
+            /** @description Past days whose errors make the interval. */
+            intervalDays: number;
+            /**
+             * @deprecated
+             * @description Deprecated: use `intervalDays`.
+             */
             cases: number;
         } | null;
         DataProblem: {
@@ -1085,10 +1078,10 @@ export interface components {
             /** @description The same after the step. */
             to: number | null;
             /**
-             * @description Why nothing changes. `bid_against_action` is deprecated: no step has it.
+             * @description Why nothing changes.
              * @enum {string|null}
              */
-            reason: "no_cost" | "no_installs" | "attribution" | "outage" | "no_target" | "withheld" | "no_prediction" | "within_band" | "unsure" | "too_small" | "moved" | "newest_days_differ" | "next_unit_below_target" | "budget_spent" | "app_brake" | "bid_against_action" | "paced" | "held" | "unknown_response" | null;
+            reason: "no_cost" | "no_installs" | "attribution" | "outage" | "no_target" | "withheld" | "no_prediction" | "within_band" | "unsure" | "too_small" | "moved" | "newest_days_differ" | "next_unit_below_target" | "budget_spent" | "app_brake" | "paced" | "held" | "unknown_response" | null;
             /** @description Change of the daily spend. */
             spendChange: number | null;
             /** @description Change of the revenue of a day's installs; null if the response to spend is not known. */
@@ -1146,10 +1139,10 @@ export interface components {
             /** @description The same after the step. */
             to: number | null;
             /**
-             * @description Why nothing changes. `bid_against_action` is deprecated: no step has it.
+             * @description Why nothing changes.
              * @enum {string|null}
              */
-            reason: "no_cost" | "no_installs" | "attribution" | "outage" | "no_target" | "withheld" | "no_prediction" | "within_band" | "unsure" | "too_small" | "moved" | "newest_days_differ" | "next_unit_below_target" | "budget_spent" | "app_brake" | "bid_against_action" | "paced" | "held" | "unknown_response" | null;
+            reason: "no_cost" | "no_installs" | "attribution" | "outage" | "no_target" | "withheld" | "no_prediction" | "within_band" | "unsure" | "too_small" | "moved" | "newest_days_differ" | "next_unit_below_target" | "budget_spent" | "app_brake" | "paced" | "held" | "unknown_response" | null;
             /** @description Change of the daily spend. */
             spendChange: number | null;
             /** @description Change of the revenue of a day's installs; null if the response to spend is not known. */
@@ -1328,7 +1321,12 @@ export interface components {
             lastSeen?: string;
             /** @description Number of occurrences in the range; with `distinct` only. */
             timesSeen?: number;
-            /** @description Whether the latest alert run raised it, whatever its range; with `distinct` only. */
+            /** @description Whether the latest alert run raised it, whatever the range; with `distinct` only. */
+            inLatestRun?: boolean;
+            /**
+             * @deprecated
+             * @description Deprecated: use `inLatestRun`.
+             */
             open?: boolean;
         };
         Event: {
@@ -1467,11 +1465,6 @@ export interface components {
             country: string;
             /** @description Today's spend, as in the recommendation. */
             currentDailySpend: number;
-            /**
-             * @deprecated
-             * @description Deprecated: use `currentDailySpend`. In recommendations `dailySpend` is that of the bet lookback range.
-             */
-            dailySpend: number;
             /** @description Daily spend in the plan. */
             plannedDailySpend: number;
             /** @description plannedDailySpend / currentDailySpend - 1: 0.1 is 10 % more; null if `currentDailySpend` is 0. */
@@ -1534,7 +1527,12 @@ export interface components {
             expectedLow: number | null;
             /** @description Upper end of that interval. */
             expectedHigh: number | null;
-            /** @description Number of earlier days whose errors make the interval. */
+            /** @description Past days whose errors make the interval. */
+            intervalDays: number;
+            /**
+             * @deprecated
+             * @description Deprecated: use `intervalDays`.
+             */
             cases: number;
             /** @description spent / amount. */
             share: number;
@@ -2164,8 +2162,6 @@ export interface operations {
                      *         "targetDsi": 30,
                      *         "targetRoasType": "paid",
                      *         "targetRevenueType": "gross",
-                     *         "roasType": "paid",
-                     *         "revenueType": "gross",
                      *         "actionThreshold": 0.05,
                      *         "spend": {
                      *           "day": 54688.51,
@@ -2242,6 +2238,7 @@ export interface operations {
                      *           "reason": null,
                      *           "roasLow": 0.5227714611512974,
                      *           "roasHigh": 0.6016160361595791,
+                     *           "intervalDays": 23,
                      *           "cases": 23,
                      *           "actualShare": 0
                      *         },
@@ -2585,6 +2582,7 @@ export interface operations {
                      *             "expected": 2155589.14,
                      *             "expectedLow": null,
                      *             "expectedHigh": null,
+                     *             "intervalDays": 0,
                      *             "cases": 0,
                      *             "share": 0.8622356560000001,
                      *             "daysLeft": 0,
@@ -2603,6 +2601,7 @@ export interface operations {
                      *             "expected": 661861.92,
                      *             "expectedLow": null,
                      *             "expectedHigh": null,
+                     *             "intervalDays": 0,
                      *             "cases": 0,
                      *             "share": 1.1313878974358975,
                      *             "daysLeft": 0,
@@ -2621,6 +2620,7 @@ export interface operations {
                      *             "expected": 1409267.37,
                      *             "expectedLow": null,
                      *             "expectedHigh": null,
+                     *             "intervalDays": 0,
                      *             "cases": 0,
                      *             "share": 0.9092047548387098,
                      *             "daysLeft": 0,
@@ -3222,7 +3222,6 @@ export interface operations {
                      *           "campaign": "AXON US | iOS | D0 15%",
                      *           "country": "US",
                      *           "currentDailySpend": 8523.994285714285,
-                     *           "dailySpend": 8523.994285714285,
                      *           "plannedDailySpend": 8523.994285714285,
                      *           "change": 0,
                      *           "lowestDailySpend": 8523.994285714285,
@@ -3247,7 +3246,6 @@ export interface operations {
                      *           "campaign": "FB_MM_US_ROAS_D7_LAL1%_v6",
                      *           "country": "US",
                      *           "currentDailySpend": 3986.9157142857143,
-                     *           "dailySpend": 3986.9157142857143,
                      *           "plannedDailySpend": 3986.9157142857143,
                      *           "change": 0,
                      *           "lowestDailySpend": 3986.9157142857143,
@@ -3272,7 +3270,6 @@ export interface operations {
                      *           "campaign": "FB_MM_T1_VO_Broad_25+_AND_v4",
                      *           "country": "GLOBAL",
                      *           "currentDailySpend": 3796.664285714286,
-                     *           "dailySpend": 3796.664285714286,
                      *           "plannedDailySpend": 3796.664285714286,
                      *           "change": 0,
                      *           "lowestDailySpend": 3796.664285714286,
@@ -3368,6 +3365,7 @@ export interface operations {
                      *         "expected": 2155589.14,
                      *         "expectedLow": null,
                      *         "expectedHigh": null,
+                     *         "intervalDays": 0,
                      *         "cases": 0,
                      *         "share": 0.8622356560000001,
                      *         "daysLeft": 0,
@@ -3386,6 +3384,7 @@ export interface operations {
                      *         "expected": 661861.92,
                      *         "expectedLow": null,
                      *         "expectedHigh": null,
+                     *         "intervalDays": 0,
                      *         "cases": 0,
                      *         "share": 1.1313878974358975,
                      *         "daysLeft": 0,
@@ -4115,7 +4114,7 @@ export interface operations {
                 endDate?: string;
                 /**
                  * @description `true`: returns only the latest of the alerts with the same alertGroup, title, platform, network, campaign and country, with `firstSeen`,
-                 *     `lastSeen`, `timesSeen` and `open`.
+                 *     `lastSeen`, `timesSeen` and `inLatestRun`.
                  *     Only with `startDate`.
                  */
                 distinct?: boolean;

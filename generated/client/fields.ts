@@ -22,6 +22,7 @@ export const alertFields = {
   firstSeen: 'text',
   lastSeen: 'text',
   timesSeen: 'whole',
+  inLatestRun: 'flag',
   open: 'flag'
 } as const
 
@@ -32,7 +33,6 @@ export const plannedCampaignFields = {
   campaign: 'text',
   country: 'text',
   currentDailySpend: 'number',
-  dailySpend: 'number',
   plannedDailySpend: 'number',
   change: 'number',
   lowestDailySpend: 'number',

@@ -41,10 +41,6 @@ export interface Overview {
   targetRoasType: Open<RoasType>
   /** `gross`: before fees; `net`: net of fees, taxes and refunds. */
   targetRevenueType: Open<RevenueType>
-  /** Deprecated: use `targetRoasType`. */
-  roasType: Open<'paid' | 'incremental_blended' | 'full_blended'>
-  /** Deprecated: use `targetRevenueType`. */
-  revenueType: Open<'gross' | 'net'>
   /** Half-width of the HOLD band as a share of the target. */
   actionThreshold: number
   /** Amounts are null without a succeeded run. */
@@ -213,7 +209,9 @@ export interface OverviewYesterday {
   roasLow: number | null
   /** Upper end of that interval, from the 90th percentile. */
   roasHigh: number | null
-  /** Past days behind the interval. */
+  /** Past days whose errors make the interval. */
+  intervalDays: number
+  /** Deprecated: use `intervalDays`. */
   cases: number
 }
 
@@ -659,8 +657,8 @@ export interface Step {
   from: number | null
   /** The same after the step. */
   to: number | null
-  /** Why nothing changes. `bid_against_action` is deprecated: no step has it. */
-  reason: Open<'no_cost' | 'no_installs' | 'attribution' | 'outage' | 'no_target' | 'withheld' | 'no_prediction' | 'within_band' | 'unsure' | 'too_small' | 'moved' | 'newest_days_differ' | 'next_unit_below_target' | 'budget_spent' | 'app_brake' | 'bid_against_action' | 'paced' | 'held' | 'unknown_response'> | null
+  /** Why nothing changes. */
+  reason: Open<'no_cost' | 'no_installs' | 'attribution' | 'outage' | 'no_target' | 'withheld' | 'no_prediction' | 'within_band' | 'unsure' | 'too_small' | 'moved' | 'newest_days_differ' | 'next_unit_below_target' | 'budget_spent' | 'app_brake' | 'paced' | 'held' | 'unknown_response'> | null
   /** Change of the daily spend. */
   spendChange: number | null
   /** Change of the revenue of a day's installs; null if the response to spend is not known. */
@@ -719,8 +717,8 @@ export interface StepOfAlert {
   from: number | null
   /** The same after the step. */
   to: number | null
-  /** Why nothing changes. `bid_against_action` is deprecated: no step has it. */
-  reason: Open<'no_cost' | 'no_installs' | 'attribution' | 'outage' | 'no_target' | 'withheld' | 'no_prediction' | 'within_band' | 'unsure' | 'too_small' | 'moved' | 'newest_days_differ' | 'next_unit_below_target' | 'budget_spent' | 'app_brake' | 'bid_against_action' | 'paced' | 'held' | 'unknown_response'> | null
+  /** Why nothing changes. */
+  reason: Open<'no_cost' | 'no_installs' | 'attribution' | 'outage' | 'no_target' | 'withheld' | 'no_prediction' | 'within_band' | 'unsure' | 'too_small' | 'moved' | 'newest_days_differ' | 'next_unit_below_target' | 'budget_spent' | 'app_brake' | 'paced' | 'held' | 'unknown_response'> | null
   /** Change of the daily spend. */
   spendChange: number | null
   /** Change of the revenue of a day's installs; null if the response to spend is not known. */
@@ -889,7 +887,9 @@ export interface Alert {
   lastSeen?: string
   /** Number of occurrences in the range; with `distinct` only. */
   timesSeen?: number
-  /** Whether the latest alert run raised it, whatever its range; with `distinct` only. */
+  /** Whether the latest alert run raised it, whatever the range; with `distinct` only. */
+  inLatestRun?: boolean
+  /** Deprecated: use `inLatestRun`. */
   open?: boolean
 }
 
@@ -1016,8 +1016,6 @@ export interface PlannedCampaign {
   country: string
   /** Today's spend, as in the recommendation. */
   currentDailySpend: number
-  /** Deprecated: use `currentDailySpend`. In recommendations `dailySpend` is that of the bet lookback range. */
-  dailySpend: number
   /** Daily spend in the plan. */
   plannedDailySpend: number
   /** plannedDailySpend / currentDailySpend - 1: 0.1 is 10 % more; null if `currentDailySpend` is 0. */
@@ -1073,7 +1071,9 @@ export interface Pacing {
   expectedLow: number | null
   /** Upper end of that interval. */
   expectedHigh: number | null
-  /** Number of earlier days whose errors make the interval. */
+  /** Past days whose errors make the interval. */
+  intervalDays: number
+  /** Deprecated: use `intervalDays`. */
   cases: number
   /** spent / amount. */
   share: number

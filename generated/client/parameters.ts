@@ -490,7 +490,7 @@ export interface GetAlertsParameters {
   endDate?: string | undefined
   /**
    * `true`: returns only the latest of the alerts with the same alertGroup, title, platform, network, campaign and country, with `firstSeen`,
-   * `lastSeen`, `timesSeen` and `open`.
+   * `lastSeen`, `timesSeen` and `inLatestRun`.
    * Only with `startDate`.
    * Default: `false`.
    */

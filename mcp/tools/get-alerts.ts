@@ -9,7 +9,7 @@ import { type Format, formatOf } from '../../server/core/words/format.ts'
 
 type Field = keyof typeof alertFields
 
-const SEEN = ['firstSeen', 'lastSeen', 'timesSeen', 'open'] as const
+const SEEN = ['firstSeen', 'lastSeen', 'timesSeen', 'inLatestRun'] as const
 
 const ALL = Object.keys(alertFields) as Field[]
 

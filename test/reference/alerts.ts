@@ -29,14 +29,15 @@ function distinctAlerts(
     .filter((row, index) => rows.findIndex(other => keyOf(other) === keyOf(row)) === index)
     .map(row => {
       const seen = rows.filter(other => keyOf(other) === keyOf(row)).map(other => other.created_at)
-      const open = latest.some(other => keyOf(other) === keyOf(row))
+      const inLatestRun = latest.some(other => keyOf(other) === keyOf(row))
       return [
         row,
         {
           firstSeen: seen.toSorted().at(0),
           lastSeen: seen.toSorted().at(-1),
           timesSeen: seen.length,
-          open,
+          inLatestRun,
+          open: inLatestRun,
         },
       ]
     })

@@ -520,7 +520,6 @@ function planned(row: Row, x: number, byRoas: boolean): Record<string, unknown> 
     id: stored.recommendation_id,
     ...displayIdentity(stored),
     currentDailySpend: spend,
-    dailySpend: spend,
     plannedDailySpend: x,
     change: spend === 0 ? null : x / spend - 1,
     lowestDailySpend: lowest,

@@ -40,8 +40,6 @@ export function overview(
       targetDsi: app.target_dsi,
       targetRoasType: app.target_roas_type,
       targetRevenueType: app.target_revenue_type,
-      roasType: app.target_roas_type,
-      revenueType: app.target_revenue_type,
       actionThreshold: app.action_threshold ?? 0.05,
       ...openAlerts(delivery, today, app),
       ...ofRun(delivery, today, app, run),
@@ -230,7 +228,7 @@ function yesterdayInterval(delivery: Required<Delivery>, today: string, app: App
   // A forecast of nothing has no ratio.
   const cases = new Between(0, pairs)
   if (pairs >= FEWEST_DAYS) throw new Error('random deliveries have too few runs for an interval')
-  return { cases, roasLow: null, roasHigh: null }
+  return { intervalDays: cases, cases, roasLow: null, roasHigh: null }
 }
 
 const NO_STEPS = {

@@ -107,6 +107,7 @@ function pace(
     expected,
     expectedLow: isKnown ? spent + rest * between(ratios, 0.1 - widening) : null,
     expectedHigh: isKnown ? spent + rest * between(ratios, 0.9 + widening) : null,
+    intervalDays: ratios.length,
     cases: ratios.length,
     share: spent / planned,
     daysLeft: left.length,

@@ -28,7 +28,7 @@ async function totals(
   start: string,
   end: string,
 ) {
-  const types = `&roasTypes=${app.roasType}&revenueTypes=${app.revenueType}&dsiValues=${app.targetDsi}&maturity=true`
+  const types = `&roasTypes=${app.targetRoasType}&revenueTypes=${app.targetRevenueType}&dsiValues=${app.targetDsi}&maturity=true`
   const range = `&startDate=${start}&endDate=${end}`
   const query = `appId=${app.appId}&granularity=campaign&groupBy=none&installGrouping=total&metrics=spend,roas${types}${range}`
   const answer = await get(`/v1/report?${query}`, companyId)

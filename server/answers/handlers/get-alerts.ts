@@ -98,7 +98,7 @@ export function getAlerts({
           chosen,
           (a, b) => age.get(b.run_id)! - age.get(a.run_id)! || bySpend(a, b),
         )
-        const open =
+        const latestAlerts =
           distinct && latest ? await store.alerts(work, catalog, app.app_id, [latest]) : []
         const stepOf = await stepsBy(work)
         const show = (row: StoredAlert): Alert => {
@@ -110,10 +110,13 @@ export function getAlerts({
           return { ...displayed(app.app_id, row), step: stepped?.step ?? null }
         }
         return distinct
-          ? await mapInSlices(await distinctAlerts(sorted, open), ({ row, ...sightings }) => ({
-              ...show(row),
-              ...sightings,
-            }))
+          ? await mapInSlices(
+              await distinctAlerts(sorted, latestAlerts),
+              ({ row, ...sightings }) => ({
+                ...show(row),
+                ...sightings,
+              }),
+            )
           : await mapInSlices(sorted, show)
       },
     })
@@ -175,6 +178,7 @@ interface DistinctAlert {
   firstSeen: string
   lastSeen: string
   timesSeen: number
+  inLatestRun: boolean
   open: boolean
 }
 
@@ -200,6 +204,7 @@ export async function distinctAlerts(
         firstSeen: row.created_at,
         lastSeen: row.created_at,
         timesSeen: 1,
+        inLatestRun: raised.has(key),
         open: raised.has(key),
       })
       return

@@ -144,7 +144,6 @@ function toPlannedCampaign(
     campaign,
     country,
     currentDailySpend: dailySpend,
-    dailySpend,
     ...planned,
     suggestedDailySpend,
     predictedRoas,

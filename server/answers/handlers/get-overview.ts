@@ -187,8 +187,6 @@ async function overviewOf(
     targetDsi: app.target_dsi,
     targetRoasType: app.target_roas_type,
     targetRevenueType: app.target_revenue_type,
-    roasType: app.target_roas_type,
-    revenueType: app.target_revenue_type,
     actionThreshold: app.action_threshold,
     spend,
     roas,
@@ -370,7 +368,12 @@ async function yesterdayRoas(
   work: Work,
   { catalog, app }: { catalog: Catalog; app: App },
   { spend, roas }: PeriodSum,
-): Promise<Pick<NonNullable<Overview['yesterday']>, 'reason' | 'roasLow' | 'roasHigh' | 'cases'>> {
+): Promise<
+  Pick<
+    NonNullable<Overview['yesterday']>,
+    'reason' | 'roasLow' | 'roasHigh' | 'intervalDays' | 'cases'
+  >
+> {
   const runs = runsByAge(succeededRuns(catalog, app.app_id, 'recommendation'))
   const through = runs.at(-1)!.max_install_date
   const plan = {
@@ -398,6 +401,7 @@ async function yesterdayRoas(
     reason: roas === null && spend > 0 ? 'too_young' : null,
     roasLow: isKnown ? roas * low : null,
     roasHigh: isKnown ? roas * high : null,
+    intervalDays: cases,
     cases,
   }
 }

@@ -68,6 +68,7 @@ export function paceOf(
     expected,
     expectedLow: expectedLow ?? null,
     expectedHigh: expectedHigh ?? null,
+    intervalDays: ratios.length,
     cases: ratios.length,
     share: spent / amount,
     daysLeft,

@@ -195,7 +195,6 @@ const REASONS: Record<Reason, Words> = {
   budget_spent: ({ step: { budget } }, format) =>
     `${ownerWords(budget!)} is on course to spend its whole ${format.monthName(budget!.month)} budget`,
   app_brake: () => 'other raises come first',
-  bid_against_action: () => 'the recommended bid target points the other way',
   paced: () => 'its bid target is too new',
   held: () => 'the suggested spend stays where it is',
   unknown_response: () => 'its response to spend is not known',

@@ -361,7 +361,7 @@ export const comparisons: readonly Question[] = [
         distinct: true,
       })
       const fresh = rows.filter(
-        ({ firstSeen, open }) => String(firstSeen) > '2026-11-17' && open === true,
+        ({ firstSeen, inLatestRun }) => String(firstSeen) > '2026-11-17' && inLatestRun === true,
       )
       return [truncated, fresh.length > 0]
     },

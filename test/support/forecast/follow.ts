@@ -275,9 +275,8 @@ function frozen(
     step.kind !== 'bid_target' &&
     Math.abs(paced! / live - 1) < 0.01 &&
     Math.abs(raw / live - 1) >= 0.01
-  const reason = step.bidStays ? 'bid_against_action' : 'paced'
   return step.direction !== 'none' && (step.bidStays || waits)
-    ? { ...step, kind: 'keep', direction: 'none', reason }
+    ? { ...step, kind: 'keep', direction: 'none', reason: 'paced' }
     : step
 }
 

@@ -80,8 +80,8 @@ export function PacingTable({ app }: { app: App }) {
 }
 
 /** `175`, or `40 to 175` if budgets differ. */
-function casesOf(budgets: readonly { cases: number }[]): string {
-  const cases = budgets.map(budget => budget.cases)
+function casesOf(budgets: readonly { intervalDays: number }[]): string {
+  const cases = budgets.map(({ intervalDays }) => intervalDays)
   const [least, most] = [Math.min(...cases), Math.max(...cases)]
   return least === most ? String(most) : `${least} to ${most}`
 }

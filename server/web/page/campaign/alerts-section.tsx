@@ -19,7 +19,7 @@ export function useAlerts({ overview: { appId } }: App, campaign: CampaignIdenti
   )
   return {
     ...answer,
-    data: answer.data?.filter(row => row.open === true && isSameCampaign(row, campaign)),
+    data: answer.data?.filter(row => row.inLatestRun === true && isSameCampaign(row, campaign)),
   }
 }
 

@@ -240,14 +240,16 @@ t.test('distinct alerts occur once, with first day and count', async t => {
       (
         await service.get(`/v1/alerts?appId=1&startDate=2026-03-01&distinct=true${query}`)
       ).json() as {
-        [Field in 'id' | 'firstSeen' | 'lastSeen' | 'timesSeen' | 'open' | 'summary']: unknown
+        [
+          Field in 'id' | 'firstSeen' | 'lastSeen' | 'timesSeen' | 'inLatestRun' | 'summary'
+        ]: unknown
       }[]
-    ).map(({ id, firstSeen, lastSeen, timesSeen, open }) => [
+    ).map(({ id, firstSeen, lastSeen, timesSeen, inLatestRun }) => [
       id,
       String(firstSeen).slice(5, 13),
       String(lastSeen).slice(5, 13),
       timesSeen,
-      open,
+      inLatestRun,
     ])
   t.strictSame(await list(''), [
     [7, '03-21T07', '03-31T07', 2, true],

@@ -169,6 +169,7 @@ t.test('every field of an app matches hand-computed values', async t => {
       actualShare: 0,
       roasLow: null,
       roasHigh: null,
+      intervalDays: 0,
       cases: 0,
     },
     data: [LATE],

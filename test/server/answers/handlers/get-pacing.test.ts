@@ -79,6 +79,7 @@ t.test('the default month is that of the latest data, with every field', async t
     expected: 242 + 8 * 10.75 + 11,
     expectedLow: rows[0]!['expectedLow'],
     expectedHigh: rows[0]!['expectedHigh'],
+    intervalDays: 45,
     cases: 45,
     share: 242 / 341,
     daysLeft: 9,
@@ -90,6 +91,7 @@ t.test('the default month is that of the latest data, with every field', async t
   t.match(rows[2], {
     spent: 22,
     expected: 31,
+    intervalDays: 0,
     cases: 0,
     expectedLow: null,
     neededDailySpend: 0,
@@ -116,7 +118,7 @@ t.test('other months can be requested, also those without data', async t => {
   await service.import({ budgets: [budgetRow({ budget_id: 6, month: '2026-04', amount: '330' })] })
   service.passSecond()
   t.match(await pacing(service, '&month=2026-04'), [
-    { spent: 0, daysLeft: 30, expectedLow: null, cases: 0 },
+    { spent: 0, daysLeft: 30, expectedLow: null, intervalDays: 0 },
   ])
   const faults = async (query: string) =>
     (await service.get(`/v1/pacing?appId=1&${query}`)).json() as {
