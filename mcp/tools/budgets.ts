@@ -209,9 +209,9 @@ export function pacingContext(budgets: readonly Pacing[]): {
   return budgets.length === 0
     ? {}
     : {
-        pacing: largest.map(({ budgetId: _id, ...budget }) => roundedAll(budget)) as NonNullable<
-          Context['pacing']
-        >,
+        pacing: largest.map(({ budgetId: _id, cases: _cases, ...budget }) =>
+          roundedAll(budget),
+        ) as NonNullable<Context['pacing']>,
       }
 }
 
