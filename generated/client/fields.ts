@@ -22,8 +22,7 @@ export const alertFields = {
   firstSeen: 'text',
   lastSeen: 'text',
   timesSeen: 'whole',
-  inLatestRun: 'flag',
-  open: 'flag'
+  inLatestRun: 'flag'
 } as const
 
 export const plannedCampaignFields = {

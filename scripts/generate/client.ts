@@ -271,16 +271,17 @@ const KINDS: Readonly<Record<string, string>> = {
   array: 'text',
 }
 
-/** `client/fields.ts`: the kinds of the fields of rows, in the contract's order, except for fields that are objects. */
+/** `client/fields.ts`: the kinds of the fields of rows, in the contract's order, except for objects and deprecated fields. */
 function clientFieldsSource(contract: Contract): string {
   const schemas = schemasOf(contract)
   const constants = ROWS.filter(name => name in schemas).map(name => {
     const { properties } = schemas[name] as { properties: JsonObject }
     const fields = Object.entries(properties).flatMap(([field, value]) => {
       const schema = resolve(contract, value, name)
-      const type = isObject(schema)
-        ? [schema.type].flat().find(type => typeof type === 'string' && type in KINDS)
-        : undefined
+      const type =
+        isObject(schema) && schema.deprecated !== true
+          ? [schema.type].flat().find(type => typeof type === 'string' && type in KINDS)
+          : undefined
       return type === undefined ? [] : [`${key(field)}: ${literal(KINDS[type as string]!)}`]
     })
     return `export const ${name.charAt(0).toLowerCase()}${name.slice(1)}Fields = ${block(fields)} as const\n`

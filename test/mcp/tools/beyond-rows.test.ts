@@ -195,12 +195,12 @@ t.test(
     })
     const distinct = await result<Rows>('svc_get_alerts', { ...range, distinct: true })
     t.strictSame(
-      objects(distinct).map(({ title, firstSeen, lastSeen, timesSeen, open }) => [
+      objects(distinct).map(({ title, firstSeen, lastSeen, timesSeen, inLatestRun }) => [
         title,
         firstSeen,
         lastSeen,
         timesSeen,
-        open,
+        inLatestRun,
       ]),
       [
         ['Always', '2026-03-01T07:00:00.000Z', '2026-03-03T07:00:00.000Z', 3, true],
@@ -208,7 +208,7 @@ t.test(
       ],
     )
     t.strictSame(distinct.totals, { BIDS: { count: 0 }, ANALYTICS: { count: 2 } })
-    t.notOk((await result<Rows>('svc_get_alerts', { appId: 1 })).columns.includes('open'))
+    t.notOk((await result<Rows>('svc_get_alerts', { appId: 1 })).columns.includes('inLatestRun'))
   },
 )
 

@@ -133,7 +133,6 @@ t.test('every field matches hand-computed values', async t => {
     campaign: 'Alpha',
     country: 'US',
     currentDailySpend: 600,
-    dailySpend: 600,
     plannedDailySpend: 720,
     change: 720 / 600 - 1,
     lowestDailySpend: 480,

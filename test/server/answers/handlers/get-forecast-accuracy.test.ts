@@ -184,7 +184,9 @@ t.test('invalid requests are refused', async t => {
   t.match(await refused('startDate=2026-03-09&endDate=2026-03-08'), [
     ['startDate', /2026-03-09.*2026-03-08/],
   ])
-  t.match(await refused('limit=1'), [['limit', /is not a parameter/]])
+  t.match(await refused('metrics=roas'), [['metrics', /is not a parameter/]])
+  t.match(await refused('sort=share'), [['sort', /share/]])
+  t.match(await refused('offset=1'), [['offset', /limit/]])
   const [foreign, missing] = [
     await get('/v1/forecast-accuracy?appId=1', 2),
     await get('/v1/forecast-accuracy?appId=7', 1),

@@ -137,8 +137,6 @@ t.test('every field of an app matches hand-computed values', async t => {
     dataThrough: '2026-03-30',
     runId: 1,
     targetDsi: 7,
-    roasType: 'paid',
-    revenueType: 'gross',
     targetRoasType: 'paid',
     targetRevenueType: 'gross',
     actionThreshold: 0.05,
