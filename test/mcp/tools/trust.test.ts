@@ -190,5 +190,10 @@ t.test('alerts have the fields to act on, and all fields with detail', async t =
     distinct: true,
   })
   const from = seen.columns.indexOf('firstSeen')
-  t.strictSame(seen.columns.slice(from, from + 4), ['firstSeen', 'lastSeen', 'timesSeen', 'inLatestRun'])
+  t.strictSame(seen.columns.slice(from, from + 4), [
+    'firstSeen',
+    'lastSeen',
+    'timesSeen',
+    'inLatestRun',
+  ])
 })

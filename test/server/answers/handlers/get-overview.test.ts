@@ -4,7 +4,6 @@ import { createHandlers } from '../../../../server/answers/handlers/handlers.ts'
 import { ExportLinks } from '../../../../server/core/access/export-links.ts'
 import type { Catalog } from '../../../../server/core/model/catalog.ts'
 import type { Store } from '../../../../server/core/model/store.ts'
-import type { ListAnswer } from '../../../../server/answers/contract/answers.ts'
 import type { CohortRow, Delivery, RecommendationRow } from '../../../reference/delivery.ts'
 import {
   alertRow,
@@ -637,11 +636,11 @@ t.test('an import published during the request is seen by all apps or by none', 
     links: new ExportLinks('unused in this test', () => new Date()),
     clock: () => new Date(),
   })
-  const { body } = (await getOverview({
+  const { body } = await getOverview({
     query: {},
     path: {},
     companyId: 1,
-  })) as ListAnswer<Overview>
+  })
   const rows = await body(work)
   t.strictSame(
     rows.map(({ name }) => name),
@@ -686,11 +685,11 @@ t.test(
       clock: () => new Date(),
     })
     const ask = async () => {
-      const { body } = (await getOverview({
+      const { body } = await getOverview({
         query: {},
         path: {},
         companyId: 1,
-      })) as ListAnswer<Overview>
+      })
       return (await body(work)).length
     }
     t.equal(await ask(), 30)
