@@ -153,8 +153,14 @@ function prefixed(
   )
 }
 
-/** A recommendation's lists and objects as columns of their own. */
-function flat({ previous, step, opposedBy, ...rest }: Record<string, Cell>): Record<string, Cell> {
+/** A row's lists and objects as columns of their own, without the deprecated `open`. */
+function flat({
+  previous,
+  step,
+  opposedBy,
+  open: _open,
+  ...rest
+}: Record<string, Cell>): Record<string, Cell> {
   const steps =
     step === undefined ? {} : prefixed('step', STEP, step as unknown as Record<string, Cell>)
   const types = (opposedBy ?? []) as unknown as string[]

@@ -5,7 +5,7 @@ import type { Format } from '../use-format.ts'
 import { marginsOf } from './line-chart.tsx'
 import { type PanelChoice, PanelGrid, type PanelHead } from './panel-grid.tsx'
 import { keyOf, TrendKey } from './trend-key.tsx'
-import { scalesOf } from './trend-scales.ts'
+import { withScales } from './trend-scales.ts'
 import { isCut, type TrendData } from './trend-shape.ts'
 import { TrendTable } from './trend-table.tsx'
 import { chartLines, Trend } from './trend.tsx'
@@ -57,17 +57,16 @@ export function TrendGrid({
         points.every(({ value }) => value === null || (isAmount && value === 0)),
       )
     const known = panels.filter(panel => !isEmpty(panel))
-    const scales = scalesOf(known, isAmount)
-    const isAnyOwn = !isAmount && scales.some(({ isOwn }) => isOwn)
-    const drawn = known.map((panel, index) => {
-      const { scale, isOwn } = scales[index]!
+    const scaled = withScales(known, isAmount)
+    const isAnyOwn = !isAmount && scaled.some(({ isOwn }) => isOwn)
+    const drawn = scaled.map(({ isOwn, ...panel }) => {
       const aside = (
         <>
           {isAnyOwn && isOwn && '↕ '}
           {panel.aside}
         </>
       )
-      return { ...panel, scale, aside }
+      return { ...panel, aside }
     })
     const isAnyCut = drawn.some(({ lines, scale }) =>
       lines.some(({ points }) => points.some(({ value }) => isCut(value, scale))),

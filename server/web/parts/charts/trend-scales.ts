@@ -17,37 +17,38 @@ const FEW = 5
 
 /**
  * Scales of panels: ratios share one, except outliers, and may exceed it; amounts have separate ones, from 0.
- * @returns the scale of each panel, and whether it is its own
+ * @returns the panels with their scales, and whether it is their own
  */
-export function scalesOf(
-  panels: readonly Pick<TrendData, 'lines' | 'target'>[],
+export function withScales<Panel extends Pick<TrendData, 'lines' | 'target'>>(
+  panels: readonly Panel[],
   isAmount: boolean,
-): { scale: TrendScale; isOwn: boolean }[] {
-  const extents = panels.map(({ lines, target }) => {
+): (Panel & { scale: TrendScale; isOwn: boolean })[] {
+  const sized = panels.map(panel => {
+    const { lines, target } = panel
     const most = isAmount ? Infinity : Math.max(...lines.map(mostOf))
     const values = lines.flatMap(({ points }) =>
       points.flatMap(({ value, low, high }) => [value, low, high]),
     )
-    return extentOf([...values.filter(value => (value ?? 0) <= most), target])
+    return { panel, extent: extentOf([...values.filter(value => (value ?? 0) <= most), target]) }
   })
   const own = (extent: [number, number] | null) => {
     const [low, high] = extent ?? [0, 1]
     return trendScale(isAmount ? [Math.min(0, low), Math.max(0, high)] : [low, high])
   }
-  if (isAmount) return extents.map(extent => ({ scale: own(extent), isOwn: true }))
-  const highs = extents
-    .flatMap(extent => (extent === null ? [] : [extent[1]]))
+  if (isAmount)
+    return sized.map(({ panel, extent }) => ({ ...panel, scale: own(extent), isOwn: true }))
+  const highs = sized
+    .flatMap(({ extent }) => (extent === null ? [] : [extent[1]]))
     .sort((a, b) => a - b)
   const middle = highs[Math.floor((highs.length - 1) / 2)] ?? 1
   const isOutlier = (extent: [number, number] | null) =>
     extent !== null && extent[1] > middle * OUTLIER
-  const shared = extentOf(
-    extents.filter(extent => !isOutlier(extent)).flatMap(extent => extent ?? []),
-  )
+  const shared = extentOf(sized.flatMap(({ extent }) => (isOutlier(extent) ? [] : (extent ?? []))))
   const scale = trendScale(shared ?? [0, 1])
-  return extents.map(extent =>
-    isOutlier(extent) ? { scale: own(extent), isOwn: true } : { scale, isOwn: false },
-  )
+  return sized.map(({ panel, extent }) => {
+    const isOwn = isOutlier(extent)
+    return { ...panel, scale: isOwn ? own(extent) : scale, isOwn }
+  })
 }
 
 /** The largest value of a line that its scale has to hold. */
