@@ -1,110 +1,92 @@
-/** A campaign's groups, and the residuals of its model. */
+import { sum } from '../../core/formulas/sums.ts'
+import { groupBy } from '../model/group-by.ts'
+import { cumulative, type Vector } from './vectors.ts'
+
+/** A campaign's groups, and the residuals of its model by day. */
 export interface Residuals {
   /** The group of each kind: app, platform, network, country. */
   groups: readonly string[]
-  /** NaN if unknown. */
-  values: Float64Array
-  /** Inverse variances. */
-  weights: Float64Array
+  values: Vector
+  /** Inverse variances; 0 on unknown days. */
+  weights: Vector
 }
+
+type Weighed = Pick<Residuals, 'values' | 'weights'>
 
 /** Minimum campaigns of a group whose days have a separate effect. */
 const LEAST = 3
 /** Prior variance of a daily change of demand. */
 const DAILY = 0.15 ** 2
+/** Prior variance of a campaign's own weekday. */
+const WEEKDAY = 0.03 ** 2
 
 /**
- * The trend of demand of a whole app, for each campaign: cumulative means of the other campaigns' daily changes, so that neither
+ * The trend of an app's demand, for each campaign: cumulative means of the other campaigns' daily changes, so that neither
  * new nor ending campaigns shift it.
  */
-export function sharedTrends(all: readonly Residuals[], days: number): Float64Array[] {
-  const trends = all.map(() => new Float64Array(days))
-  for (let t = 1; t < days; t++) {
-    const means = meansOfOthers(
-      all.map(({ values, weights }) => ({
-        value: values[t]! - values[t - 1]!,
-        weight: 1 / (1 / weights[t]! + 1 / weights[t - 1]!),
-      })),
-      DAILY,
-    )
-    trends.forEach((trend, c) => (trend[t] = trend[t - 1]! + means[c]!))
-  }
-  return trends
+export function sharedTrends(all: readonly Weighed[]): Vector[] {
+  const changes = all.map(({ values, weights }) => ({
+    values: values.map((value, t) => value - (values[t - 1] ?? value)),
+    weights: weights.map((weight, t) => 1 / (1 / weight + 1 / (weights[t - 1] ?? 0))),
+  }))
+  const totals = totalsOf(changes)
+  return changes.map(own => cumulative(meansOfOthers(own, totals, DAILY)))
 }
 
 /**
  * Effects of single days on a kind of groups, for each campaign: means of the others of its group, shrunk by their variance beyond that of
  * chance.
  */
-export function dayEffects(all: readonly Residuals[], kind: number, days: number): Float64Array[] {
-  const names = new Set(all.map(({ groups }) => groups[kind]!))
-  const members = [...names].map(name => [...all.keys()].filter(c => all[c]!.groups[kind] === name))
-  const onDays = members.map(group =>
-    Array.from({ length: days }, (_, t) =>
-      group.map(c => ({ value: all[c]!.values[t]!, weight: all[c]!.weights[t]! })),
-    ),
-  )
-  let [above, below] = [0, 0]
-  for (const some of onDays.flat()) {
-    const { sum, weight, count } = total(some)
-    if (count < LEAST) continue
-    above += sum ** 2 / weight - 1
-    below += weight
-  }
-  const variance = below > 0 ? Math.max(0, above / below) : 0
-  const effects = all.map(() => new Float64Array(days))
-  if (variance === 0) return effects
-  onDays.forEach((group, n) =>
-    group.forEach((some, t) =>
-      meansOfOthers(some, variance).forEach((mean, at) => (effects[members[n]![at]!]![t] = mean)),
-    ),
-  )
-  return effects
+export function dayEffects(all: readonly Residuals[], kind: number): Vector[] {
+  const groupOf = ({ groups }: Residuals): string | undefined => groups[kind]
+  const groups = groupBy(all, groupOf)
+  const totals = new Map([...groups].map(([name, members]) => [name, totalsOf(members)]))
+  const shared = [...totals.values()].flat().filter(({ count }) => count >= LEAST)
+  const weights = sum(shared, ({ weight }) => weight)
+  const excess = sum(shared, ({ product, weight }) => product ** 2 / weight - 1)
+  const variance = weights > 0 ? Math.max(0, excess / weights) : 0
+  return all.map(own => meansOfOthers(own, totals.get(groupOf(own)) ?? [], variance))
 }
 
-/** A campaign's value on a day, NaN if unknown. */
-interface Weighed {
-  value: number
+/** A day of several campaigns. */
+interface Total {
+  /** Sum of weight x value. */
+  product: number
   weight: number
+  count: number
 }
 
-function total(some: readonly Weighed[]): { sum: number; weight: number; count: number } {
-  const known = some.filter(({ value }) => !Number.isNaN(value))
-  const add = (of: (item: Weighed) => number): number =>
-    known.reduce((all, item) => all + of(item), 0)
-  return {
-    sum: add(item => item.weight * item.value),
-    weight: add(item => item.weight),
-    count: known.length,
-  }
+function totalsOf(campaigns: readonly Weighed[]): Total[] {
+  const days = campaigns[0]?.values.keys() ?? []
+  return [...days].map(t => ({
+    product: sum(campaigns, ({ values, weights }) => weights[t]! * values[t]!),
+    weight: sum(campaigns, ({ weights }) => weights[t]!),
+    count: campaigns.filter(({ weights }) => weights[t]! > 0).length,
+  }))
 }
 
 /**
- * The shrunk mean of all others, for each; 0 if too few are known. A campaign in its own mean would explain itself: its days would look less
- * noisy than they are, and its response would be drawn to the previous round's estimate.
+ * The shrunk means of a campaign's group without the campaign; 0 if too few are known. A campaign in its own mean would explain itself: its days
+ * would look less noisy than they are, and its response would be drawn to the previous round's estimate.
  */
-function meansOfOthers(some: readonly Weighed[], variance: number): number[] {
-  const { sum, weight, count } = total(some)
-  if (count < LEAST) return some.map(() => 0)
-  return some.map(item => {
-    const own = Number.isNaN(item.value)
-      ? { sum: 0, weight: 0 }
-      : { sum: item.weight * item.value, weight: item.weight }
-    return (sum - own.sum) / (weight - own.weight + 1 / variance)
+function meansOfOthers(
+  { values, weights }: Weighed,
+  totals: readonly Total[],
+  variance: number,
+): Vector {
+  return values.map((value, t) => {
+    const { product, weight, count } = totals[t]!
+    const own = weights[t]!
+    return count < LEAST ? 0 : (product - own * value) / (weight - own + 1 / variance)
   })
 }
 
-/** Shrunk weekday means of one campaign's residuals. */
-export function weekdayEffects({ values, weights }: Residuals): Float64Array {
-  const sums = new Float64Array(7)
-  const totals = new Float64Array(7)
-  values.forEach((value, t) => {
-    if (Number.isNaN(value)) return
-    sums[t % 7]! += weights[t]! * value
-    totals[t % 7]! += weights[t]!
+/** Shrunk means of a campaign's weekdays, by day. */
+export function weekdayEffects({ values, weights }: Weighed): Vector {
+  const effects = Array.from({ length: 7 }, (_, weekday) => {
+    const days = [...values.keys()].filter(t => t % 7 === weekday)
+    const products = sum(days, t => weights[t]! * values[t]!)
+    return products / (sum(days, t => weights[t]!) + 1 / WEEKDAY)
   })
-  return sums.map((sum, weekday) => sum / (totals[weekday]! + 1 / WEEKDAY))
+  return values.map((_, t) => effects[t % 7]!)
 }
-
-/** Prior variance of a campaign's own weekday. */
-const WEEKDAY = 0.03 ** 2

@@ -1,12 +1,4 @@
-/** One campaign's logarithms by day: NaN if unknown. */
-export interface Observed {
-  /** Outcome, such as the logarithm of installs, less all effects of the day. */
-  z: Float64Array
-  /** Counting variance. */
-  counting: Float64Array
-  /** Candidate regressors, the moves first. */
-  regressors: readonly Float64Array[]
-}
+import type { Vector } from './vectors.ts'
 
 /** Variances of a slow level's daily change, and of a day's own deviation. */
 export interface Noise {
@@ -14,75 +6,63 @@ export interface Noise {
   day: number
 }
 
-export interface Products {
-  /** Products of the innovations of the regressors, then of the outcome, divided by their variance. */
-  sums: Float64Array[]
+/** A Kalman filter of a local level (random walk plus noise), by day. */
+export interface LevelFilter {
+  /** Share of a day's innovation that belongs to the level. */
+  gains: Vector
+  /** 1 / standard deviation of the innovation; 0 on unknown days, and on the first known one. */
+  scales: Vector
+  /** Share of the next day's smoothed change that this day's level takes. */
+  backward: Vector
+  /** Sum of the logarithms of the innovations' variances. */
   logVariance: number
 }
 
 /**
- * Kalman filter of a local level, run on outcome and regressors alike (Rosenberg 1973, de Jong 1991). The level explains slow
- * changes; the response shows in the unexpected part, just after a jump.
+ * @param variances of each day's observation beside the noise; Infinity if the day is unknown
  */
-export function innovations(
-  { z, counting, regressors }: Observed,
-  { drift, day }: Noise,
-): Products {
-  const columns = [...regressors, z]
-  const size = columns.length
-  const sums = new Float64Array(size * size)
-  const level = new Float64Array(size)
-  const off = new Float64Array(size)
-  let [p, logVariance] = [Infinity, 0]
-  for (let t = 0; t < z.length; t++) {
-    p += drift
-    if (Number.isNaN(z[t]!)) continue
-    const own = counting[t]! + day
-    const all = p + own
-    const gain = p === Infinity ? 1 : p / all
-    for (let j = 0; j < size; j++) {
-      off[j] = columns[j]![t]! - level[j]!
-      level[j]! += gain * off[j]!
-    }
-    if (p === Infinity) {
-      p = own
-      continue
-    }
-    for (let j = 0; j < size; j++) {
-      const scaled = off[j]! / all
-      for (let k = j; k < size; k++) sums[j * size + k]! += scaled * off[k]!
-    }
-    logVariance += Math.log(all)
-    p *= 1 - gain
+export function levelFilter(variances: Vector, { drift, day }: Noise): LevelFilter {
+  const gains = new Float64Array(variances.length)
+  const scales = new Float64Array(variances.length)
+  const backward = new Float64Array(variances.length)
+  let [level, logVariance] = [Infinity, 0]
+  for (let t = 0; t < variances.length; t++) {
+    const own = variances[t]! + day
+    const before = level + drift
+    if (own < Infinity) {
+      const isFirst = before === Infinity
+      gains[t] = isFirst ? 1 : before / (before + own)
+      scales[t] = isFirst ? 0 : 1 / Math.sqrt(before + own)
+      logVariance += isFirst ? 0 : Math.log(before + own)
+      level = isFirst ? own : before * (1 - gains[t]!)
+    } else level = before
+    backward[t] = level < Infinity ? level / (level + drift) : 1
   }
-  for (let j = 1; j < size; j++)
-    for (let k = 0; k < j; k++) sums[j * size + k] = sums[k * size + j]!
-  return { sums: columns.map((_, j) => sums.subarray(j * size, (j + 1) * size)), logVariance }
+  return { gains, scales, backward, logVariance }
 }
 
-/** The smoothed level of some values; NaN before the first known one (Rauch, Tung and Striebel 1965). */
-export function smoothed(
-  values: Float64Array,
-  counting: Float64Array,
-  { drift, day }: Noise,
-): Float64Array {
-  const level = new Float64Array(values.length)
-  const variance = new Float64Array(values.length)
-  let [a, p] = [NaN, Infinity]
+/**
+ * The innovations of some values in units of their standard deviations: independent, so that least squares of whitened values
+ * are generalized least squares of the values (Rosenberg 1973, de Jong 1991). The level explains slow changes; a response
+ * shows in the unexpected part, just after a jump.
+ */
+export function whitened(values: Vector, { gains, scales }: LevelFilter): Vector {
+  const result = new Float64Array(values.length)
+  let level = 0
   for (let t = 0; t < values.length; t++) {
-    p += drift
-    if (!Number.isNaN(values[t]!)) {
-      const own = counting[t]! + day
-      const gain = p === Infinity ? 1 : p / (p + own)
-      a = p === Infinity ? values[t]! : a + gain * (values[t]! - a)
-      p = p === Infinity ? own : p * (1 - gain)
-    }
-    level[t] = a
-    variance[t] = p
+    const innovation = values[t]! - level
+    level += gains[t]! * innovation
+    result[t] = scales[t]! * innovation
   }
-  for (let t = values.length - 2; t >= 0; t--) {
-    if (Number.isNaN(level[t]!)) continue
-    level[t]! += (variance[t]! / (variance[t]! + drift)) * (level[t + 1]! - level[t]!)
-  }
-  return level
+  return result
+}
+
+/** The smoothed level of some values (Rauch, Tung and Striebel 1965); before the first known one, that day's. */
+export function smoothed(values: Vector, { gains, backward }: LevelFilter): Vector {
+  let level = 0
+  const smooth = values.map((value, t) => (level += gains[t]! * (value - level)))
+  // `level` is now the day after's smoothed one.
+  for (const [t, share] of [...backward.entries()].reverse())
+    level = smooth[t] = smooth[t]! + share * (level - smooth[t]!)
+  return smooth
 }

@@ -1,106 +1,141 @@
-import { type Noise, type Products } from './level.ts'
-import { exponents, GRID, STEP } from './shrink.ts'
+import { sum } from '../../core/formulas/sums.ts'
+import { Density } from './density.ts'
+import { levelFilter, type Noise, whitened } from './level.ts'
+import { PRIORS } from './regressors.ts'
+import { dot, weightsOf, logSum, type Vector } from './vectors.ts'
 
 /** Possible standard deviations of a level's daily change, and of a day, in a campaign. */
 export const NOISES: readonly Noise[] = [0.002, 0.008, 0.016, 0.032, 0.06].flatMap(drift =>
   [0.01, 0.04, 0.07, 0.11, 0.17, 0.26].map(day => ({ drift: drift ** 2, day: day ** 2 })),
 )
-/** Prior value. */
-const FIRST = 0.75
-/**
- * Priors of the coefficients of the regressors of installs: moves (see `shrinkResponses`); the square of their distance from today's spend,
- * -b (1 - b) / 2 on a Hill curve of slope 1, 0 for a power of spend; slow and fast other changes of spend. Networks spend more when demand
- * allows, so the last two are not responses.
- */
-export const REGRESSORS = [
-  { mean: FIRST, sd: Infinity },
-  { mean: -0.1, sd: 0.3 },
-  { mean: FIRST, sd: 0.5 },
-  { mean: FIRST, sd: 0.5 },
-] as const
-/** Between rounds, each campaign has its own response, drawn to the first estimate. */
-export const SIMPLE = GRID.map(b => Math.exp(-(((b - FIRST) / 0.2) ** 2) / 2))
-const SIMPLE_SUM = SIMPLE.reduce((all, weight) => all + weight, 0)
 
-/**
- * Adds the expected squares of the errors of moves, which are errors of the days' deviations with the opposite sign (the E-step of EM).
- * Without them the response would be drawn to 0 where deviations have another coefficient.
- */
-export function withUnsure({ sums, logVariance }: Products, unsure: number): Products {
-  const moved = sums[0]!
-  const last = sums.length - 2
-  const fast = sums[last]!
-  const square = unsure * moved[0]!
-  moved[0]! += square
-  moved[last]! -= square
-  fast[0]! -= square
-  fast[last]! += square
-  return { sums, logVariance }
+/** Weight, over the largest, below which a noise or a carryover is dropped. */
+export const NEGLIGIBLE = 1e-4
+
+/** A campaign's days. */
+export interface Observed {
+  /** Logarithm of installs, less all effects of the day. */
+  z: Vector
+  /** Its counting variance; Infinity if unknown. */
+  variances: Vector
+  regressors: readonly Vector[]
+  /** Variance of the errors of jumps, over the sum of the squares of jumps. */
+  errorShare: number
+}
+
+/** The function exp(log - [1, -x] products [1, -x]' / 2) of coefficients x. The products are symmetric: rows end at the diagonal. */
+interface Quadratic {
+  products: readonly (readonly number[])[]
+  log: number
+}
+
+/** A campaign's coefficients given a noise. */
+interface Fit {
+  noise: Noise
+  /** Posterior means. */
+  coefficients: readonly number[]
+  /** Logarithm of the probability of the observations. */
+  evidence: number
+  /** Likelihood of the response alone, without its prior. */
+  likelihood: Quadratic
+}
+
+/** A campaign's fits with some noises. */
+function fitsOf(
+  { z, variances, regressors, errorShare }: Observed,
+  noises: readonly Noise[],
+): Fit[] {
+  return noises.map(noise => {
+    const filter = levelFilter(variances, noise)
+    const columns = [z, ...regressors].map(values => whitened(values, filter))
+    const products = columns.map((a, j) => columns.slice(0, j + 1).map(b => dot(a, b)))
+    const log = -filter.logVariance / 2
+    return { noise, ...fitted({ products: withErrors(products, errorShare), log }) }
+  })
 }
 
 /**
- * The likelihood of each response on the grid with the other coefficients integrated out, its logarithm over all responses, and the others'
- * means.
+ * Adds the expected squares of the errors of jumps (the E-step of EM). An error of a jump is one of `fast` with the opposite sign, so that its
+ * effect is the difference of their coefficients.
  */
-export function likelihoodOf({ sums, logVariance }: Products) {
-  const size = sums.length
-  const last = size - 1
-  const m = sums.map(row => row.slice())
-  let logWeights = 0
-  // Completes the squares of the other coefficients, the last one first.
-  for (let j = last - 1; j > 0; j--) {
-    const { mean, sd } = REGRESSORS[j]!
-    m[j]![j]! += 1 / sd ** 2
-    m[j]![last]! += mean / sd ** 2
-    m[last]![j] = m[j]![last]!
-    m[last]![last]! += (mean / sd) ** 2
-    logWeights += Math.log(m[j]![j]!)
-    for (let r = 0; r < size; r++) {
-      if (r === j || (r > j && r < last)) continue
-      for (let k = 0; k < size; k++)
-        if (k < j || k === last) m[r]![k]! -= (m[r]![j]! * m[j]![k]!) / m[j]![j]!
-    }
-  }
-  const [a, b, c] = [m[0]![0]!, m[0]![last]!, m[last]![last]!]
-  const logAt = (x: number): number => -(a * x * x - 2 * b * x + c) / 2
-  const top = logAt(GRID[Math.min(GRID.length - 1, Math.max(0, Math.round(b / a / STEP))) || 0]!)
-  let [sum, mean] = [0, 0]
-  for (let k = 0; k < GRID.length; k++) {
-    const share = Math.exp(logAt(GRID[k]!) - top) * SIMPLE[k]!
-    sum += share
-    mean += share * GRID[k]!
-  }
-  const average = sum / SIMPLE_SUM
-  const means = new Float64Array(last)
-  means[0] = mean / sum
-  for (let j = 1; j < last; j++) {
-    let above = m[j]![last]!
-    for (let k = 0; k < j; k++) above -= m[j]![k]! * means[k]!
-    means[j] = above / m[j]![j]!
-  }
-  const shape = (): Float64Array => GRID.map(x => Math.exp(logAt(x) - top) / average)
-  return { shape, evidence: top + Math.log(average) - (logVariance + logWeights) / 2, means }
+function withErrors(products: Quadratic['products'], errorShare: number): Quadratic['products'] {
+  const squares = products[1]?.[1] ?? 0
+  return withRow(products, [0, 1, 0, 0, -1], errorShare * squares)
 }
 
-/** A campaign's evidence under each noise. */
-export type ByNoise = ReturnType<typeof likelihoodOf> & { noise: Noise }
-
-/** Shares of noises among campaigns that maximize the likelihood of their evidence, shrunk to equal shares (EM). */
-export function mixture(all: readonly (readonly ByNoise[])[]): Map<Noise, number> {
-  let shares = new Map(NOISES.map(noise => [noise, 1 / NOISES.length]))
-  for (let step = 0; step < 20; step++) {
-    const sums = new Map(NOISES.map(noise => [noise, 1 / NOISES.length]))
-    for (const byNoise of all) {
-      const weights = exponents(
-        Float64Array.from(
-          byNoise,
-          ({ noise, evidence }) => evidence + Math.log(shares.get(noise)!),
-        ),
-      )
-      const total = weights.reduce((sum, weight) => sum + weight, 0)
-      byNoise.forEach(({ noise }, n) => sums.set(noise, sums.get(noise)! + weights[n]! / total))
+/** Adds the prior of each coefficient and integrates it out, the last one first. */
+function fitted(joint: Quadratic): Omit<Fit, 'noise'> {
+  let [quadratic, likelihood] = [joint, joint]
+  let conditionals: (readonly number[])[] = []
+  for (const [j, { mean, deviation }] of [...PRIORS.entries()].reverse()) {
+    likelihood = quadratic
+    // A prior is one more observation.
+    const prior = [mean, ...PRIORS.slice(0, j).map(() => 0), 1]
+    const products = withRow(quadratic.products, prior, 1 / deviation ** 2)
+    const last = products.at(-1)!
+    const square = last.at(-1)!
+    quadratic = {
+      products: withRow(products.slice(0, -1), last, -1 / square),
+      log: quadratic.log - Math.log(square) / 2,
     }
-    shares = new Map([...sums].map(([noise, sum]) => [noise, sum / (all.length + 1)]))
+    conditionals = [last, ...conditionals]
   }
-  return shares
+  return {
+    coefficients: conditionals.reduce<number[]>(
+      (known, row) => [...known, lastMean(row, known)],
+      [],
+    ),
+    evidence: quadratic.log - quadratic.products[0]![0]! / 2,
+    likelihood,
+  }
+}
+
+/** The mean of a row's last coefficient, given those before it. */
+function lastMean([z, ...row]: readonly number[], known: readonly number[]): number {
+  return (z! - sum(known.entries(), ([k, value]) => row[k]! * value)) / row.at(-1)!
+}
+
+/** The products with one more observation, which has these values of z and the regressors. */
+function withRow(
+  products: Quadratic['products'],
+  row: readonly number[],
+  weight: number,
+): Quadratic['products'] {
+  return products.map((values, j) =>
+    values.map((value, k) => value + weight * (row[j] ?? 0) * (row[k] ?? 0)),
+  )
+}
+
+/** A campaign's fits averaged over noises, all equally likely in advance. */
+export interface Mixture {
+  /** Posterior means. */
+  noise: Noise
+  coefficients: readonly number[]
+  /** Logarithm of the probability of the observations; -Infinity without noises. */
+  evidence: number
+  /** Makes the likelihood of the response. */
+  likelihood: () => Density
+  /** The likely noises. */
+  noises: readonly Noise[]
+}
+
+export function mixtureOf(observed: Observed, noises: readonly Noise[]): Mixture {
+  const fits = fitsOf(observed, noises)
+  const logs = Float64Array.from(fits, ({ evidence }) => evidence)
+  const weights = weightsOf(logs)
+  const total = sum(weights)
+  const mean = (of: (fit: Fit) => number): number =>
+    dot(weights, Float64Array.from(fits, of)) / total
+  return {
+    noise: { drift: mean(({ noise }) => noise.drift), day: mean(({ noise }) => noise.day) },
+    coefficients: PRIORS.map((_, j) => mean(({ coefficients }) => coefficients[j]!)),
+    evidence: logSum(logs),
+    likelihood: () => Density.sum(fits.map(({ likelihood }) => densityOf(likelihood))),
+    noises: noises.filter((_, n) => weights[n]! > NEGLIGIBLE),
+  }
+}
+
+function densityOf({ products, log }: Quadratic): Density {
+  const [[zz], [zb, bb]] = products as [[number], [number, number]]
+  return Density.of(b => log - (zz - 2 * zb * b + bb * b * b) / 2)
 }

@@ -1,49 +1,35 @@
 import type { ResponseEvidence } from '../../../generated/vocabulary/vocabulary.ts'
-import { CARRIED_PRIOR } from './carried.ts'
-import { sharedTrends, dayEffects, type Residuals, weekdayEffects } from './day-effects.ts'
-import { innovations, type Noise, smoothed } from './level.ts'
-import {
-  type ByNoise,
-  likelihoodOf,
-  mixture,
-  REGRESSORS,
-  SIMPLE,
-  withUnsure,
-} from './likelihood.ts'
-import { followsDemand } from './follows.ts'
-import type { Moves } from './moves.ts'
-import { type SpendRange, spendRangeOf } from './spend-range.ts'
-import type { CampaignSeries } from './series.ts'
-import {
-  ALL_OPEN,
-  FIRST_OPEN,
-  refitMoves,
-  markFollowing,
-  observed,
-  openState,
-  residualsOf,
-  type State,
-  withoutSpend,
-} from './state.ts'
-import {
-  bell,
-  type Evidence,
-  exponents,
-  GRID,
-  meanOf,
-  shrinkResponses,
-  summarize,
-  type Summary,
-} from './shrink.ts'
-import { valueResponses } from './value.ts'
 import { MAX_RESPONSE_WIDTH } from '../../core/formulas/response-curve.ts'
+import { sum } from '../../core/formulas/sums.ts'
+import { groupBy } from '../model/group-by.ts'
+import {
+  ALL_NOISES,
+  type Campaign,
+  followingDemand,
+  observed,
+  openCampaign,
+  residualsOf,
+  withLevel,
+  withRefittedMoves,
+} from './campaign.ts'
+import { dayEffects, type Residuals, sharedTrends, weekdayEffects } from './day-effects.ts'
+import { followsDemand } from './demand.ts'
+import { Density, type Summary } from './density.ts'
+import { type NetworkEvidence, posteriorResponses } from './hierarchy.ts'
+import { type Mixture, mixtureOf, NEGLIGIBLE } from './likelihood.ts'
+import type { Jump } from './moves.ts'
+import { CARRYOVERS } from './regressors.ts'
+import type { CampaignSeries } from './series.ts'
+import { type SpendRange, spendRangeOf } from './suggestion.ts'
+import { valueResponses } from './value.ts'
+import { weightsOf, plus, type Vector } from './vectors.ts'
 
 /** The response of a campaign's installs to its spend: installs = a(t) spend^b. */
 export interface Response extends Summary {
   campaign: number
   /** d ln (revenue per install) / d ln spend; usually 0 or below. */
   value: number
-  jumps: Moves['jumps']
+  jumps: readonly Jump[]
   /** Days since the last jump of spend; Infinity without one. */
   sinceJump: number
   spendRange: SpendRange
@@ -55,14 +41,6 @@ export interface Response extends Summary {
   followsDemand: boolean
 }
 
-/** Rounds that estimate levels, effects of days and responses in turn. */
-const ROUNDS = 5
-/** Kinds of groups with day effects: app, platform, network, country. */
-const KINDS = 4
-
-/** Share of the maximum below which a noise or a carryover is dropped. */
-const NEGLIGIBLE = 1e-4
-
 /** The elasticity found by a test of a network's spend, with its standard deviation. */
 export interface Lift {
   network: number
@@ -70,169 +48,166 @@ export interface Lift {
   deviation: number
 }
 
+/** Rounds that estimate effects of days, moves, noises, coefficients and levels in turn. */
+const ROUNDS = 5
+/** Kinds of groups with day effects: app, platform, network, country. */
+const KINDS = [0, 1, 2, 3]
+
 /** The responses of an app's campaigns with steady spend. A lift test counts as one more campaign of its network. */
 export function findResponses(
   all: readonly CampaignSeries[],
   tests: readonly Lift[] = [],
 ): Response[] {
-  const states = all.flatMap(series => openState(series))
-  if (states.length === 0) return []
-  const days = states[0]!.series.spend.length
-  const networks = numbered([
-    ...states.map(({ series }) => series.network),
-    ...tests.map(({ network }) => network),
-  ])
-  for (const network of new Set(networks)) {
-    const members = states.filter((_, c) => networks[c] === network)
-    if (followsDemand(members.map(({ moves }) => moves.lasting))) members.forEach(markFollowing)
-  }
+  let campaigns = withDemandTests(all.flatMap(series => openCampaign(series) ?? []))
+  let estimates: Estimate[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    const trends = sharedTrends(
-      states.map(state => withTrend(residualsOf(state, false), state.trend)),
-      days,
-    )
-    states.forEach((state, c) => (state.trend = trends[c]!))
-    if (round > 0) explainDays(states, days)
-    if (round % 2 === 0 && round > 0) states.forEach(refitMoves)
-    estimate(states, networks)
+    campaigns = withTrends(campaigns)
+    if (round > 0) campaigns = KINDS.reduce(withDayEffects, campaigns).map(withWeekdays)
+    if (round > 0 && round % 2 === 0) campaigns = campaigns.map(withRefittedMoves)
+    estimates = campaigns.map(estimate)
+    campaigns = withEstimates(estimates, round === 0)
   }
-  const posteriors = shrinkResponses(
-    [
-      ...states.map(({ evidence }) => evidence),
-      ...tests.map(({ elasticity, deviation }) => anyCarried(bell(elasticity, deviation))),
-    ],
-    networks,
-    CARRIED_PRIOR,
-    c => states[c]?.follows === true,
-  )
-  const values = valueResponses(states)
-  const informed = new Set(
-    networks.filter((_, c) => states[c] === undefined || states[c].moves.jumps.length > 0),
-  )
-  return states.map(({ series: { campaign, spend }, moves: { jumps }, follows }, c) => {
-    const summary = summarize(posteriors[c]!)
+  const responses = shrunk(estimates, tests)
+  const values = valueResponses(campaigns)
+  const informed = new Set([
+    ...tests.map(({ network }) => network),
+    ...campaigns.flatMap(({ moves, series }) => (moves.jumps.length > 0 ? series.network : [])),
+  ])
+  return campaigns.map(({ series, moves: { jumps }, followsDemand }, c) => {
+    const summary = responses.get(series)!.summary()
+    const isLearned =
+      informed.has(series.network) && summary.high - summary.low <= MAX_RESPONSE_WIDTH
     return {
-      campaign,
+      campaign: series.campaign,
       ...summary,
       value: values[c]!,
       jumps,
-      sinceJump: days - (jumps.at(-1)?.day ?? -Infinity),
-      spendRange: spendRangeOf(spend),
-      evidence:
-        informed.has(networks[c]!) && summary.high - summary.low <= MAX_RESPONSE_WIDTH
-          ? 'learned'
-          : 'assumed',
-      followsDemand: follows,
+      sinceJump: series.spend.length - (jumps.at(-1)?.day ?? -Infinity),
+      spendRange: spendRangeOf(series.spend),
+      evidence: isLearned ? 'learned' : 'assumed',
+      followsDemand,
     }
   })
 }
 
-/** Adds the remaining residuals of a platform's, a network's or a country's days, and of a campaign's weekdays, to their effects. */
-function explainDays(states: readonly State[], days: number): void {
-  for (let kind = 0; kind < KINDS; kind++) {
-    const effects = dayEffects(
-      states.map(state => residualsOf(state, true)),
-      kind,
-      days,
-    )
-    states.forEach((state, c) => addTo(state.groupDays, effects[c]!))
-  }
-  for (const state of states) addTo(state.weekdays, weekdayEffects(residualsOf(state, true)))
+function networkOf({ series }: Pick<Campaign, 'series'>): number {
+  return series.network
 }
 
-/**
- * Responses, noises and levels, given the effects of days. Noises are mixed by their shares among the app's campaigns, and
- * the carryover by its probability over a network's campaigns together.
- */
-function estimate(states: readonly State[], networks: readonly number[]): void {
-  const estimates = states.map(state => {
-    const { z, counting } = observed(state)
-    return state.open.map((noises, at) => {
-      const series = { z, counting, regressors: state.regressors[at]! }
-      return noises.map(noise => ({
-        noise,
-        ...likelihoodOf(withUnsure(innovations(series, noise), state.moves.unsure)),
-      }))
-    })
-  })
-  const shares = mixture(estimates.map((byCarried, c) => byCarried[states[c]!.carried]!))
-  const mixedBy = estimates.map(byCarried => byCarried.map(byNoise => mixed(byNoise, shares)))
-  states.forEach((state, c) => {
-    const ofNetwork = mixedBy.filter((_, other) => networks[other] === networks[c])
-    const weights = exponents(
-      Float64Array.from(
-        CARRIED_PRIOR,
-        (prior, at) =>
-          Math.log(prior) + ofNetwork.reduce((sum, byCarried) => sum + byCarried[at]!.evidence, 0),
-      ),
-    )
-    const likelihood = new Float64Array(GRID.length)
-    mixedBy[c]!.forEach((mix, at) => addTo(likelihood, mix.likelihood, weights[at]))
-    const carried = weights.indexOf(1)
-    const { noise, means } = mixedBy[c]![carried]!
-    means[0] = meanOf(times(likelihood, SIMPLE))
-    const open = mixedBy[c]!.map(({ likely }, at) => (weights[at]! > NEGLIGIBLE ? likely : []))
-    Object.assign(state, {
-      noise,
-      coefficients: means,
-      evidence: mixedBy[c]!.map((mix, at) =>
-        weights[at]! > NEGLIGIBLE ? { likelihood: mix.likelihood, log: mix.evidence } : null,
-      ),
-      carried,
-      open: state.open === FIRST_OPEN ? ALL_OPEN : open,
-    })
-    const { z, counting } = observed(state)
-    state.level = smoothed(withoutSpend(state, z), counting, noise)
-  })
-}
-
-/** One campaign's findings averaged over noises by probability. */
-function mixed(byNoise: readonly ByNoise[], shares: ReadonlyMap<Noise, number>) {
-  const logs = Float64Array.from(
-    byNoise,
-    ({ noise, evidence }) => evidence + Math.log(shares.get(noise)!),
+function withDemandTests(campaigns: readonly Campaign[]): Campaign[] {
+  const following = new Set(
+    [...groupBy(campaigns, networkOf)].flatMap(([network, members]) =>
+      followsDemand(members.map(({ moves }) => moves.autocorrelation)) ? network : [],
+    ),
   )
-  const weights = exponents(logs)
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  const noise = { drift: 0, day: 0 }
-  const means = new Float64Array(REGRESSORS.length)
-  const likelihood = new Float64Array(GRID.length)
-  const likely: Noise[] = []
-  byNoise.forEach((finding, n) => {
-    if (weights[n]! <= NEGLIGIBLE) return
-    likely.push(finding.noise)
-    const weight = weights[n]! / total
-    noise.drift += weight * finding.noise.drift
-    noise.day += weight * finding.noise.day
-    addTo(means, finding.means, weight)
-    addTo(likelihood, finding.shape(), weight)
+  return campaigns.map(campaign =>
+    following.has(networkOf(campaign)) ? followingDemand(campaign) : campaign,
+  )
+}
+
+function withTrends(campaigns: readonly Campaign[]): Campaign[] {
+  const residuals = campaigns.map(campaign => {
+    const { values, weights } = residualsOf(campaign)
+    return { values: plus(values, campaign.trend), weights }
   })
-  return { noise, means, likelihood, likely, evidence: Math.max(...logs) + Math.log(total) }
+  const trends = sharedTrends(residuals)
+  return campaigns.map((campaign, c) => ({ ...campaign, trend: trends[c]! }))
 }
 
-function anyCarried(likelihood: Float64Array): Evidence[] {
-  return CARRIED_PRIOR.map(() => ({ likelihood, log: 0 }))
+/** Adds the remaining residuals of the days of a kind of groups to the effects of days. */
+function withDayEffects(campaigns: readonly Campaign[], kind: number): Campaign[] {
+  const effects = dayEffects(campaigns.map(residualsOfDays), kind)
+  return campaigns.map((campaign, c) => ({ ...campaign, days: plus(campaign.days, effects[c]!) }))
 }
 
-function numbered(keys: readonly number[]): number[] {
-  const numbers = new Map<number, number>()
-  return keys.map(key => {
-    const number = numbers.get(key) ?? numbers.size
-    numbers.set(key, number)
-    return number
+function withWeekdays(campaign: Campaign): Campaign {
+  return { ...campaign, days: plus(campaign.days, weekdayEffects(residualsOfDays(campaign))) }
+}
+
+function residualsOfDays(campaign: Campaign): Residuals {
+  const residuals = residualsOf(campaign)
+  return { ...residuals, values: plus(residuals.values, campaign.level, -1) }
+}
+
+/** A campaign's fits of a round, by carryover. */
+interface Estimate {
+  campaign: Campaign
+  mixtures: readonly Mixture[]
+}
+
+function estimate(campaign: Campaign): Estimate {
+  const days = { ...observed(campaign), errorShare: campaign.moves.errorShare }
+  const mixtures = campaign.regressors.map((regressors, h) =>
+    mixtureOf({ ...days, regressors }, campaign.noises[h]!),
+  )
+  return { campaign, mixtures }
+}
+
+/** Logarithms of the probabilities of a network's carryovers. */
+function carryoverLogs(members: readonly Estimate[]): Vector {
+  return Float64Array.from(
+    CARRYOVERS,
+    ({ prior }, h) => Math.log(prior) + sum(members, ({ mixtures }) => mixtures[h]!.evidence),
+  )
+}
+
+/** The campaigns with the estimates of their network's likeliest carryover, and the noises that remain likely. */
+function withEstimates(estimates: readonly Estimate[], isFirst: boolean): Campaign[] {
+  const networks = groupBy(estimates, ({ campaign }) => networkOf(campaign))
+  const weights = new Map(
+    [...networks].map(([network, members]) => [network, weightsOf(carryoverLogs(members))]),
+  )
+  return estimates.map(({ campaign: before, mixtures }) => {
+    const byCarryover = weights.get(networkOf(before))!
+    const carryover = byCarryover.indexOf(1)
+    const { noise, coefficients } = mixtures[carryover]!
+    const noises = mixtures.map((mixture, h) =>
+      byCarryover[h]! > NEGLIGIBLE ? mixture.noises : [],
+    )
+    const campaign = {
+      ...before,
+      carryover,
+      noise,
+      coefficients,
+      noises: isFirst ? ALL_NOISES : noises,
+    }
+    return withLevel(campaign, observed(campaign))
   })
 }
 
-function addTo(sums: Float64Array, values: Float64Array, weight = 1): void {
-  values.forEach((value, t) => (sums[t]! += weight * value))
+/** Posteriors of the responses, by campaign. */
+function shrunk(
+  estimates: readonly Estimate[],
+  tests: readonly Lift[],
+): Map<CampaignSeries, Density> {
+  const campaigns = groupBy(estimates, ({ campaign }) => networkOf(campaign))
+  const lifts = groupBy(tests, ({ network }) => network)
+  const networks = [...new Set([...campaigns.keys(), ...lifts.keys()])].map(network => ({
+    members: campaigns.get(network) ?? [],
+    lifts: lifts.get(network) ?? [],
+  }))
+  const posteriors = posteriorResponses(networks.map(evidenceOf))
+  return new Map(
+    networks.flatMap(({ members }, n) =>
+      members.map(({ campaign: { series } }, c) => [series, posteriors[n]![c]!] as const),
+    ),
+  )
 }
 
-function times(a: Float64Array, b: Float64Array): Float64Array {
-  const product = a.map((value, k) => value * b[k]!)
-  const sum = product.reduce((all, value) => all + value, 0)
-  return product.map(value => value / sum)
-}
-
-function withTrend({ values, ...rest }: Residuals, trend: Float64Array): Residuals {
-  return { ...rest, values: values.map((value, t) => value + trend[t]!) }
+function evidenceOf(network: {
+  members: readonly Estimate[]
+  lifts: readonly Lift[]
+}): NetworkEvidence {
+  const { members } = network
+  const lifts = network.lifts.map(lift => Density.normal(lift.elasticity, lift.deviation))
+  const likely = [...weightsOf(carryoverLogs(members)).entries()].filter(
+    ([, probability]) => probability > NEGLIGIBLE,
+  )
+  return {
+    followsDemand: members.some(({ campaign }) => campaign.followsDemand),
+    carryovers: likely.map(([h]) => ({
+      logPrior: Math.log(CARRYOVERS[h]!.prior),
+      likelihoods: [...members.map(({ mixtures }) => mixtures[h]!.likelihood()), ...lifts],
+    })),
+  }
 }

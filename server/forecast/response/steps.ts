@@ -1,3 +1,5 @@
+import type { Vector } from './vectors.ts'
+
 /** Prior probability of a step on a day. */
 const CHANCE = 1 / 30
 /** Minimum days of a level, since single days may be accidents. */
@@ -8,9 +10,9 @@ const NEGLIGIBLE = -25
 /** A step function observed with noise. */
 export interface Steps {
   /** Its expected value on each day. */
-  level: Float64Array
+  level: Vector
   /** Probability of a step from the day before. */
-  chance: Float64Array
+  chance: Vector
 }
 
 /**
@@ -20,7 +22,7 @@ export interface Steps {
  * @param noise variance of a day
  * @param spread variance of levels
  */
-export function expectedSteps(values: readonly number[], noise: number, spread: number): Steps {
+export function expectedSteps(values: Vector, noise: number, spread: number): Steps {
   const count = values.length
   // In days.
   const prior = noise / spread

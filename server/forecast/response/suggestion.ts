@@ -1,7 +1,7 @@
-import type { Response } from './response.ts'
-import type { SpendRange } from './spend-range.ts'
 import { deviationWithin } from '../../core/formulas/interval.ts'
 import { MAX_RESPONSE_WIDTH } from '../../core/formulas/response-curve.ts'
+import { sum } from '../../core/formulas/sums.ts'
+import type { Summary } from './density.ts'
 
 /** Elasticity of revenue: that of installs, and of value per install; with its standard deviation. */
 export interface RevenueResponse {
@@ -9,8 +9,10 @@ export interface RevenueResponse {
   deviation: number
 }
 
-/** The known part of a response. */
-export type Known = Pick<Response, 'mean' | 'low' | 'high' | 'value'>
+/** The response of installs, and the elasticity of value per install. */
+export interface Known extends Summary {
+  value: number
+}
 
 export function revenueResponse({ mean, low, high, value }: Known): RevenueResponse {
   return {
@@ -66,4 +68,31 @@ function bestRatio(elasticity: number, roas: number): number {
         ? 0
         : 1
     : marginal ** (1 / (1 - elasticity))
+}
+
+/** Smallest weekly spend within 90 days, and the largest before the last week, divided by the last week's. */
+export interface SpendRange {
+  least: number
+  most: number
+}
+
+const RANGE_DAYS = 90
+const WEEK = 7
+
+/**
+ * Minimum and maximum of the weekly sums of the last 90 days; single days may be accidents. The return of the last week's spend is
+ * still unknown.
+ */
+export function spendRangeOf(spend: Float64Array): SpendRange {
+  const week = (end: number): number => sum(spend.subarray(end - WEEK, end))
+  const last = spend.length < WEEK ? 0 : week(spend.length)
+  if (!(last > 0)) return { least: 1, most: 1 }
+  const range = { least: 1, most: 0 }
+  for (let end = spend.length; end >= Math.max(WEEK, spend.length - RANGE_DAYS + WEEK); end--) {
+    const ratio = week(end) / last
+    if (!(ratio > 0)) continue
+    range.least = Math.min(range.least, ratio)
+    if (end <= spend.length - WEEK) range.most = Math.max(range.most, ratio)
+  }
+  return range
 }

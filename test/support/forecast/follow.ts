@@ -1,6 +1,6 @@
 import { decideSteps, type Step, type StepRow } from '../../../server/core/formulas/step.ts'
 import { findResponses } from '../../../server/forecast/response/response.ts'
-import { spendRangeOf } from '../../../server/forecast/response/spend-range.ts'
+import { spendRangeOf } from '../../../server/forecast/response/suggestion.ts'
 import { revenueResponse, suggestSpend } from '../../../server/forecast/response/suggestion.ts'
 import { classifyAction } from '../../../server/core/model/classification.ts'
 import { type Chance, chance } from '../../../scripts/lab/world/chance.ts'

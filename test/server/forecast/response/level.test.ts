@@ -1,19 +1,23 @@
 import t from 'tap'
 import { chance } from '../../../../scripts/lab/world/chance.ts'
-import { innovations, smoothed } from '../../../../server/forecast/response/level.ts'
+import { levelFilter, smoothed, whitened } from '../../../../server/forecast/response/level.ts'
+import { dot as product } from '../../../../server/forecast/response/vectors.ts'
 
 const random = chance(9)
 const days = 60
 const x = Float64Array.from({ length: days }, (_, at) => (at < 25 ? 0 : 0.3))
-const counting = Float64Array.from({ length: days }, () => 0.01)
+const variances = x.map(() => 0.01)
 
 t.test('the estimate is generalized least squares over the full covariance', async t => {
   const z = Float64Array.from(x, value => 0.7 * value + 0.1 * random.normal())
-  z[10] = NaN
   const noise = { drift: 0.02 ** 2, day: 0.05 ** 2 }
-  const [row] = innovations({ z, counting, regressors: [x] }, noise).sums
+  const filter = levelFilter(
+    variances.map((own, day) => (day === 10 ? Infinity : own)),
+    noise,
+  )
+  const [white, outcome] = [whitened(x, filter), whitened(z, filter)]
   // Differences of consecutive known days have a band covariance; solved by elimination.
-  const at = [...z.keys()].filter(day => !Number.isNaN(z[day]!))
+  const at = [...z.keys()].filter(day => day !== 10)
   const own = 0.01 + noise.day
   const n = at.length - 1
   const covariance = Array.from({ length: n }, (_, i) =>
@@ -26,8 +30,8 @@ t.test('the estimate is generalized least squares over the full covariance', asy
   const solved = solve(covariance, change(x))
   const dot = (values: Float64Array) =>
     values.reduce((sum, value, i) => sum + value * solved[i]!, 0)
-  t.ok(Math.abs(row![0]! / dot(change(x)) - 1) < 1e-9, 'information')
-  t.ok(Math.abs(row![1]! / dot(change(z)) - 1) < 1e-9, 'score')
+  t.ok(Math.abs(product(white, white) / dot(change(x)) - 1) < 1e-9, 'information')
+  t.ok(Math.abs(product(white, outcome) / dot(change(z)) - 1) < 1e-9, 'score')
 })
 
 function solve(matrix: Float64Array[], right: Float64Array): Float64Array {
@@ -48,21 +52,17 @@ function solve(matrix: Float64Array[], right: Float64Array): Float64Array {
 }
 
 t.test('spend without moves gives no information', async t => {
-  const z = Float64Array.from({ length: days }, () => random.normal())
-  t.equal(
-    innovations({ z, counting, regressors: [new Float64Array(days)] }, { drift: 0.01, day: 0 })
-      .sums[0]![0],
-    0,
-  )
+  const filter = levelFilter(variances, { drift: 0.01, day: 0 })
+  t.ok(whitened(new Float64Array(days).fill(3), filter).every(value => Math.abs(value) < 1e-12))
 })
 
 t.test('a level without drift is the mean; with much drift, the values themselves', async t => {
-  const values = Float64Array.of(NaN, 1, 3, NaN, 5)
-  const weights = new Float64Array(5).fill(0.01)
-  const flat = smoothed(values, weights, { drift: 0, day: 0 })
-  t.ok(Number.isNaN(flat[0]))
-  for (const at of [1, 2, 3, 4]) t.ok(Math.abs(flat[at]! - 3) < 1e-9)
-  const free = smoothed(values, weights, { drift: 1e6, day: 0 })
+  const values = Float64Array.of(9, 1, 3, 9, 5)
+  const own = Float64Array.of(Infinity, 0.01, 0.01, Infinity, 0.01)
+  const flat = smoothed(values, levelFilter(own, { drift: 0, day: 0 }))
+  for (const at of [0, 1, 2, 3, 4]) t.ok(Math.abs(flat[at]! - 3) < 1e-9)
+  const free = smoothed(values, levelFilter(own, { drift: 1e6, day: 0 }))
   for (const at of [1, 2, 4]) t.ok(Math.abs(free[at]! - values[at]!) < 1e-6)
   t.ok(Math.abs(free[3]! - 4) < 1e-3, 'between its neighbors')
+  t.ok(Math.abs(free[0]! - 1) < 1e-6, 'the first known one')
 })

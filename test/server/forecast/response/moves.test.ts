@@ -42,7 +42,7 @@ t.test('noise, weekdays and a slow rise are not moves', async t => {
 
 t.test('jumps are as certain as the adjacent days are quiet and many', async t => {
   const unsureOf = (steps: Record<number, number>, noise: number) =>
-    findMoves(spendOf(120, steps, noise))!.unsure
+    findMoves(spendOf(120, steps, noise))!.errorShare
   t.equal(unsureOf({}, 0.04), 0)
   const [quiet, loud, brief] = [
     unsureOf({ 60: 1.5 }, 0.02),
@@ -66,8 +66,8 @@ t.test('learning days of a network and days without spend are unknown', async t 
   const spend = spendOf(80, {})
   spend.fill(0, 0, 20)
   spend[50] = 0
-  const { fast } = findMoves(spend)!
-  t.ok(fast.subarray(0, 30).every(value => Number.isNaN(value)))
-  t.notOk(Number.isNaN(fast[30]))
-  t.ok(Number.isNaN(fast[50]))
+  const { known, fast } = findMoves(spend)!
+  t.strictSame([...known.subarray(28, 32)], [0, 0, 1, 1])
+  known.forEach((is, day) => t.equal(is === 0, day < 30 || day === 50))
+  t.ok(known.every((is, day) => is === 1 || fast[day] === 0))
 })

@@ -8,7 +8,7 @@ const CHANCE = 1 / 30
 
 t.test('the expectation averages over all ways to split the days', async t => {
   const random = chance(3)
-  const values = Array.from(
+  const values = Float64Array.from(
     { length: 11 },
     (_, at) => (at < 5 ? -0.1 : 0.12) + 0.05 * random.normal(),
   )
@@ -20,7 +20,7 @@ t.test('the expectation averages over all ways to split the days', async t => {
   for (let cuts = 0; cuts < 1 << (values.length - 1); cuts++) {
     const bounds = [
       0,
-      ...values.slice(1).flatMap((_, k) => ((cuts >> k) & 1 ? [k + 1] : [])),
+      ...[...values.slice(1)].flatMap((_, k) => ((cuts >> k) & 1 ? [k + 1] : [])),
       values.length,
     ]
     const levels = bounds.slice(1).map((to, k) => values.slice(bounds[k], to))
@@ -43,7 +43,7 @@ t.test('the expectation averages over all ways to split the days', async t => {
 })
 
 /** Density of days around a level that is normal around 0, day by day. */
-function density(days: readonly number[]): number {
+function density(days: Float64Array): number {
   let [mean, variance, all] = [0, SPREAD, 1]
   for (const value of days) {
     const own = variance + NOISE
@@ -61,7 +61,10 @@ t.test('expected steps are on average no larger than true ones, unlike detected 
     const before = 0.1 * random.normal()
     const after = 0.1 * random.normal()
     const { level, chance: chances } = expectedSteps(
-      Array.from({ length: 40 }, (_, at) => (at < 20 ? before : after) + 0.1 * random.normal()),
+      Float64Array.from(
+        { length: 40 },
+        (_, at) => (at < 20 ? before : after) + 0.1 * random.normal(),
+      ),
       0.1 ** 2,
       0.1 ** 2,
     )
@@ -73,11 +76,11 @@ t.test('expected steps are on average no larger than true ones, unlike detected 
 })
 
 t.test('few days and no days give no steps', async t => {
-  t.strictSame(expectedSteps([], NOISE, SPREAD), {
+  t.strictSame(expectedSteps(new Float64Array(), NOISE, SPREAD), {
     level: new Float64Array(),
     chance: new Float64Array(),
   })
-  const { level, chance: chances } = expectedSteps([0.3, 0.3, 0.3], NOISE, SPREAD)
+  const { level, chance: chances } = expectedSteps(Float64Array.of(0.3, 0.3, 0.3), NOISE, SPREAD)
   t.strictSame(chances, new Float64Array(3))
   for (const value of level) t.ok(Math.abs(value - 0.9 / (3 + NOISE / SPREAD)) < 1e-9)
 })

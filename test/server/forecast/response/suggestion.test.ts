@@ -1,6 +1,5 @@
 import t from 'tap'
-import { spendRangeOf } from '../../../../server/forecast/response/spend-range.ts'
-import { suggestSpend } from '../../../../server/forecast/response/suggestion.ts'
+import { spendRangeOf, suggestSpend } from '../../../../server/forecast/response/suggestion.ts'
 import fc from '../../../support/fast-check.ts'
 
 const sure = { mean: 0.7, low: 0.7, high: 0.7, value: 0 }
