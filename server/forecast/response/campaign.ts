@@ -1,6 +1,6 @@
 import { isBilled } from './demand.ts'
 import type { Residuals } from './day-effects.ts'
-import { levelFilter, type Noise, smoothed } from './level.ts'
+import { type Noise, smoothed } from './level.ts'
 import { NOISES, type Observed } from './likelihood.ts'
 import { findMoves, type Moves } from './moves.ts'
 import { CARRYOVERS, PRIORS, regressorsOf } from './regressors.ts'
@@ -87,8 +87,8 @@ function withMoves(campaign: Campaign, shared?: Vector): Campaign {
 
 /** With the smoothed level of the days. */
 export function withLevel(campaign: Campaign, { z, variances }: Days): Campaign {
-  const filter = levelFilter(variances, campaign.noise)
-  return { ...campaign, level: smoothed(plus(z, bySpend(campaign), -1), filter) }
+  const values = plus(z, bySpend(campaign), -1)
+  return { ...campaign, level: smoothed(values, variances, campaign.noise) }
 }
 
 type Days = Pick<Observed, 'z' | 'variances'>

@@ -12,8 +12,6 @@ export interface LevelFilter {
   gains: Vector
   /** 1 / standard deviation of the innovation; 0 on unknown days, and on the first known one. */
   scales: Vector
-  /** Share of the next day's smoothed change that this day's level takes. */
-  backward: Vector
   /** Sum of the logarithms of the innovations' variances. */
   logVariance: number
 }
@@ -24,7 +22,6 @@ export interface LevelFilter {
 export function levelFilter(variances: Vector, { drift, day }: Noise): LevelFilter {
   const gains = new Float64Array(variances.length)
   const scales = new Float64Array(variances.length)
-  const backward = new Float64Array(variances.length)
   let [level, logVariance] = [Infinity, 0]
   for (let t = 0; t < variances.length; t++) {
     const own = variances[t]! + day
@@ -36,9 +33,8 @@ export function levelFilter(variances: Vector, { drift, day }: Noise): LevelFilt
       logVariance += isFirst ? 0 : Math.log(before + own)
       level = isFirst ? own : before * (1 - gains[t]!)
     } else level = before
-    backward[t] = level < Infinity ? level / (level + drift) : 1
   }
-  return { gains, scales, backward, logVariance }
+  return { gains, scales, logVariance }
 }
 
 /**
@@ -58,11 +54,20 @@ export function whitened(values: Vector, { gains, scales }: LevelFilter): Vector
 }
 
 /** The smoothed level of some values (Rauch, Tung and Striebel 1965); before the first known one, that day's. */
-export function smoothed(values: Vector, { gains, backward }: LevelFilter): Vector {
-  let level = 0
-  const smooth = values.map((value, t) => (level += gains[t]! * (value - level)))
+export function smoothed(values: Vector, variances: Vector, noise: Noise): Vector {
+  const { gains } = levelFilter(variances, noise)
+  let [level, variance] = [0, Infinity]
+  // Shares of the next day's change that the filtered levels take.
+  const shares = new Float64Array(values.length)
+  const levels = values.map((value, t) => {
+    const gain = gains[t]!
+    level += gain * (value - level)
+    variance = gain > 0 ? gain * (variances[t]! + noise.day) : variance + noise.drift
+    shares[t] = variance < Infinity ? variance / (variance + noise.drift) : 1
+    return level
+  })
   // `level` is now the day after's smoothed one.
-  for (const [t, share] of [...backward.entries()].reverse())
-    level = smooth[t] = smooth[t]! + share * (level - smooth[t]!)
-  return smooth
+  for (const [t, share] of [...shares.entries()].reverse())
+    level = levels[t] = levels[t]! + share * (level - levels[t]!)
+  return levels
 }

@@ -63,25 +63,30 @@ function withErrors(products: Quadratic['products'], errorShare: number): Quadra
   return withRow(products, [0, 1, 0, 0, -1], errorShare * squares)
 }
 
+/** Priors as observations, the last coefficient's first. */
+const PRIOR_ROWS = PRIORS.map(({ mean, deviation }, j) => ({
+  row: [mean, ...PRIORS.slice(0, j).map(() => 0), 1],
+  weight: 1 / deviation ** 2,
+})).reverse()
+
 /** Adds the prior of each coefficient and integrates it out, the last one first. */
 function fitted(joint: Quadratic): Omit<Fit, 'noise'> {
   let [quadratic, likelihood] = [joint, joint]
-  let conditionals: (readonly number[])[] = []
-  for (const [j, { mean, deviation }] of [...PRIORS.entries()].reverse()) {
+  const conditionals: (readonly number[])[] = []
+  for (const { row, weight } of PRIOR_ROWS) {
     likelihood = quadratic
     // A prior is one more observation.
-    const prior = [mean, ...PRIORS.slice(0, j).map(() => 0), 1]
-    const products = withRow(quadratic.products, prior, 1 / deviation ** 2)
+    const products = withRow(quadratic.products, row, weight)
     const last = products.at(-1)!
     const square = last.at(-1)!
     quadratic = {
       products: withRow(products.slice(0, -1), last, -1 / square),
       log: quadratic.log - Math.log(square) / 2,
     }
-    conditionals = [last, ...conditionals]
+    conditionals.push(last)
   }
   return {
-    coefficients: conditionals.reduce<number[]>(
+    coefficients: conditionals.reduceRight<number[]>(
       (known, row) => [...known, lastMean(row, known)],
       [],
     ),
@@ -92,7 +97,7 @@ function fitted(joint: Quadratic): Omit<Fit, 'noise'> {
 
 /** The mean of a row's last coefficient, given those before it. */
 function lastMean([z, ...row]: readonly number[], known: readonly number[]): number {
-  return (z! - sum(known.entries(), ([k, value]) => row[k]! * value)) / row.at(-1)!
+  return known.reduce((numerator, value, k) => numerator - row[k]! * value, z!) / row.at(-1)!
 }
 
 /** The products with one more observation, which has these values of z and the regressors. */
@@ -101,9 +106,10 @@ function withRow(
   row: readonly number[],
   weight: number,
 ): Quadratic['products'] {
-  return products.map((values, j) =>
-    values.map((value, k) => value + weight * (row[j] ?? 0) * (row[k] ?? 0)),
-  )
+  return products.map((values, j) => {
+    const factor = weight * (row[j] ?? 0)
+    return factor === 0 ? values : values.map((value, k) => value + factor * (row[k] ?? 0))
+  })
 }
 
 /** A campaign's fits averaged over noises, all equally likely in advance. */
