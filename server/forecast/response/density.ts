@@ -60,13 +60,16 @@ export class Density {
   summary(): Summary {
     const all = this.probabilities()
     const below = new Density(this.logs.map((log, k) => (GRID[k]! <= 1 ? log : -Infinity)))
-    const [low, high] = [quantile(below.probabilities(), LOW_SHARE), quantile(all, HIGH_SHARE)]
+    const [low, high] = [
+      gridQuantile(below.probabilities(), LOW_SHARE),
+      gridQuantile(all, HIGH_SHARE),
+    ]
     return { mean: Math.min(high, Math.max(low, dot(all, GRID))), low, high }
   }
 }
 
 /** Spreads the probability of each response of the grid evenly around it. Within 0 to 1. */
-function quantile(probabilities: Vector, share: number): number {
+function gridQuantile(probabilities: Vector, share: number): number {
   let missing = share
   for (const [k, probability] of probabilities.entries()) {
     if (missing <= probability)
