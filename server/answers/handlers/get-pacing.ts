@@ -102,5 +102,5 @@ function toPacing(
   { budget_id: budgetId, ...budget }: Budget,
   pace: ReturnType<typeof paceOf>,
 ): Pacing {
-  return { budgetId, ...budget, ...pace }
+  return { budgetId, ...budget, ...pace, cases: pace.intervalDays }
 }

@@ -18,7 +18,7 @@ const TOLERANCE = 0.05
 
 export type Pace = Omit<
   components['schemas']['Pacing'],
-  'budgetId' | 'month' | 'platform' | 'network' | 'campaign' | 'amount'
+  'budgetId' | 'month' | 'platform' | 'network' | 'campaign' | 'amount' | 'cases'
 >
 
 /** Spend of a budget's campaigns: of the month up to the latest day with data, and by day. Days without a row are absent. */
@@ -69,7 +69,6 @@ export function paceOf(
     expectedLow: expectedLow ?? null,
     expectedHigh: expectedHigh ?? null,
     intervalDays: ratios.length,
-    cases: ratios.length,
     share: spent / amount,
     daysLeft,
     currentDailySpend: rule?.lastWeek() ?? null,

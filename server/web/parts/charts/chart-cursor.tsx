@@ -83,7 +83,7 @@ export function ChartCursor(props: ChartCursorProps) {
   const x = at[index]!
   useEffect(() => {
     if (!isOpen) return
-    const grid = ref.current!.closest<HTMLElement>('.pan')
+    const grid = ref.current?.closest<HTMLElement>('.pan')
     grid?.style.setProperty('--cross', `${x}px`)
     return () => grid?.removeAttribute('style')
   }, [isOpen, x])

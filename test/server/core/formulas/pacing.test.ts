@@ -40,7 +40,7 @@ t.test('even spend is projected evenly, with a zero-width interval', async t => 
       expectedLow: 310,
       expectedHigh: 310,
       // Days 8 to 180 before the latest one.
-      cases: 173,
+      intervalDays: 173,
       share: 230 / 310,
       daysLeft: 8,
       currentDailySpend: 10,
@@ -63,12 +63,12 @@ t.test('weekends are projected as weekends', async t => {
 
 t.test('the interval comes from earlier errors and contains 8 of 10', async t => {
   // Alternates between weeks of 10 and of 20 a day.
-  const { expectedLow, expectedHigh, expected, cases } = paceOf(
+  const { expectedLow, expectedHigh, expected, intervalDays } = paceOf(
     budget(100),
     spendOf(400, day => (Math.floor(day / 7) % 2 === 0 ? 10 : 20)),
     THROUGH,
   )
-  t.ok(cases > 100 && expectedLow! < expected! && expected! < expectedHigh!)
+  t.ok(intervalDays > 100 && expectedLow! < expected! && expected! < expectedHigh!)
 })
 
 t.test('a launch is not a pause: days before the first spend do not count', async t => {
@@ -81,7 +81,7 @@ t.test('a launch is not a pause: days before the first spend do not count', asyn
     expected: 90 + 80,
     expectedLow: null,
     expectedHigh: null,
-    cases: 0,
+    intervalDays: 0,
     currentDailySpend: 10,
   })
   const young = paceOf(
@@ -99,7 +99,7 @@ t.test('a launch is not a pause: days before the first spend do not count', asyn
       budget(1000),
       spendOf(54, () => 10),
       THROUGH,
-    ).cases,
+    ).intervalDays,
     19,
   )
   t.equal(
@@ -127,7 +127,7 @@ t.test('past months, future months and months without data are handled', async t
   t.match(past, {
     expected: 280,
     expectedLow: null,
-    cases: 0,
+    intervalDays: 0,
     daysLeft: 0,
     neededDailySpend: null,
     status: 'OVERSPENT',
@@ -137,7 +137,7 @@ t.test('past months, future months and months without data are handled', async t
     spent: 0,
     expected: 300,
     expectedLow: null,
-    cases: 0,
+    intervalDays: 0,
     daysLeft: 30,
     status: 'OVER',
   })
