@@ -112,7 +112,14 @@ t.test('the cursor of one panel shows its date in all, by pointer and keys', ski
     )
   t.strictSame([...new Set(await crosses())], [null])
   const charts = await page.locator('.p svg').elementHandles()
+  const drawn = (x?: string | null) =>
+    page.waitForFunction(x => {
+      const at =
+        document.querySelector<HTMLElement>('.pan')?.style.getPropertyValue('--cross') ?? ''
+      return x === null ? at !== '' : at === `${x}px`
+    }, x ?? null)
   await page.locator('[data-panel="AppLovin"] .ch-cursor').hover()
+  await drawn()
   const dotAt = (panel: string, index: number) =>
     page.locator(`[data-panel="${panel}"] [data-line] circle`).nth(index).getAttribute('cx')
   const lines = [...new Set(await crosses())]
@@ -120,7 +127,9 @@ t.test('the cursor of one panel shows its date in all, by pointer and keys', ski
   const tip = await page.textContent('[data-panel="AppLovin"] .ch-tip')
   await page.locator('[data-panel="Meta Ads"] .t a').focus()
   await page.keyboard.press('Home')
-  t.strictSame([...new Set(await crosses())], [Number(await dotAt('Meta Ads', 0))])
+  const first = await dotAt('Meta Ads', 0)
+  await drawn(first)
+  t.strictSame([...new Set(await crosses())], [Number(first)])
   t.equal(await dotAt('AppLovin', 0), await dotAt('Meta Ads', 0), 'as in every panel')
   t.notMatch(await page.textContent('[data-panel="Meta Ads"] .ch-tip'), tip)
   await page.keyboard.press('Escape')
