@@ -17,11 +17,12 @@ export interface Outcomes {
  * `80% of the money in 855 calls since Apr 12 was right; 2% should have gone the other way`, of those records together that have enough calls.
  * Null if no outcome is known.
  * @param kind a word for the calls, such as their currency
+ * @param short only what was right, since a month
  */
 export function recordWords(
   records: readonly Outcomes[],
   format: Format,
-  kind = '',
+  { kind = '', short = false } = {},
 ): string | null {
   const callsOf = (those: readonly Outcomes[]) => {
     const count = sum(those, ({ decisions }) => decisions)
@@ -35,5 +36,7 @@ export function recordWords(
   const share = (of: 'rightShare' | 'oppositeShare') =>
     format.share(sum(rated, ({ dailySpend = 0, [of]: part }) => dailySpend * (part ?? 0)) / spend)
   const since = rated.flatMap(({ since }) => since ?? []).sort()[0]
-  return `${share('rightShare')} of the money in ${callsOf(rated)}${since === undefined ? '' : ` since ${format.day(since)}`} was right; ${share('oppositeShare')} should have gone the other way`
+  const from = since && (short ? format.monthName(since.slice(0, 7)) : format.day(since))
+  const right = `${share('rightShare')} of the money in ${callsOf(rated)}${from === undefined ? '' : ` since ${from}`} was right`
+  return short ? right : `${right}; ${share('oppositeShare')} should have gone the other way`
 }

@@ -10,7 +10,7 @@ export function TrackRecordSentence({ apps }: { apps: readonly Overview[] }) {
   const sentences = currencies.flatMap(currency => {
     const records = apps.flatMap(app => (app.currency === currency ? app.trackRecord : []))
     const kind = currencies.length > 1 ? `${currency} ` : ''
-    return recordWords(records, formatOf(currency), kind) ?? []
+    return recordWords(records, formatOf(currency), { kind, short: true }) ?? []
   })
   if (sentences.length === 0) return null
   return (
