@@ -96,7 +96,7 @@ function addUp(
   return { before, at }
 }
 
-/** The same figure for all networks together. */
+/** Chains the growth of all networks together. */
 function chained({ before, at }: Ladder): Shape {
   const [sums, weight] = [before.sums(), at.sums()]
   const cumulative = new Float64Array(weight.length)
