@@ -273,7 +273,7 @@ t.test('recommendations include pacing if the app has budgets', async t => {
   } = await startToolService(t, { deliveries: [delivery()] })
   const { context } = await result<Result>(TOOL, { appId: 1 })
   t.match(context['pacing'], [
-    { month: '2026-03', network: 'Meta', amount: 3_333_333_333, cases: 0, daysLeft: 1 },
+    { month: '2026-03', network: 'Meta', amount: 3_333_333_333, intervalDays: 0, daysLeft: 1 },
     { month: '2026-03', network: null, amount: 1_000_000_000 },
   ])
   t.notOk('pacing' in (await result<Result>(TOOL, { appId: 1, asOf: '2026-03-31' })).context)

@@ -35,7 +35,7 @@ export function signalsOf(answer: Alerts): Signal[] {
     state:
       item.timesSeen === undefined
         ? 'raised'
-        : item.open === false
+        : item.inLatestRun === false
           ? 'closed'
           : item.timesSeen === 1
             ? 'new'
