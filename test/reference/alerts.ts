@@ -1,7 +1,7 @@
 import { passes, displayName, displayIdentity } from './identity.ts'
 import { scaled, toDouble } from './money.ts'
 import type { AlertsParameters } from './request-types.ts'
-import { compareFields } from './pages.ts'
+import { compareFields } from './sorted-page.ts'
 import { succeededRuns } from './runs.ts'
 import { type Stepped, stepsOf } from './step.ts'
 import type { AlertRow, AppRow, Delivery, RunRow } from './delivery.ts'

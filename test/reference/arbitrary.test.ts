@@ -167,14 +167,15 @@ t.test('random deliveries vary', async t => {
   )
 })
 
-t.test('most random requests return rows', async t => {
+t.test('most random requests match rows', async t => {
   const rows: Record<string, number[]> = {}
   for (const [seed, delivery] of deliveries.entries()) {
     const answer = reference(delivery, TODAY)
     for (const request of fc.sample(arbitraryRequest(delivery, TODAY), { numRuns: 20, seed })) {
       const expected = answer(request)
       if (expected.kind === 'object' || expected.kind === 'any') continue
-      const count = expected.kind === 'list' ? expected.items.length : expected.totalRows
+      // A page may lie behind the last row.
+      const count = expected.totalRows ?? expected.items.length
       ;(rows[request.operation] ??= []).push(count)
       const { startDate, endDate } = {
         startDate: undefined,

@@ -1,6 +1,6 @@
 import { passes, displayName, displayIdentity } from './identity.ts'
 import { scaled, toDouble } from './money.ts'
-import { compareFields } from './pages.ts'
+import { compareFields } from './sorted-page.ts'
 import type { RecommendationsParameters } from './request-types.ts'
 import {
   actionFor,
