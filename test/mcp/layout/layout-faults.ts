@@ -81,11 +81,14 @@ function faultsOf(names: readonly string[]): string[] {
     }
     return clips
   }
-  /** Lines that open may end in an ellipsis: the whole text is in what they open. */
-  const opensWhole = (element: Element): boolean => {
+  /** Text may end in an ellipsis if the whole of it is in a title, or in what its line opens. */
+  const isWholeElsewhere = (element: Element): boolean => {
     for (let at: Element | null = element; at !== null; at = at.parentElement) {
       if (getComputedStyle(at).textOverflow === 'ellipsis')
-        return at.closest('li, tr, .ar, .ah')?.querySelector('a, button') instanceof Element
+        return (
+          at.closest('[title]') !== null ||
+          at.closest('li, tr, .ar, .ah')?.querySelector('a, button') instanceof Element
+        )
     }
     return false
   }
@@ -128,7 +131,7 @@ function faultsOf(names: readonly string[]): string[] {
           say('number cut by its chart', element, number)
       }
     }
-    if (opensWhole(element)) continue
+    if (isWholeElsewhere(element)) continue
     // A text stays in the block that holds it.
     let block: Element = element
     while (
@@ -197,7 +200,7 @@ function faultsOf(names: readonly string[]): string[] {
       /hidden|clip/.test(overflowX + overflowY) &&
       (isWide || isHigh) &&
       element.closest('[title]') === null &&
-      !opensWhole(element)
+      !isWholeElsewhere(element)
     ) {
       say('hidden without a title', element, element.textContent)
     }

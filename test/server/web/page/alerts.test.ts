@@ -350,9 +350,9 @@ t.test(
         `Odd ${metric}: Off by 60 % −60.0%The pipeline’s text: Check the SDK.`,
       )
       await page.goto(`${url}?app=1&open=${metric}&on=IOS&of=Meta`)
-      await page.waitForSelector('dialog .al li')
+      await page.waitForSelector('dialog [aria-labelledby=h-alerts] li')
       t.match(
-        await page.textContent('dialog .al li'),
+        await page.textContent('dialog [aria-labelledby=h-alerts] li'),
         `Odd ${metric}: Off by 60 %The pipeline’s text: Check the SDK.`,
       )
       await page.goto(`${url}?view=alerts`)

@@ -222,14 +222,14 @@ t.test('the views handle everything that a host can deliver', async t => {
         const look = () =>
           host.frame.evaluate(() => {
             const { documentElement: root, body } = document
-            const { backgroundColor, fontFamily } = getComputedStyle(root)
+            const { fontFamily, paddingTop } = getComputedStyle(body)
             return {
               theme: root.dataset['theme'],
               mode: root.dataset['displayMode'],
               fonts: document.fonts.size,
-              backgroundColor,
+              backgroundColor: getComputedStyle(root).backgroundColor,
               fontFamily,
-              top: getComputedStyle(body).paddingTop,
+              top: paddingTop,
             }
           })
         t.match(await look(), {

@@ -265,7 +265,7 @@ t.test('the ROAS history view works in a host', async t => {
     await mute.frame.getByText('this host does not let the view load it').waitFor()
     t.strictSame(mute.calls(), [])
     t.ok(Number.isNaN((await drawn(mute)).target))
-    t.match(await mute.frame.locator('.ramp').innerText(), 'around the median')
+    t.match(await mute.frame.locator('.heat').innerText(), 'around the median')
   })
 
   t.test('the heat map describes every cell, and has a table too', async t => {

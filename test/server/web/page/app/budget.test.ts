@@ -101,11 +101,11 @@ t.test('Today and the app show the pacing of the month without an extra request'
   t.equal(rows.length, 2, 'those of the month')
   t.match(
     rows[0],
-    `${dollars(20 * SPENT)}Spent ${dollars(SPENT)}5%below budget, expected 10%${dollars(19 * SPENT)}/day for 1 day meets it`,
+    `${dollars(20 * SPENT)}${dollars(SPENT)}5%below budget, expected 10%${dollars(19 * SPENT)}/day for 1 day meets it`,
   )
   t.match(
     rows[1],
-    `${dollars(0.8 * BY_META)}Spent ${dollars(BY_META)}125%overspent, expected 250%nothing left for 1 day`,
+    `${dollars(0.8 * BY_META)}${dollars(BY_META)}125%overspent, expected 250%nothing left for 1 day`,
   )
   t.same([...errors, ...app.errors], [])
   await app.context.close()

@@ -125,8 +125,8 @@ t.test('the drawer has the values of REST', skip, async t => {
   const open_ = alerts.filter(
     alert => alert.open === true && alert.campaign === NAME && alert.platform === 'IOS',
   )
-  t.equal(await page.locator('dialog .al li').count(), open_.length)
-  const first = await page.locator('dialog .al li').first().textContent()
+  t.equal(await page.locator('dialog [aria-labelledby=h-alerts] li').count(), open_.length)
+  const first = await page.locator('dialog [aria-labelledby=h-alerts] li').first().textContent()
   const roas = open_.find(({ metric }) => metric === 'roas')!
   t.ok(first!.includes(`${money(roas.dailySpend * Math.abs(roas.change!))}/day short`), first!)
   t.ok(first!.includes(`${roas.timesSeen} times since`), first!)
