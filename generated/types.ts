@@ -752,7 +752,7 @@ export interface components {
              *     is too short to forecast that far (`TOO_LITTLE_HISTORY`), or the forecasts failed their backtest (`BACKTEST_FAILED`).
              */
             withheldDsis: components["schemas"]["WithheldDsi"][];
-            /** @description DSIs whose forecasts in the served run no test has judged yet, as the history is too short, ascending. At the target DSI, steps are small: see `tested`. */
+            /** @description DSIs at which too few past forecasts can be compared with outcomes, ascending. At the target DSI, steps are small: see `tested`. */
             untestedDsis: number[];
             /** @description DSI of the target ROAS. */
             targetDsi: number;
@@ -1004,7 +1004,7 @@ export interface components {
              * @enum {string|null}
              */
             responseEvidence: "learned" | "assumed" | null;
-            /** @description Whether past forecasts at the target DSI were compared with outcomes. If false, the history is too short for that (`untestedDsis` of `GET /v1/app-settings`), and the step is small. */
+            /** @description Whether past forecasts at the target DSI were compared with outcomes. If false (see `untestedDsis` of `GET /v1/app-settings`), the step is small. */
             tested: boolean;
             /** @description Today's spend: the average of the last 7 days up to `Data-Through`, days before the first spend left out. By the cohorts of the latest run, also with `asOf`. */
             currentDailySpend: number;
@@ -2042,7 +2042,7 @@ export interface components {
          */
         "Withheld-Dsis": string;
         /**
-         * @description DSIs whose forecasts in the run no test has judged yet, as the history is too short, ascending: `90, 180`. Cohorts that are old enough have actual
+         * @description DSIs at which too few past forecasts can be compared with outcomes, ascending: `90, 180`. Cohorts that are old enough have actual
          *     values there, younger ones forecasts that nobody has compared with outcomes. Absent if there are none.
          */
         "Untested-Dsis": string;

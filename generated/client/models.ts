@@ -340,7 +340,7 @@ export interface AppSettings {
    * is too short to forecast that far (`TOO_LITTLE_HISTORY`), or the forecasts failed their backtest (`BACKTEST_FAILED`).
    */
   withheldDsis: WithheldDsi[]
-  /** DSIs whose forecasts in the served run no test has judged yet, as the history is too short, ascending. At the target DSI, steps are small: see `tested`. */
+  /** DSIs at which too few past forecasts can be compared with outcomes, ascending. At the target DSI, steps are small: see `tested`. */
   untestedDsis: number[]
   /** DSI of the target ROAS. */
   targetDsi: number
@@ -557,7 +557,7 @@ export interface Recommendation {
   marginalRoas: number | null
   /** What the response rests on: `learned` from moves of this campaign's spend, or `assumed` from other campaigns before it has such moves. Null if the run does not say. */
   responseEvidence: Open<'learned' | 'assumed'> | null
-  /** Whether past forecasts at the target DSI were compared with outcomes. If false, the history is too short for that (`untestedDsis` of `GET /v1/app-settings`), and the step is small. */
+  /** Whether past forecasts at the target DSI were compared with outcomes. If false (see `untestedDsis` of `GET /v1/app-settings`), the step is small. */
   tested: boolean
   /** Today's spend: the average of the last 7 days up to `Data-Through`, days before the first spend left out. By the cohorts of the latest run, also with `asOf`. */
   currentDailySpend: number

@@ -74,7 +74,7 @@ export const TERMS: readonly Term[] = [
     id: 'term-untested',
     name: 'Untested DSI',
     meaning:
-      'A DSI whose forecasts cannot be compared with outcomes yet, as the history is too short. If it is the target DSI, steps move 10 % of the spend and no bid, and `checkpoint` says what ROAS cohorts need at the longest tested DSI to be on course.',
+      'A DSI at which too few past forecasts can be compared with outcomes. If it is the target DSI, steps move 10 % of the spend and no bid, and `checkpoint` says what ROAS cohorts need at the longest tested DSI to be on course.',
   },
   {
     id: 'term-marginal-roas',

@@ -3,7 +3,7 @@ export function NotTested({ dsi }: { dsi: number }) {
   return (
     <span
       class="m s nw not-tested"
-      title={`Past forecasts at D${dsi} were not compared with outcomes: the history is too short.`}
+      title={`Too few past forecasts at D${dsi} can be compared with outcomes.`}
     >
       not tested yet
     </span>

@@ -24,8 +24,8 @@ export function Standing({ withheld = [], untested = [], dsis }: StandingProps) 
       )}
       {early.length > 0 && (
         <p class="untested m">
-          Forecasts at {early.join(', ')} are not tested yet: the history is too short to compare
-          earlier ones with outcomes.
+          Forecasts at {early.join(', ')} are not tested yet: too few earlier ones can be compared
+          with outcomes.
         </p>
       )}
     </>
