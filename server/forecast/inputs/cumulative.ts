@@ -30,7 +30,7 @@ export async function differences(
     (SELECT max(${day}) FROM cumulative) - ${day} AS reach, gross, amount, given FROM cumulative`)
   const { unsaid } = await workspace.counts(sql`SELECT count(*) AS unsaid FROM (
     SELECT max(p.age) AS last, max(t.age) AS wanted FROM (SELECT cohort, any_value(reach) AS reach FROM points GROUP BY cohort) c
-    JOIN told t ON t.kind = ${kindOf(sql`c.cohort`)} AND t.age <= c.reach
+    JOIN exported_ages t ON t.kind = ${kindOf(sql`c.cohort`)} AND t.age <= c.reach
     LEFT JOIN points p ON p.cohort = c.cohort AND p.age = t.age GROUP BY c.cohort)
     WHERE last IS NULL OR last < wanted`)
   const change = (sum: Sql) =>
@@ -39,9 +39,9 @@ export async function differences(
       ${change(sql`gross`)} AS gross, ${change(sql`amount`)} AS amount, ${change(sql`given`)} AS given
     FROM (SELECT cohort, p.age AS point, t.before, amount, given,
         max(gross) OVER (PARTITION BY cohort ORDER BY p.age ROWS UNBOUNDED PRECEDING) AS gross
-      FROM points p JOIN told t ON t.kind = ${kindOf(sql`cohort`)} AND t.age = p.age WHERE p.age <= reach)`)
+      FROM points p JOIN exported_ages t ON t.kind = ${kindOf(sql`cohort`)} AND t.age = p.age WHERE p.age <= reach)`)
   await workspace.run(sql`DROP TABLE points`)
-  await workspace.run(sql`DROP TABLE told`)
+  await workspace.run(sql`DROP TABLE exported_ages`)
   await fillSpread(workspace)
   const upTo = (sum: string) =>
     sql`CASE WHEN age = point THEN ${plain(sum)} ELSE CAST(${plain(sum)} * share AS DECIMAL(18,6)) END`
@@ -63,7 +63,7 @@ export async function differences(
   return { unsaid: unsaid!, exportedAges }
 }
 
-/** Creates `told`: each kind's exported ages, with the previous one. */
+/** Creates `exported_ages`: each kind's exported ages, with the previous one. */
 async function readExportedAges(
   workspace: Workspace,
   raws: number,
@@ -77,11 +77,14 @@ async function readExportedAges(
   const ages = [...new Set(rows.map(row => Number(row['age'])))].sort((a, b) => a - b)
   const kinds = KINDS.filter((_, index) => rows.some(row => Number(row['kind']) === index))
   const agesByKind = kinds.map(name => [name, wide.get(name) ?? ages] as const)
-  await workspace.run(sql`CREATE OR REPLACE TABLE told (kind INTEGER, age INTEGER, before INTEGER)`)
+  await workspace.run(
+    sql`CREATE OR REPLACE TABLE exported_ages (kind INTEGER, age INTEGER, before INTEGER)`,
+  )
   const values = agesByKind.flatMap(([name, ages]) =>
     ages.map((age, at) => sql`(${KINDS.indexOf(name)}, ${age}, ${ages[at - 1] ?? -1})`),
   )
-  if (values.length > 0) await workspace.run(sql`INSERT INTO told VALUES ${joined(values)}`)
+  if (values.length > 0)
+    await workspace.run(sql`INSERT INTO exported_ages VALUES ${joined(values)}`)
   return new Map(agesByKind)
 }
 
